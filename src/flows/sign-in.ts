@@ -11,7 +11,14 @@ import { go } from '../platform/navigation.ts';
 import { randomText } from '../platform/random-text.ts';
 import { removeSeen } from '../platform/storage/user-data.ts';
 import { note, toast, withLoading } from '../state/overlay.ts';
-import { clearToken, loadToken, saveToken, session, takeNewerToken } from '../state/session.ts';
+import {
+  clearToken,
+  loadToken,
+  loadUserLastSeen,
+  saveToken,
+  session,
+  takeNewerToken,
+} from '../state/session.ts';
 import { findLoginPage } from './find-login-page.ts';
 import { loadUser } from './load-user.ts';
 import { savedDeparture, savedDialog, takeDeparture } from './saved-departure.ts';
@@ -25,6 +32,8 @@ const freshTime = 3 * 60 * 1000;
 const dialogTime = 2 * 60 * 1000;
 
 let running: Promise<void> | null = null;
+/** The refused token that stays until there is another one. */
+let replaced: string | null = null;
 let abandon = () => {};
 /** When this page got its token, ms since 1970; 0: it came from an earlier page. */
 let signedInAt = 0;
@@ -90,11 +99,35 @@ export async function renewToken(refused: string | null, name: CallName): Promis
     if (takeNewerToken() || (await isAccepted(name))) return true;
     if (session.token !== refused) return session.token !== null;
     failure = Math.abs(Date.now() - signedInAt) < freshTime ? 'refused' : null;
+    // A native login that brings the same user back leaves what is on the screen, which would all be loaded once more.
+    const user = failure === null && bridge.login ? (session.user ?? (await loadUserLastSeen())) : null;
+    if (session.token !== refused) return session.token !== null;
+    if (user) return renewInPlace(refused, user.userId);
     clearToken();
   }
   if (failure === 'refused') return false;
   await signInOnce();
   return true;
+}
+
+/** Signs in by the phone while the screen stays; it is shown anew where that fails, or brings another user. */
+async function renewInPlace(refused: string, userId: string): Promise<boolean> {
+  replaced = refused;
+  try {
+    await signInOnce();
+    if ((await getUser({ signIn: false })).userId === userId) return true;
+    throw new Cancelled();
+  } catch (error) {
+    const { token } = session;
+    clearToken();
+    if (token === null || token === refused) throw error;
+    // Once the screen is gone.
+    await new Promise(resolve => setTimeout(resolve));
+    saveToken(token);
+    return true;
+  } finally {
+    replaced = null;
+  }
 }
 
 /** Whether the API accepts the token for another call than this one, which may refuse everybody. */
@@ -109,7 +142,7 @@ async function isAccepted(name: CallName): Promise<boolean> {
 
 async function attempt(leave: (path: string) => Promise<void>): Promise<void> {
   await loadToken();
-  if (session.token !== null || takeNewerToken()) return;
+  if (session.token !== replaced || takeNewerToken()) return;
   const path = location.pathname.slice(basePath.length) + location.search;
   if (!bridge.login) return leave(path);
   const { login_type, token } = await bridge.login();
@@ -119,7 +152,7 @@ async function attempt(leave: (path: string) => Promise<void>): Promise<void> {
 async function enter(token: string): Promise<void> {
   await removeSeen();
   signedInAt = Date.now();
-  saveToken(token);
+  saveToken(token, replaced !== null);
 }
 
 /** Sends the page to the login dialog; the promise ends only when the browser shows the page again as it was left. */

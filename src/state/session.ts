@@ -46,9 +46,11 @@ const savedUser = saved(
 interface Session {
   token: string | null;
   user: User | null;
+  /** Counts up when somebody signs in, who may be somebody else: what is the user's is loaded anew. */
+  visit: number;
 }
 
-const state = proxy<Session>({ token: quickToken.read(), user: null });
+const state = proxy<Session>({ token: quickToken.read(), user: null, visit: 0 });
 
 /** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
 export const session: Snapshot<Session> = state;
@@ -56,8 +58,9 @@ export const session: Snapshot<Session> = state;
 /** Whether this is a guest on a screen that is open to guests (`VITE_OPEN_TRY`). */
 export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
 
-/** Saves a new token, here and in the durable cache. */
-export function saveToken(token: string): void {
+/** Saves a new token, here and in the durable cache; `isSameUser`: what is shown stays. */
+export function saveToken(token: string, isSameUser = false): void {
+  if (!isSameUser) state.visit++;
   state.token = token;
   quickToken.write(token);
   savedToken.write(token);
@@ -81,7 +84,7 @@ async function findToken(): Promise<void> {
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;
-  Object.assign(state, { token, user: null });
+  Object.assign(state, { token, user: null, visit: state.visit + 1 });
   clearEntries();
   return true;
 }

@@ -10,7 +10,7 @@ import styles from './home-strips.module.css';
 
 /** Below Home's button: the user's latest pictures, finished samples or the styles that are new, and what the first coins are worth. */
 export default function HomeStrips() {
-  const { token } = useSnapshot(session);
+  const { token, visit } = useSnapshot(session);
   const { text, language } = useText();
   // The server words the titles.
   const [samples] = useLoad(getHomeSamples, language);
@@ -32,7 +32,7 @@ export default function HomeStrips() {
         }))}
       />
       {/* Below, once what stands above has its height: what comes late moves nothing. */}
-      {samples.status !== 'loading' && token !== null && <LatestPics key={token} />}
+      {samples.status !== 'loading' && token !== null && <LatestPics key={visit} />}
     </div>
   );
 }

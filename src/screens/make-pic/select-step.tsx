@@ -33,8 +33,8 @@ interface SelectStepProps {
 export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
-  const { user, token } = useSnapshot(session);
-  const [cost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), token ?? '');
+  const { user, visit } = useSnapshot(session);
+  const [cost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), String(visit));
   useEffect(loadCreatePic, []);
   const isId = templates.some(
     ({ id, category }) => category === 'id-photo' && templateId !== null && isSameId(id, templateId),

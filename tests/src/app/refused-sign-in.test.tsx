@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { intercept } from '../../support/network.ts';
+import { intercept, recordRequests } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
 const screens = [
@@ -107,4 +107,45 @@ test('a screen that asks for the sign-in opens when another tab has signed in', 
   window.dispatchEvent(new StorageEvent('storage', { key: 'tyy.token' }));
 
   await screen.findAllByText(/50/);
+});
+
+test.each([
+  ['/coin-flow', 'getCoinStatementList'],
+  ['/make-pic', 'getGenerateCost'],
+  ['/recharge', 'getRechargeConfigsList'],
+] as const)('on %s, %s goes out once more after a native login of the same user', async (path, call) => {
+  const shell = openFakeShell({
+    login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
+  });
+  // The user has been here, and their token is too old now.
+  await (await renderAt('/personal-center')).findByText(/same/);
+  const logins = shell.callsOf('login').length;
+  refuse(path => shell.callsOf('login').length === logins && path.startsWith('/v1/') && !open.includes(path));
+  const requests = recordRequests();
+  const count = () => requests.filter(({ path }) => path === `/v1/${call}`).length;
+
+  const screen = await renderAt(path);
+  await vi.waitFor(() => expect(count()).toBeGreaterThan(1), 10_000);
+  expect(shell.callsOf('login')).toHaveLength(logins + 1);
+  // Whatever the screen sends again, it has sent before the next screen is there.
+  history.pushState(null, '', '/tyy/apps');
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  await screen.findByRole('heading', { name: 'Apps' });
+  expect(count()).toBe(2);
+});
+
+test('a native login that brings somebody else shows their account, and nothing of the one before', async () => {
+  let name = `Ann ${process.pid}`;
+  const shell = openFakeShell({
+    login: () => succeed({ login_type: 'facebook', token: `sandbox:${name}` }),
+  });
+  await (await renderAt('/personal-center')).findByText(name);
+  const before = name;
+  name = `Ben ${process.pid}`;
+  refuse(path => shell.callsOf('login').length === 1 && path.startsWith('/v1/') && !open.includes(path));
+
+  const screen = await renderAt('/personal-center');
+  await screen.findByText(name);
+  expect(screen.queryByText(before)).toBeNull();
+  expect(shell.callsOf('login')).toHaveLength(2);
 });
