@@ -20,8 +20,8 @@ export interface Pic {
   height: number;
 }
 
-/** The style that is asked for when a template names none. */
-const defaultStyle = 1;
+/** The style that is asked for when neither a template nor a job names one. */
+export const defaultStyle = 1;
 
 /** A job of which an API says nothing. */
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });

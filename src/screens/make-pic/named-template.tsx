@@ -7,7 +7,7 @@ import { createPic } from '../../flows/load-create-pic.ts';
 import { mostWithoutHit } from '../../flows/load-templates.ts';
 import { sayTemplateGone } from '../../flows/say-template-gone.ts';
 import { stepOf } from '../../flows/wizard-steps.ts';
-import { isSameId } from '../../state/is-same-id.ts';
+import { isSameId, type WireId } from '../../state/is-same-id.ts';
 import { ask } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
@@ -39,8 +39,9 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   const step = stepOf(search);
 
   useEffect(() => {
-    if (sought && isSameId(templateId, sought.id))
-      selectTemplate(sought.id, sought.title, picOf(sought), sought.styleId);
+    if (sought && isSameId(templateId, sought.id)) {
+      selectTemplate(sought.id, sought.title, picOf(sought), styleIn(entry) ?? sought.styleId);
+    }
     if (isSeeking && status === 'more') {
       if (count < lastPage.current) loadMore();
       else if (!isAsking.current) askToGoOn();
@@ -61,7 +62,7 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
       lastPage.current = count + mostWithoutHit;
       loadMore();
     }
-  }, [sought, templateId, isSeeking, status, items, count, loadMore]);
+  }, [entry, sought, templateId, isSeeking, status, items, count, loadMore]);
 
   useEffect(() => {
     if (step !== 'select') isOver.current = true;
@@ -72,4 +73,10 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   }, [entry, step, restored, sought, templateId]);
 
   return null;
+}
+
+/** The style that an address names, a number where it looks like one; null if it names none. */
+function styleIn(search: string): WireId | null {
+  const named = new URLSearchParams(search).get('style_id');
+  return named && /^\d{1,15}$/.test(named) ? Number(named) : named;
 }

@@ -1,5 +1,5 @@
 import type { Job } from '../../api/jobs.ts';
-import { makePicPath } from '../../flows/make-pic-path.ts';
+import { makeAgainPath } from '../../flows/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { leavePage } from '../../platform/leave-page.ts';
 import { go } from '../../platform/navigation.ts';
@@ -27,9 +27,7 @@ export function JobFailed({ job }: { job: Job }) {
         )}
       </div>
       <BottomBar>
-        <Button onClick={() => go(makePicPath(job.templateId, { again: true }))}>
-          {text('making.again')}
-        </Button>
+        <Button onClick={() => go(makeAgainPath(job))}>{text('making.again')}</Button>
       </BottomBar>
     </>
   );

@@ -3,7 +3,7 @@ import type { Job, Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
-import { makePicPath } from '../../flows/make-pic-path.ts';
+import { makeAgainPath } from '../../flows/make-pic-path.ts';
 import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
 import { sharePic } from '../../flows/share-pic.ts';
@@ -149,7 +149,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
               ))}
             </ul>
           )}
-          <PicActions onMakeAnother={job && (() => go(makePicPath(job.templateId, { again: true })))}>
+          <PicActions onMakeAnother={job && (() => go(makeAgainPath(job)))}>
             {job && (
               <PicExtras
                 job={job}

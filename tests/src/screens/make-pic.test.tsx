@@ -201,3 +201,11 @@ test('the style of a template goes with the job', async () => {
   await press('Make my pictures');
   await waitFor(() => expect(styles()).toEqual([7]));
 });
+
+test('another set like that of a job has its style', async () => {
+  await readyToMake();
+  const styles = recordStyles();
+  await renderAt('/make-pic?template_id=1&again=1&style_id=9');
+  await press('Make my pictures');
+  await waitFor(() => expect(styles()).toEqual([9]));
+});
