@@ -130,7 +130,7 @@ test(`${jobCount} jobs on two API nodes and three workers, of which some are kil
   ).toEqual([]);
   expect(
     await cluster.all(
-      'SELECT generate_id FROM jobs WHERE status = 6 AND template_id <> 2 OR lease_until IS NOT NULL',
+      `SELECT generate_id FROM jobs WHERE status = 6 AND template_id <> ${templateThat.breaks} OR lease_until IS NOT NULL`,
     ),
   ).toEqual([]);
 }, 180_000);

@@ -31,10 +31,9 @@ const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** Where the whites tell nothing: where bright skin should lie, how bright the brightest of a photo should be, and the least limit of the gain. */
+/** Where the whites tell nothing: above what bright skin is not raised, and how bright the brightest of a photo should be. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
-const BLIND_GAIN = 1.6;
 
 /** The distance of the eyes, in pixels, from which on their whites can be told from the lids. */
 const LEAST_EYES = 80;
@@ -74,12 +73,13 @@ export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const whiteTone = isWhite ? brightness(white) : 0;
   const balance = isWhite ? balanceOf(white) : ([1, 1, 1] as const);
   const tells = whiteTone > toneAt(0.35);
-  const brightEnd = brightEndOf(photo);
-  const wanted = tells ? EYE_WHITE / whiteTone : FACE_BRIGHT / Math.max(1, toneAt(0.9));
-  const most = tells ? MOST_GAIN : Math.max(BLIND_GAIN, (PHOTO_BRIGHT_END / brightEnd) ** GAMMA);
+  // Skin may be of any brightness: by itself it says nothing of the light.
+  const wanted = tells
+    ? EYE_WHITE / whiteTone
+    : Math.min(FACE_BRIGHT / Math.max(1, toneAt(0.9)), PHOTO_BRIGHT_END / brightEndOf(photo));
   const allowed = FACE_BRIGHT_END / Math.max(1, toneAt(0.97));
   // A face that is too bright already stays as it is.
-  const gain = clamp(Math.min(wanted, allowed) ** GAMMA, 1, most);
+  const gain = clamp(Math.min(wanted, allowed) ** GAMMA, 1, MOST_GAIN);
   return { haze, gains: balance.map(value => value * gain) as unknown as Colour };
 }
 

@@ -204,8 +204,9 @@ test('the style of a template goes with the job', async () => {
 
 test('another set like that of a job has its style', async () => {
   await readyToMake();
+  await (await import('../../../src/state/wizard.ts')).saveWizard();
   const styles = recordStyles();
-  await renderAt('/make-pic?template_id=1&again=1&style_id=9');
+  await renderAt('/make-pic?template_id=86&again=1&style_id=9');
   await press('Make my pictures');
   await waitFor(() => expect(styles()).toEqual([9]));
 });
