@@ -203,10 +203,15 @@ test('the style of a template goes with the job', async () => {
 });
 
 test('another set like that of a job has its style', async () => {
-  await readyToMake();
-  await (await import('../../../src/state/wizard.ts')).saveWizard();
+  await renderAt('/make-pic?template_id=86&style_id=9');
+  await heading('Add a front photo');
   const styles = recordStyles();
-  await renderAt('/make-pic?template_id=86&again=1&style_id=9');
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await frontPhotoIsThere();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await press(/^Use template/);
   await press('Make my pictures');
   await waitFor(() => expect(styles()).toEqual([9]));
 });
