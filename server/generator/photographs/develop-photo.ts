@@ -30,6 +30,7 @@ const NOISY = 2.2;
 /** Brightness from which a raised exposure bends, so that nothing burns out. */
 const SHOULDER = 200;
 
+/** Develops a photo of which a copy of `photoWidth` pixels was cut out. */
 export async function developPhoto(
   photo: Pixels,
   cutOut: CutOut,

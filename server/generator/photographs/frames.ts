@@ -43,11 +43,32 @@ const MOST_TURN_OF_CUT_HEAD = 0.2;
 /** What it costs to move the eyes aside or up and down by a share of the picture, compared with the logarithm of its size. */
 const COST = { aside: 1.2, up: 1.5 };
 
+/** The width of the largest frame with the eyes at this place, of this shape and turned so, that holds no border of the photo across the person. */
+export function mostWidthOf(
+  { reach }: Pick<DevelopedPhoto, 'reach'>,
+  { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
+): number {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const limits = [reach.down / (1 - y) / aspect];
+  // The corners, in the photo, of a frame that is one wide.
+  for (const right of [-x, 1 - x]) {
+    for (const down of [-y * aspect, (1 - y) * aspect]) {
+      const aside = right * cos - down * sin;
+      const below = right * sin + down * cos;
+      limits.push(aside < 0 ? reach.left / -aside : reach.right / aside);
+      if (below < 0) limits.push(reach.up / -below);
+    }
+  }
+  return Math.min(...limits);
+}
+
 /** The largest frame of a framing in which the photo cuts the person nowhere; the eyes move a little for it. */
-export function frameOf({ reach, eyeDistance, tilt }: DevelopedPhoto, wanted: Framing): Frame {
-  const most = reach.up === Infinity ? Math.PI : MOST_TURN_OF_CUT_HEAD;
-  const angle = clamp(tilt, -most, most);
-  const slant = Math.abs(Math.sin(angle)) * eyeDistance;
+export function frameOf(
+  photo: Pick<DevelopedPhoto, 'reach' | 'eyeDistance' | 'tilt'>,
+  wanted: Framing,
+): Frame {
+  const most = photo.reach.up === Infinity ? Math.PI : MOST_TURN_OF_CUT_HEAD;
+  const angle = clamp(photo.tilt, -most, most);
   let best: Frame | undefined;
   let bestValue = -Infinity;
 
@@ -56,11 +77,8 @@ export function frameOf({ reach, eyeDistance, tilt }: DevelopedPhoto, wanted: Fr
       const x = clamp(wanted.x + aside * 0.02, 0.34, 0.66);
       const y = wanted.y + up * 0.01;
       const width = Math.min(
-        eyeDistance / wanted.eyes,
-        (reach.left - slant) / x,
-        (reach.right - slant) / (1 - x),
-        (reach.up - slant) / y / wanted.aspect,
-        (reach.down - slant) / (1 - y) / wanted.aspect,
+        photo.eyeDistance / wanted.eyes,
+        mostWidthOf(photo, { x, y, aspect: wanted.aspect, angle }),
       );
       const value = Math.log(width) - Math.abs(x - wanted.x) * COST.aside - Math.abs(y - wanted.y) * COST.up;
       if (value <= bestValue) continue;

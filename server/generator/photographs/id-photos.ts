@@ -6,7 +6,7 @@ import { EYES } from '../vision/face-contours.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
-import type { Frame } from './frames.ts';
+import { type Frame, mostWidthOf } from './frames.ts';
 import { renderPhotograph } from './render-photograph.ts';
 import type { SoftGround } from './soft-ground.ts';
 
@@ -46,15 +46,12 @@ const MARGIN = 1.5;
 
 /** The frame that gives a head the height that an office wants; larger where the photo cuts the person nearer. */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): Frame {
-  const { mesh, tilt, reach } = photo;
+  const { mesh, tilt } = photo;
   const chin = mesh[MESH.chin]!;
   const down = (chin.y - photo.eyes.y) * Math.cos(tilt) - (chin.x - photo.eyes.x) * Math.sin(tilt);
   const perMillimetre = down / (head.wanted * EYES_TO_CHIN);
-  const most = Math.min(
-    reach.down / (height - eyes),
-    reach.up / eyes,
-    (2 * Math.min(reach.left, reach.right)) / width,
-  );
+  const shape = { x: 0.5, y: eyes / height, aspect: height / width, angle: tilt };
+  const most = mostWidthOf(photo, shape) / width;
   const scale = Math.min(perMillimetre, most);
   // All of the hair is in the picture where that leaves the eyes where offices want them.
   const low = Math.min(eyes + LOWER, photo.hair / scale + MARGIN);

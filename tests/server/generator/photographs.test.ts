@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
+import { frameOf, framingOf } from '../../../server/generator/photographs/frames.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { MESH } from '../../../server/generator/vision/mesh-face.ts';
@@ -68,6 +69,23 @@ describe('a photograph', () => {
     const [grey] = await pics([photo], blackAndWhite);
     const { channels } = await sharp(grey!.bytes).stats();
     expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
+  });
+
+  it('holds no border of the photo that cuts the person, however the head was held', () => {
+    const reach = { up: 300, down: 900, left: 220, right: 340 };
+    for (const tilt of [-0.4, -0.07, 0, 0.2, 0.4]) {
+      const { width, height, x, y, angle } = frameOf({ reach, eyeDistance: 90, tilt }, framingOf(2));
+      for (const right of [-x * width, (1 - x) * width])
+        for (const down of [-y * height, (1 - y) * height]) {
+          const inPhoto = {
+            x: right * Math.cos(angle) - down * Math.sin(angle),
+            y: right * Math.sin(angle) + down * Math.cos(angle),
+          };
+          expect(inPhoto.x).toBeGreaterThan(-reach.left - 0.001);
+          expect(inPhoto.x).toBeLessThan(reach.right + 0.001);
+          expect(inPhoto.y).toBeGreaterThan(-reach.up - 0.001);
+        }
+    }
   });
 
   it('is never enlarged by more than a half', async () => {
