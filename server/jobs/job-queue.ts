@@ -138,7 +138,11 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   }
 
   const loop = run && (await startWork(run));
-  const sweeping = loop ? setInterval(() => void sweep().catch(onError), leaseTime / 2) : undefined;
+  let lastSweep: Promise<void> = Promise.resolve();
+  const sweepAgain = () => {
+    lastSweep = sweep().catch(onError);
+  };
+  const sweeping = loop ? setInterval(sweepAgain, leaseTime / 2) : undefined;
 
   return {
     async add(tx, generateId) {
@@ -157,6 +161,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       clearInterval(sweeping);
       for (const controller of running.values()) controller.abort(closing);
       await loop?.close();
+      await lastSweep;
       await boss.stop({ graceful: false });
     },
   };
