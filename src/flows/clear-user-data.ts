@@ -2,7 +2,7 @@ import { notifyOfSignOut } from '../platform/sign-outs.ts';
 import { removeUserData } from '../platform/storage/user-data.ts';
 import { unsubscribeDevice } from '../platform/unsubscribe-device.ts';
 import { clearDraft } from './clear-draft.ts';
-import { forgetUser } from './follow-others.ts';
+import { forgetUser } from './forget-user.ts';
 
 /** Leaves nothing of the user on this device, neither kept nor shown, nor in the other tabs. */
 export async function clearUserData(): Promise<void> {
