@@ -1,7 +1,7 @@
 import { brightnessOf, clamp } from '../filters/math.ts';
 import { boxBlur, meanColours, modelEdges, type Plane } from '../portrait/box-blur.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
-import { between, SMALL_EYES, type SmallCopy } from './small-copy.ts';
+import { between, forEachPixel, SMALL_EYES, type SmallCopy } from './small-copy.ts';
 
 const colour = [
   [3, 0],
@@ -11,7 +11,7 @@ const colour = [
 
 /** The person with soft edges as fine as the photo's. */
 export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
-  const { scale, width, height, opacity } = small;
+  const { width, opacity } = small;
   const unit = SMALL_EYES;
   const { slope, offset } = modelEdges(opacity, small.luminance, small, { radius: 2, smoothness: 1e-4 });
   const inside = new Float32Array(opacity.length);
@@ -26,49 +26,39 @@ export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
   const behind = meanColours(small, outside, radius);
   const person = new Uint8Array(photo.width * photo.height * 4);
 
-  for (let y = 0; y < photo.height; y++) {
-    const fromY = clamp((y + 0.5) * scale - 0.5, 0, height - 1.001);
-    const row = Math.floor(fromY);
-    const partY = fromY - row;
-    for (let x = 0; x < photo.width; x++) {
-      const fromX = clamp((x + 0.5) * scale - 0.5, 0, width - 1.001);
-      const column = Math.floor(fromX);
-      const from = row * width + column;
-      const to = y * photo.width + x;
-      const r = photo.rgb[to * 3]!;
-      const g = photo.rgb[to * 3 + 1]!;
-      const b = photo.rgb[to * 3 + 2]!;
-      const sum = opacity[from]! + opacity[from + 1]! + opacity[from + width]! + opacity[from + width + 1]!;
-      if (sum < 0.004) continue;
-      if (sum > 3.99) {
-        person[to * 4] = r;
-        person[to * 4 + 1] = g;
-        person[to * 4 + 2] = b;
-        person[to * 4 + 3] = 255;
-        continue;
-      }
-      const partX = fromX - column;
-      const around = { from, partX, partY };
-      const sample = (plane: Plane) => between(plane, width, around);
-      const plain = sample(opacity);
-      const followed = sample(slope) * (brightnessOf(r, g, b) / 255) + sample(offset);
-      const share = clamp(plain * 0.4 + followed * 0.6, Math.max(0, plain - 0.35), Math.min(1, plain + 0.35));
-      const isKnown = front.weight[from]! > 0.004;
-      const isGroundKnown = behind.weight[from]! > 0.004;
-      for (let k = 0; k < 3; k++) {
-        const own = photo.rgb[to * 3 + k]!;
-        const f = between(front.colour, width, around, colour[k]!);
-        const back = isGroundKnown ? between(behind.colour, width, around, colour[k]!) : own;
-        person[to * 4 + k] =
-          isKnown && share < 0.995 ? clamp(f + share * (own - share * f - (1 - share) * back), 0, 255) : own;
-      }
-      person[to * 4 + 3] = share * 255;
+  forEachPixel(photo, small, (to, around) => {
+    const { from } = around;
+    const r = photo.rgb[to * 3]!;
+    const g = photo.rgb[to * 3 + 1]!;
+    const b = photo.rgb[to * 3 + 2]!;
+    const sum = opacity[from]! + opacity[from + 1]! + opacity[from + width]! + opacity[from + width + 1]!;
+    if (sum < 0.004) return;
+    if (sum > 3.99) {
+      person[to * 4] = r;
+      person[to * 4 + 1] = g;
+      person[to * 4 + 2] = b;
+      person[to * 4 + 3] = 255;
+      return;
     }
-  }
+    const sample = (plane: Plane) => between(plane, width, around);
+    const plain = sample(opacity);
+    const followed = sample(slope) * (brightnessOf(r, g, b) / 255) + sample(offset);
+    const share = clamp(plain * 0.4 + followed * 0.6, Math.max(0, plain - 0.35), Math.min(1, plain + 0.35));
+    const isKnown = front.weight[from]! > 0.004;
+    const isGroundKnown = behind.weight[from]! > 0.004;
+    for (let k = 0; k < 3; k++) {
+      const own = photo.rgb[to * 3 + k]!;
+      const f = between(front.colour, width, around, colour[k]!);
+      const back = isGroundKnown ? between(behind.colour, width, around, colour[k]!) : own;
+      person[to * 4 + k] =
+        isKnown && share < 0.995 ? clamp(f + share * (own - share * f - (1 - share) * back), 0, 255) : own;
+    }
+    person[to * 4 + 3] = share * 255;
+  });
   return person;
 }
 
-/** Where a plain ground begins to show the cut; chosen on ID photos of sixty people. */
+/** The bounds at which a plain ground begins to show the cut; chosen on ID photos of sixty people. */
 const PLAIN = {
   /** The least difference of colour (0 to 255) between the person and what was behind them. */
   contrast: 95,
@@ -77,7 +67,7 @@ const PLAIN = {
   ragged: 1.1,
 };
 
-/** How far around the eyes it is looked, and how far behind and before the edge colours are compared, in distances of the eyes. */
+/** The part around the eyes that counts, and the distance from the edge at which colours are compared, in distances of the eyes. */
 const LOOKED_AT = { aside: 2.6, below: 2.2 };
 const BESIDE = 0.12;
 

@@ -4,7 +4,7 @@ import { likenessTo, skinColour } from '../portrait/skin-colour.ts';
 import { BROWS, EYES, FACE_OVAL, LIPS } from '../vision/face-contours.ts';
 import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
-import { between, type SmallCopy } from './small-copy.ts';
+import { between, forEachPixel, type SmallCopy } from './small-copy.ts';
 
 /** How much of shine and blotches is taken away at most. */
 const EVENED = 0.33;
@@ -70,25 +70,16 @@ export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDista
     for (let k = 0; k < 3; k++) shifts[k]![at] = -share * (difference[k]! - bright + shine);
   }
 
-  for (let y = 0; y < photo.height; y++) {
-    const fromY = clamp((y + 0.5) * scale - 0.5, 0, height - 1.001);
-    const row = Math.floor(fromY);
-    const partY = fromY - row;
-    for (let x = 0; x < photo.width; x++) {
-      const fromX = clamp((x + 0.5) * scale - 0.5, 0, width - 1.001);
-      const column = Math.floor(fromX);
-      const from = row * width + column;
-      if (where[from]! < 0.02 && where[from + width + 1]! < 0.02) continue;
-      const partX = fromX - column;
-      const at = (y * photo.width + x) * 3;
-      const around = { from, partX, partY };
-      const lift = between(gain, width, around);
-      for (let k = 0; k < 3; k++) {
-        const shift = between(shifts[k]!, width, around);
-        photo.rgb[at + k] = clamp(photo.rgb[at + k]! * lift + shift, 0, 255);
-      }
+  forEachPixel(photo, small, (to, around) => {
+    const { from } = around;
+    if (where[from]! < 0.02 && where[from + width + 1]! < 0.02) return;
+    const at = to * 3;
+    const lift = between(gain, width, around);
+    for (let k = 0; k < 3; k++) {
+      const shift = between(shifts[k]!, width, around);
+      photo.rgb[at + k] = clamp(photo.rgb[at + k]! * lift + shift, 0, 255);
     }
-  }
+  });
 }
 
 /** Sharpens what lies between the lids, in place. */

@@ -1,5 +1,5 @@
 import type { Size } from '../filters/canvas.ts';
-import { brightnessOf } from '../filters/math.ts';
+import { brightnessOf, clamp } from '../filters/math.ts';
 import { boxBlur, type Plane } from '../portrait/box-blur.ts';
 import type { CutOut } from '../portrait/cut-out.ts';
 import { MESH } from '../vision/mesh-face.ts';
@@ -114,4 +114,25 @@ export function between(
   const upper = plane[at]! * (1 - partX) + plane[at + channels]! * partX;
   const lower = plane[below]! * (1 - partX) + plane[below + channels]! * partX;
   return upper + (lower - upper) * partY;
+}
+
+/** Calls with each pixel of a photo, and the four of its small copy around it; the same object each time. */
+export function forEachPixel(
+  photo: Size,
+  { width, height, scale }: SmallCopy,
+  visit: (at: number, around: Readonly<Around>) => void,
+): void {
+  const around = { from: 0, partX: 0, partY: 0 };
+  for (let y = 0; y < photo.height; y++) {
+    const fromY = clamp((y + 0.5) * scale - 0.5, 0, height - 1.001);
+    const row = Math.floor(fromY);
+    around.partY = fromY - row;
+    for (let x = 0; x < photo.width; x++) {
+      const fromX = clamp((x + 0.5) * scale - 0.5, 0, width - 1.001);
+      const column = Math.floor(fromX);
+      around.from = row * width + column;
+      around.partX = fromX - column;
+      visit(y * photo.width + x, around);
+    }
+  }
 }
