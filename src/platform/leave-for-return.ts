@@ -7,7 +7,7 @@ import { leavePage } from './leave-page.ts';
 export const leaveForReturn = (
   address: string | URL,
   onDeparture: (entries: number) => void,
-): Promise<void> =>
+): Promise<unknown> =>
   leavePage(address, () => {
     // Entries ahead of this one are gone with it: only so their number says where the page is.
     history.pushState(history.state, '');
@@ -31,8 +31,11 @@ export function wayToDeparture(entries: number, instead: () => void): () => Prom
   return async () => {
     // What has been opened and closed here since would count as a step.
     if (!isKnown || history.length !== length) return instead();
-    await leavePage(location.href, () => history.go(-steps));
-    const timer = setTimeout(instead, stepTime);
+    const stay = await leavePage(location.href, () => history.go(-steps));
+    const timer = setTimeout(() => {
+      stay();
+      instead();
+    }, stepTime);
     window.addEventListener('pagehide', () => clearTimeout(timer), { once: true });
   };
 }

@@ -1,15 +1,16 @@
 import { inTime } from './in-time.ts';
 
-/** Leaves for another page, once this one uses no storage any more (`endDatabaseUses`). */
-export async function leavePage(address: string | URL, go = () => location.assign(address)): Promise<void> {
+/** Leaves for another page, once this one uses no storage any more; returns what `endDatabaseUses` does. */
+export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
   // Where its file does not come, it was not used either.
-  await inTime(unused).catch(() => undefined);
+  const stay = await inTime(unused).catch(() => () => undefined);
   go();
+  return stay;
 }
 
 /** Loads this page anew, as late. */
-export const reloadPage = (): Promise<void> => leavePage(location.href, () => location.reload());
+export const reloadPage = (): Promise<unknown> => leavePage(location.href, () => location.reload());
 
 /** How long the page that its user goes to may take to come, ms. */
 const leaveTime = 1500;

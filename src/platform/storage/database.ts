@@ -10,6 +10,7 @@ const leavingLimit = 60_000;
 
 /** Set while the page is leaving. */
 let leaving: Promise<void> | null = null;
+let stay = () => {};
 /** How often the page has left, without being asked before. */
 let exits = 0;
 const transactions = new Set<IDBTransaction>();
@@ -95,21 +96,22 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 /**
  * Resolves when IndexedDB is not in use any more, and holds further uses back until the page has left or has come back.
  * WebKit keeps a page that leaves meanwhile, and with it the database: no page could use that until the browser is closed.
- * A mail or a call leaves no page.
+ * A mail or a call leaves no page. What it returns is called where the page stays after all.
  */
-export async function endDatabaseUses(address: string | URL): Promise<void> {
-  if (!new URL(address, location.href).protocol.startsWith('http')) return;
+export async function endDatabaseUses(address: string | URL): Promise<() => void> {
+  if (!new URL(address, location.href).protocol.startsWith('http')) return stay;
   const unused = async () => {
     while (uses.size > 0) await Promise.allSettled(uses);
   };
   await inTime(unused()).catch(() => undefined);
   holdUses();
+  return stay;
 }
 
 /** Holds further uses back until the page is back, or has not left in time. */
 function holdUses(): void {
   leaving ??= new Promise(resolve => {
-    const stay = () => {
+    stay = () => {
       clearTimeout(timer);
       leaving = null;
       resolve();
