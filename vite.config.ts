@@ -1,15 +1,17 @@
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
-import packageJson from './package.json' with { type: 'json' };
+import { defineConfig, type Plugin } from 'vite';
+import packageJson from './package.json';
 import { devPlugin } from './server/dev-plugin.ts';
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
-import { dynamicImports } from './vite-plugins/dynamic-imports.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
 import { serviceWorker } from './vite-plugins/service-worker.ts';
 import { sourceMaps } from './vite-plugins/source-maps.ts';
+
+/** The module that Vite puts around each `import()` of the built app. */
+const viteHelper = '\0vite/preload-helper.js';
 
 /**
  * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
@@ -56,3 +58,26 @@ export default defineConfig(({ mode }) => ({
     },
   },
 }));
+
+/** Puts src/platform/load-files.ts around each `import()`, and hands it all files of it, its own too. */
+function dynamicImports(): Plugin {
+  return {
+    name: 'dynamic-imports',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({
+      build: {
+        // A browser that does not know modulepreload gets the files with the imports.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (file, others, { hostType }) =>
+            hostType === 'js' ? [...new Set([file, ...others])] : others,
+        },
+      },
+    }),
+    load: id =>
+      id === viteHelper
+        ? "export { loadFiles as __vitePreload } from '/src/platform/load-files.ts';"
+        : undefined,
+  };
+}

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { DeskReport } from './desk/desk-report.ts';
 import { askServer } from './desk/desk-socket.ts';
 import { type Format, printReport, showControls } from './desk/print-report.ts';
 import { type DeskResponse, runVerb } from './desk/run-verb.ts';
-import { saveFiles } from './desk/save-files.ts';
 import type { DeskRequest, Verb } from './desk/verb.ts';
 import { verbs } from './desk/verbs.ts';
 import { openLog } from './log.ts';
 import type { openServices } from './services.ts';
 import { readConfig } from './settings/config.ts';
+
+const whatIsThere = (saved: string[]) => (saved.length > 0 ? ` Saved were ${saved.join(', ')}.` : '');
 
 /** The exit codes: it was refused or failed; it was called wrongly. */
 const refused = 1;
@@ -190,4 +192,44 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : misused);
   fail(error instanceof Error ? error.message : String(error));
+}
+
+/**
+ * Saves what a report brings in the current folder, for this system user alone, and returns the names. A name that is taken
+ * gets a number: no file is written over. Throws a sentence for the operator; what was saved before it stays.
+ */
+async function saveFiles(files: NonNullable<DeskReport['files']>): Promise<string[]> {
+  const saved: string[] = [];
+  for (const { name, base64 } of files) {
+    // What comes through the socket does not choose a folder.
+    if (!/^\w[\w.-]*$/.test(name)) throw new Error(`"${name}" is no name for a file.${whatIsThere(saved)}`);
+    saved.push(
+      await saveNew(name, Buffer.from(base64, 'base64')).catch((error: Error) => {
+        throw new Error(`${name} could not be saved: ${error.message}.${whatIsThere(saved)}`);
+      }),
+    );
+  }
+  return saved;
+}
+
+async function saveNew(name: string, bytes: Buffer): Promise<string> {
+  const end = extname(name);
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${name.slice(0, name.length - end.length)}-${number}${end}`;
+    const file = await open(free, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return null;
+      throw error;
+    });
+    if (!file) continue;
+    try {
+      await file.writeFile(bytes);
+      return free;
+    } catch (error) {
+      // Half a picture would look like a whole one.
+      await rm(free);
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
 }

@@ -1,13 +1,40 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { facebookLogin } from './accounts/facebook-login.ts';
+import type { LoginProvider } from './accounts/login.ts';
+import { type FindSignInPage, openOidcLogin } from './accounts/oidc/open-oidc-login.ts';
+import { openWechatLogin } from './accounts/wechat-login.ts';
 import { type Feature, featuresWith } from './contract/features.ts';
+import type { Channel } from './contract/money.ts';
 import type { Operator } from './contract/operator.ts';
 import type { Database } from './db/database.ts';
 import { describeOperator } from './describe-operator.ts';
+import { channelsOf } from './money/choose-provider.ts';
 import type { PaymentProvider } from './money/payment-provider.ts';
 import type { ShopWatch } from './money/shop-watch.ts';
-import { type Logins, openLogins } from './open-logins.ts';
-import { openPayments, type Shop } from './open-payments.ts';
+import { sandboxLogin } from './sandbox/sandbox-login.ts';
+import { SandboxProvider } from './sandbox/sandbox-provider.ts';
 import type { Config } from './settings/config.ts';
+
+/** Who sells, and to whom. */
+interface Shop {
+  /** Empty when nothing can be bought. */
+  payments: PaymentProvider[];
+  /** Null where the sandbox sells, to every host. */
+  payChannels: Channel[] | null;
+}
+
+/** What the providers need. */
+interface PaymentParts {
+  db: Database;
+  clock: () => number;
+  shopWatch: ShopWatch;
+}
+
+/** Who signs users in, and the pages of those to which a browser is sent; both by the login_type. */
+interface Logins {
+  loginProviders: Map<string, LoginProvider>;
+  signInPages: Map<string, FindSignInPage>;
+}
 
 /** What a user deals with besides this backend, and what it says of itself. */
 export interface Providers extends Shop, Logins {
@@ -45,4 +72,60 @@ interface ProviderParts {
   log: FastifyBaseLogger;
   shopWatch: ShopWatch;
   more?: PaymentProvider[] | undefined;
+}
+
+/** Opens the providers of sign-in: the real ones, else the sandbox's. */
+function openLogins(
+  { facebook, wechatLogin, issuers, sandbox }: Config,
+  clock: () => number,
+  onProblem: (problem: Error) => void,
+  onRefusal: (reason: string) => void,
+): Logins {
+  const loginProviders: Logins['loginProviders'] = new Map();
+  const signInPages: Logins['signInPages'] = new Map();
+  if (sandbox) loginProviders.set('facebook', sandboxLogin);
+  if (facebook) loginProviders.set('facebook', facebookLogin(facebook, clock, onProblem));
+  if (wechatLogin) loginProviders.set('wechat', openWechatLogin(wechatLogin, onProblem));
+  for (const issuer of issuers) {
+    const { login, findPage } = openOidcLogin(issuer, clock, onProblem, onRefusal);
+    loginProviders.set(issuer.loginType, login);
+    if (findPage) signInPages.set(issuer.loginType, findPage);
+  }
+  return { loginProviders, signInPages };
+}
+
+/**
+ * Opens the payment providers, the sandbox only without another, and `more` after them; where nobody says through which
+ * channel, the first sells.
+ */
+async function openPayments(
+  { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
+  { db, clock, shopWatch }: PaymentParts,
+  more: PaymentProvider[] = [],
+): Promise<Shop> {
+  // Each is loaded only where it sells: the libraries of all take long at each start.
+  const opened = await Promise.all([
+    stripe &&
+      import('./money/stripe/stripe-provider.ts').then(
+        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, shopWatch),
+      ),
+    appStore &&
+      import('./money/app-store/app-store-provider.ts').then(({ AppStoreProvider }) =>
+        AppStoreProvider.open(appStore, db, clock, shopWatch),
+      ),
+    googlePlay &&
+      import('./money/google-play/google-play-provider.ts').then(({ GooglePlayProvider }) =>
+        GooglePlayProvider.open(googlePlay, db, clock, shopWatch),
+      ),
+    wechatPay &&
+      import('./money/wechat-pay/wechat-pay-provider.ts').then(({ WechatPayProvider }) =>
+        WechatPayProvider.open(wechatPay, db, clock, shopWatch),
+      ),
+  ]);
+  const real = opened.filter(one => one !== null);
+  if (sandbox && real.length === 0) {
+    return { payments: [new SandboxProvider(db, clock), ...more], payChannels: null };
+  }
+  const payments = [...real, ...more];
+  return { payments, payChannels: channelsOf(payments) };
 }

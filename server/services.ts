@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { LoginParts } from './accounts/login.ts';
 import { Sessions } from './accounts/sessions.ts';
 import { ClientMetrics } from './client-reports/client-metrics.ts';
@@ -12,11 +13,11 @@ import { leastPhotoSide, openGenerator } from './generator/open-generator.ts';
 import type { OwnTemplate } from './generator/own-template.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { type Metrics, openMetrics } from './http/metrics.ts';
-import { type JobEnds, openJobEnds } from './job-ends.ts';
 import { CalmDrawing } from './jobs/calm-drawing.ts';
 import { Forecast } from './jobs/forecast.ts';
+import type { JobContext } from './jobs/job-context.ts';
 import { type JobQueue, openJobQueue } from './jobs/job-queue.ts';
-import { countRejections, measureGenerator, type Rejections } from './jobs/measure-jobs.ts';
+import { countRejections, measureGenerator, measureWaits, type Rejections } from './jobs/measure-jobs.ts';
 import { PhotoChecks } from './jobs/photo-checks/photo-checks.ts';
 import { PhotoDecoder } from './jobs/photo-checks/photo-decoder.ts';
 import { runJob } from './jobs/run-job.ts';
@@ -26,6 +27,8 @@ import { measureProduct } from './measure-product.ts';
 import { giveWelcomeCoins } from './money/give-welcome-coins.ts';
 import { ShopWatch } from './money/shop-watch.ts';
 import { openProviders, type Providers } from './open-providers.ts';
+import { type PushNetwork, publicNetwork } from './push/post-push.ts';
+import { PushSender } from './push/push-sender.ts';
 import type { ServiceParts } from './service-parts.ts';
 import type { Config } from './settings/config.ts';
 import { joinCommonStore, markOfStore } from './store/common-store.ts';
@@ -41,6 +44,20 @@ import { PreviewCache } from './templates/preview-cache.ts';
 import { readTemplates } from './templates/read-templates.ts';
 import { TryOnDrawer, type TryOnDrawing } from './try-ons/try-on-drawer.ts';
 import { openWechat, type Wechat } from './wechat/open-wechat.ts';
+
+/** What follows the end of a job; `pushes` is null where no device is told while the app is closed. */
+interface JobEnds {
+  onEnd: JobContext['onEnd'];
+  pushes: PushSender | null;
+}
+
+interface EndParts {
+  db: Database;
+  clock: () => number;
+  registry: Registry;
+  network: PushNetwork | undefined;
+  onProblem: (problem: Error) => void;
+}
 
 /** Everything with a life of its own, opened once a process. */
 export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
@@ -205,6 +222,19 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
       await Promise.all([services.previews.close(), drawing.close()]);
       await tryOns.drawer.close();
       await db.close();
+    },
+  };
+}
+
+/** Has the wait measured and devices told; neither holds anything up. */
+function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: EndParts): JobEnds {
+  const measure = measureWaits(parts.registry, parts.clock);
+  const pushes = vapid && new PushSender({ ...parts, network, vapid });
+  return {
+    pushes,
+    onEnd(job, status) {
+      measure(job, status);
+      pushes?.wake();
     },
   };
 }

@@ -20,8 +20,6 @@ const payment = filesOf(
   'components/set-price.ts',
   'flows/pay.ts',
   'flows/settle-order.ts',
-  'flows/order-product.ts',
-  'flows/cashier-return.ts',
 );
 
 /** What shows pictures as large as they are, and saves them. */

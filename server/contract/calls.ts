@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { accountCalls } from './account.ts';
-import { dataCopyCalls } from './data-copy.ts';
+import type { CallDefinition } from './call.ts';
 import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
@@ -9,7 +9,41 @@ import { pushCalls } from './push.ts';
 import { reportCalls } from './reports.ts';
 import { shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
-import { wechatCalls } from './wechat.ts';
+
+/** The signature with which a page may use WeChat's JS-SDK. */
+const wechatCalls = {
+  jsapisignature: {
+    method: 'POST',
+    summary: "Sign the address of a page for WeChat's JS-SDK",
+    auth: 'none',
+    body: Type.Object({
+      url: Type.String({
+        minLength: 1,
+        maxLength: 4096,
+        description: 'the address of the page; a fragment is cut off',
+      }),
+    }),
+    data: Type.Object({
+      app_id: Type.String(),
+      timestamp: Type.Integer({ description: 'seconds since 1970' }),
+      nonce_str: Type.String(),
+      signature: Type.String({ description: 'SHA-1, lower-case hex' }),
+    }),
+  },
+} satisfies Record<string, CallDefinition>;
+
+/** A copy of all that is stored of a user. */
+const dataCopyCalls = {
+  createDataCopy: {
+    method: 'POST',
+    summary: 'An address for a day at which the user gets a ZIP of all that is stored of them',
+    data: Type.Object({
+      url: Type.String({ description: 'opens as long as the user is signed in; the last one alone' }),
+      expire_time: Type.Integer({ description: 'seconds since 1970' }),
+    }),
+    feature: 'data-copy',
+  },
+} satisfies Record<string, CallDefinition>;
 
 /** Every call of the API by its name: the server's routes, the OpenAPI document, the app and the tests follow from it. */
 export const calls = {

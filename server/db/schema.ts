@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
-import type { DataCopiesTable } from './data-copies-table.ts';
 import type { Moment } from './moment.ts';
 import type { CoinStatementsTable, ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
 import type { MadePic, PicsTable } from './pics-table.ts';
@@ -16,10 +15,65 @@ import type {
   WechatTicketsTable,
 } from './provider-tables.ts';
 import type { PushRequestsTable } from './push-requests-table.ts';
-import type { ReportsTable } from './reports-table.ts';
-import type { ShareCardsTable } from './share-cards-table.ts';
 import type { StoreTables } from './store-tables.ts';
-import type { OwnTemplatesTable, PopularTemplatesTable, TemplateChoicesTable } from './template-tables.ts';
+
+/** Titles and picture of each template that an owner ever added. */
+interface OwnTemplatesTable {
+  id: number;
+  /** JSON: the title by the code of the language. */
+  title: string;
+  /** Changes when the preview does. */
+  version: string;
+  /** An encoded picture; null: it is drawn. */
+  preview: Uint8Array | null;
+  /** The built-in template that is drawn, and the hand that replaces its own. */
+  drawn_as: number | null;
+  hand: string | null;
+}
+
+/** The templates that most users have had pics made in, the first in most, as counted on a day (UTC, `YYYY-MM-DD`). */
+interface PopularTemplatesTable {
+  day: string;
+  template_ids: number[];
+}
+
+/** What the operator chose for a template of the catalogue; without a row it is offered in its usual place, 0. */
+interface TemplateChoicesTable {
+  template_id: number;
+  is_on: Generated<boolean>;
+  /** The least comes first. */
+  place: Generated<number>;
+}
+
+/** A pic that its user has made public; `card_id` is the secret part of its address. */
+interface ShareCardsTable {
+  card_id: string;
+  pic_id: string;
+  create_time: Moment;
+}
+
+/** A picture that somebody reported; gone with the picture. */
+interface ReportsTable {
+  /** The receipt number. */
+  report_id: string;
+  pic_id: string;
+  /** A keyed hash of the account or the address that reported it. */
+  reporter: string;
+  reason: string;
+  /** Empty, or a sentence of who reported it. */
+  words: string;
+  time: Moment;
+  /** `kept`: the operator left the picture; `hidden`: the operator agreed. */
+  outcome: Generated<'open' | 'kept' | 'hidden'>;
+}
+
+/** Where a user may fetch a copy of their data; `session` is the hash of the token that asked for it. */
+interface DataCopiesTable {
+  user_id: string;
+  secret_hash: string;
+  session: string;
+  expire_time: Moment;
+}
 
 /** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
 export interface UsersTable {

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import { newId } from '../db/new-id.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { JobQueue } from './job-queue.ts';
-import { refuseCrowd } from './refuse-crowd.ts';
-import { jobStatus } from './status.ts';
+import { jobStatus, unfinished } from './status.ts';
+
+/** Jobs that wait or are being made at the same time: of one user some minutes of work, which a subscriber pays nothing for, and of all some hours. */
+const mostWaiting = { ofOne: 30, inAll: 5_000 };
 
 type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 'status' | 'create_time'>;
 
@@ -29,4 +32,19 @@ export async function addJob(
     .executeTakeFirstOrThrow();
   await queue.add(tx, created.generate_id);
   return created;
+}
+
+/**
+ * Refuses a job with 1005 while too many are unfinished. The user's row is locked, so that parallel requests cannot
+ * slip through.
+ */
+async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
+  const { own, all } = await tx
+    .selectFrom('jobs')
+    .select(sql<number>`count(*) FILTER (WHERE user_id = ${userId})::int`.as('own'))
+    .select(sql<number>`count(*)::int`.as('all'))
+    .where('status', 'in', unfinished)
+    .executeTakeFirstOrThrow();
+  if (own >= mostWaiting.ofOne) throw new ApiError('tooManyRequests', 'error.jobs-waiting');
+  if (all >= mostWaiting.inAll) throw new ApiError('overloaded', 'error.overloaded');
 }

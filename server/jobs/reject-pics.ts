@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RejectReason } from '../contract/jobs.ts';
+import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
@@ -14,10 +15,19 @@ import { findJob, type OwnJob } from './delete-job.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { Rejections } from './measure-jobs.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
-import { type PhotosForRedoParts, photosForRedo } from './photos-for-redo.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
 import { refuseWasters } from './wasted-work.ts';
+
+/** What finding the photos needs; `remoteGenerator` is null for the embedded one, which may compare faces or not. */
+interface PhotosForRedoParts {
+  config: { remoteGenerator: object | null; faceMatch: boolean };
+  db: Database;
+  store: ObjectStore;
+}
+
+/** How many of a user's latest jobs are looked through. */
+const mostJobs = 20;
 
 type Job = Selectable<JobsTable>;
 
@@ -116,4 +126,36 @@ function findRunningRedo(tx: Transaction<Schema>, job: Job): Promise<Job | undef
     .where('user_id', '=', job.user_id)
     .where('status', 'in', unfinished)
     .executeTakeFirst();
+}
+
+/**
+ * The keys of the photos for a redo: those of the job that are still stored, and where its pics are not like the user, up to
+ * five in all, others that passed the review in the user's latest jobs. The embedded generator alone gets these, where it
+ * leaves out who is not the person of the front photo, as a model elsewhere would not. Empty when the front photo is gone.
+ */
+async function photosForRedo(
+  { config, db, store }: PhotosForRedoParts,
+  { photos, user_id }: Selectable<JobsTable>,
+  reason: RejectReason,
+): Promise<string[]> {
+  const wantsOthers = reason === 'not-like-me' && config.remoteGenerator === null && config.faceMatch;
+  const others = wantsOthers ? await reviewedPhotos(db, user_id) : [];
+  const keys = [...new Set([...photos, ...others])];
+  const heads = await Promise.all(keys.map(key => store.head(key)));
+  // The same photo may have been uploaded twice.
+  const isFirst = (index: number) => heads.findIndex(head => head?.etag === heads[index]?.etag) === index;
+  const stored = keys.filter((_, index) => heads[index] && isFirst(index));
+  return heads[0] ? stored.slice(0, limits.photos) : [];
+}
+
+async function reviewedPhotos(db: Database, userId: string): Promise<string[]> {
+  const jobs = await db.query
+    .selectFrom('jobs')
+    .select('photos')
+    .where('user_id', '=', userId)
+    .where('start_time', 'is not', null)
+    .orderBy('position', 'desc')
+    .limit(mostJobs)
+    .execute();
+  return jobs.flatMap(({ photos }) => photos);
 }

@@ -1,8 +1,13 @@
 import type { OverlayOptions } from 'sharp';
 import type { Box, GeneratedPic } from '../generator/generator.ts';
 import { inEveryLanguage } from '../languages/languages.ts';
-import { labelPlace } from './label-place.ts';
 import type { PicLabel } from './label-version.ts';
+
+/** Width and height, px. */
+interface Size {
+  width: number;
+  height: number;
+}
 
 const letters = inEveryLanguage(({ label }) => label);
 
@@ -71,4 +76,30 @@ function smallMark(wantedHeight: number) {
     '<rect x="3" y="3" width="48" height="34" rx="9" fill="#000" fill-opacity=".38" stroke="#fff" stroke-opacity=".75" stroke-width="2"/>' +
     `<path d="${lines}" stroke="#fff" stroke-opacity=".92" stroke-width="3.4"/></svg>`;
   return { svg, width, height, margin: Math.round(height * 0.5) };
+}
+
+/** Where a label goes: the first corner in which it covers no face, from the lower right one; else where it covers least. */
+function labelPlace(
+  pic: Size,
+  label: Size & { margin: number },
+  faces: Box[],
+): { left: number; top: number } {
+  const { margin } = label;
+  const [right, bottom] = [pic.width - label.width - margin, pic.height - label.height - margin];
+  const corners = [
+    { left: right, top: bottom },
+    { left: margin, top: bottom },
+    { left: right, top: margin },
+    { left: margin, top: margin },
+  ];
+  const covered = corners.map(corner =>
+    faces.reduce((sum, face) => sum + sharedArea({ ...label, x: corner.left, y: corner.top }, face), 0),
+  );
+  return corners[covered.indexOf(Math.min(...covered))]!;
+}
+
+function sharedArea(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
 }

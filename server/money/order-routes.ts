@@ -1,12 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import pLimit from 'p-limit';
 import { callerOf } from '../http/caller.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { confirmOrders } from './confirm-orders.ts';
 import { findOpenOrders } from './open-orders.ts';
 import { usualReturn, viewOrder } from './order-view.ts';
-import { cancelOrder, confirmOrder, createOrder, type OrderParts, settleReceipt } from './orders.ts';
+import {
+  type ConfirmedOrder,
+  cancelOrder,
+  confirmOrder,
+  createOrder,
+  findOrder,
+  type OrderParts,
+  settleReceipt,
+} from './orders.ts';
+
+/** Orders about which a provider is asked at the same time. */
+const atOnce = 4;
+
+/** Milliseconds for all of them: the call has its response within the 10 s of every call. */
+const usualPatience = 6_000;
 
 /** Buying coins and subscriptions. */
 export async function orderRoutes(
@@ -51,4 +66,28 @@ export async function orderRoutes(
     const left = orders.filter(({ order }) => order.status === 'pending');
     return { list: left.map(order => viewOrder(request, order)) };
   });
+}
+
+/** Finds out how some orders stand; one of which its provider says nothing in time is returned as it is known here. */
+export async function confirmOrders(
+  parts: OrderParts,
+  userId: string,
+  ids: string[],
+  patience = usualPatience,
+): Promise<ConfirmedOrder[]> {
+  const asking = pLimit(atOnce);
+  const late = new AbortController();
+  const isLate = pause(patience, null, { signal: late.signal, ref: false }).catch(() => null);
+  const unknown = async (id: string) => ({ order: await findOrder(parts, userId, id), payPage: null });
+  try {
+    return await Promise.all(
+      ids.map(async id => {
+        const asked = asking(() => confirmOrder(parts, userId, id));
+        return (await Promise.race([asked, isLate])) ?? unknown(id);
+      }),
+    );
+  } finally {
+    asking.clearQueue();
+    late.abort();
+  }
 }

@@ -1,11 +1,23 @@
 import { hash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
+import type { JobsTable } from '../db/schema.ts';
+import { jobStatus } from '../jobs/status.ts';
+import { languageOf } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
 import type { VapidKeys } from './check-vapid-keys.ts';
 import { isPushAddress } from './is-push-address.ts';
 import { type PushMessage, type PushNetwork, type PushResponse, postPush } from './post-push.ts';
-import { pushNoticeOf } from './push-notice.ts';
 import { type DuePush, putBackPush, removeDevice, removePush, takeDuePush } from './push-requests.ts';
+
+/** What a device shows, and the screen of the app that a tap on it opens: no picture, no template, no name. */
+interface PushNotice {
+  title: string;
+  text: string;
+  /** Below the app's own path, as the app itself writes it: the same notice is shown once. */
+  path: string;
+}
 
 /** What sending needs. */
 interface SenderParts {
@@ -114,4 +126,23 @@ export class PushSender {
     });
     return { endpoint, headers: headers as Record<string, string>, body: body as Buffer };
   }
+}
+
+/** What is said of the end of a job. */
+function pushNoticeOf(
+  { generate_id, train_id, status }: Pick<Selectable<JobsTable>, 'generate_id' | 'train_id' | 'status'>,
+  language: string,
+): PushNotice {
+  const say = (key: Parameters<typeof sentenceIn>[1]) => sentenceIn(languageOf(language), key);
+  return status === jobStatus.generateSuccess
+    ? {
+        title: say('push.ready'),
+        text: say('push.see'),
+        path: `/pic?${new URLSearchParams({ generate_id })}`,
+      }
+    : {
+        title: say('push.look'),
+        text: say('push.why'),
+        path: `/making?${new URLSearchParams({ train_id, generate_id })}`,
+      };
 }

@@ -1,9 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { longestName } from '../accounts/login.ts';
 import type { ApiApp } from '../http/api-app.ts';
+import { wrongParameter } from '../http/api-error.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { checkReturn } from '../http/origin.ts';
-import { languageOf } from '../languages/languages.ts';
-import { DialogChoice, DialogQuery, dialogResult, renderLoginDialog } from './login-dialog.ts';
-import { pageHeaders } from './page.ts';
+import { type Language, languageOf, type SentenceKey } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
+import { pageHeaders, renderPage } from './page.ts';
+import { readName, sandboxToken } from './sandbox-login.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
+
+/** The parameters of the OAuth 2 dialog. */
+const DialogQuery = Type.Object({
+  client_id: Type.String({ maxLength: 200 }),
+  redirect_uri: Type.String({ maxLength: 2048 }),
+  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  response_type: Type.Literal('token'),
+});
+
+/** What the dialog's form sends. */
+const DialogChoice = Type.Object({
+  redirect_uri: Type.String({ maxLength: 2048 }),
+  state: Type.Optional(Type.String({ maxLength: 1024 })),
+  name: Type.Optional(Type.String({ maxLength: 200 })),
+  choice: Type.Union([Type.Literal('sign-in'), Type.Literal('cancel')]),
+});
 
 /** What the sandbox needs; `corsOrigins` may be returned to. */
 export interface SandboxParts {
@@ -24,4 +45,39 @@ export async function sandboxRoutes(app: ApiApp, { config }: SandboxParts): Prom
     checkReturn('redirect_uri', request.query.redirect_uri, request, config);
     return reply.header('cache-control', 'no-store').redirect(dialogResult(request.query), 303);
   });
+}
+
+/** The page with the field for a name. */
+function renderLoginDialog(query: Static<typeof DialogQuery>, language: Language): string {
+  const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
+  return renderPage({
+    language,
+    title: sentenceIn(language, 'login.title'),
+    card: `<p>${say('login.intro')}</p>
+<form action="/sandbox/login/choice" method="get">
+<input type="hidden" name="redirect_uri" value="${escapeHtml(query.redirect_uri)}">
+${query.state === undefined ? '' : `<input type="hidden" name="state" value="${escapeHtml(query.state)}">`}
+<label for="name">${say('login.name')}</label>
+<input id="name" name="name" required maxlength="${longestName}" autocomplete="nickname" autofocus>
+<button name="choice" value="sign-in">${say('login.sign-in')}</button>
+<button class="plain" name="choice" value="cancel" formnovalidate>${say('login.cancel')}</button>
+</form>`,
+  });
+}
+
+/** Where the dialog leads: back to the app, with the token or the refusal in the fragment. */
+function dialogResult(given: Static<typeof DialogChoice>): string {
+  const fragment = new URLSearchParams();
+  if (given.choice === 'cancel') {
+    fragment.set('error', 'access_denied');
+  } else {
+    const name = readName(given.name ?? '');
+    if (name === null) throw wrongParameter('name', 'parameter.length', { most: longestName });
+    fragment.set('access_token', sandboxToken(name));
+  }
+  if (given.state !== undefined) fragment.set('state', given.state);
+
+  const target = new URL(given.redirect_uri);
+  target.hash = fragment.toString();
+  return target.href;
 }

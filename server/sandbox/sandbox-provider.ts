@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify';
+import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { ReturnUrl } from '../contract/money.ts';
+import type { OrdersTable } from '../db/schema.ts';
 import type { ApiApp } from '../http/api-app.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
-import { languageOf } from '../languages/languages.ts';
+import { type Language, languageOf, type SentenceKey } from '../languages/languages.ts';
+import { type SentenceValues, sentenceIn } from '../languages/sentence.ts';
 import { usualReturn } from '../money/order-view.ts';
 import type { PaymentProvider, PaymentRouteParts } from '../money/payment-provider.ts';
-import { pageHeaders } from './page.ts';
+import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
+import { pageHeaders, renderPage } from './page.ts';
 import { playStoreEvent, StoreEvent } from './play-store-event.ts';
-import { renderCashier } from './render-cashier.ts';
 import { SandboxPayments } from './sandbox-payments.ts';
 
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });
@@ -99,4 +103,34 @@ export class SandboxProvider extends SandboxPayments implements PaymentProvider 
       },
     );
   }
+}
+
+/** The page where an order can be paid or cancelled; one that is settled only leads back. */
+function renderCashier(order: Selectable<OrdersTable>, returnUrl: string, language: Language): string {
+  const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
+  const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';
+  const price = sentenceIn(language, 'cashier.price', { amount: yuan(order.amount).toFixed(2) });
+  const settled = ({ paid: 'cashier.paid', cancelled: 'cashier.cancelled', pending: null } as const)[
+    order.status
+  ];
+
+  const buttons = settled
+    ? `<p>${say(settled)}</p>
+<button name="choice" value="${order.status === 'paid' ? 'pay' : 'cancel'}">${say('cashier.back')}</button>`
+    : `<button name="choice" value="pay">${say('cashier.pay', { price })}</button>
+<button class="plain" name="choice" value="cancel">${say('cashier.cancel')}</button>`;
+
+  return renderPage({
+    language,
+    title: sentenceIn(language, 'cashier.title'),
+    card: `<dl>
+<dt>${say('cashier.product')}</dt><dd>${escapeHtml(product)}</dd>
+<dt>${say('cashier.amount')}</dt><dd>${escapeHtml(price)}</dd>
+</dl>
+<form action="/sandbox/cashier" method="post">
+<input type="hidden" name="order_id" value="${escapeHtml(order.order_id)}">
+<input type="hidden" name="return_url" value="${escapeHtml(returnUrl)}">
+${buttons}
+</form>`,
+  });
 }

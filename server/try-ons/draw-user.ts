@@ -1,5 +1,5 @@
-import sharp from 'sharp';
-import type { IdPhotoReason } from '../contract/photo-reasons.ts';
+import sharp, { type OverlayOptions } from 'sharp';
+import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
 import type { PhotographEntry } from '../generator/entries/photographs.ts';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
@@ -9,19 +9,38 @@ import { frameOf, framingOf } from '../generator/photographs/frames.ts';
 import { idFrameOf, idSizes, problemsOfIdPhoto } from '../generator/photographs/id-photos.ts';
 import { renderPhotograph } from '../generator/photographs/render-photograph.ts';
 import { type SoftGround, softGround } from '../generator/photographs/soft-ground.ts';
+import { type CutOut, cutOut } from '../generator/portrait/cut-out.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
 import { photographOf, variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
-import type { Pixels } from '../generator/vision/pixels.ts';
+import { findSubjects } from '../generator/vision/find-subjects.ts';
+import { problemsOfFace, turnOf } from '../generator/vision/inspect-photo.ts';
+import { MESH } from '../generator/vision/mesh-face.ts';
+import { type Pixels, readPixels, sharpFrom } from '../generator/vision/pixels.ts';
 import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel } from '../labels/draw-label.ts';
 import { labelData } from '../labels/label-data.ts';
-import { cutOutSmall, type SmallPerson } from './cut-out-small.ts';
-import { tryOnMark } from './try-on-mark.ts';
 import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
+
+const size = { width: 72, height: 34 };
+
+/** From the border, px. */
+const margin = 10;
+
+/** Pixels between the eyes in the closest shot of a try-on, with room: a finished picture's take four times the memory. */
+const mostEyeDistance = 105;
+
+/** A photo as small as try-ons show it, and the person cut out of it. */
+interface SmallPerson {
+  photo: Pixels;
+  cutOut: CutOut;
+  /** How far the head is turned, as `turnOf` says it, and what is against the photo as a front photo. */
+  turn: number;
+  problems: PhotoReason[];
+}
 
 /** Px across, of a try-on as it is drawn and as it is sent. */
 const canvas = createCanvas(336);
@@ -122,4 +141,45 @@ function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   const cutting = cutOutSmall(photo);
   people.set(key, cutting);
   return cutting;
+}
+
+/** Cuts the person out of an encoded photo, as small as try-ons show them; rejects when it shows no face. */
+async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
+  const photo = await readPixels(bytes);
+  const [subject] = await findSubjects(photo);
+  if (!subject) throw new Error('The photo shows no face');
+
+  const { face, mesh } = subject;
+  const left = mesh.points[MESH.leftEye]!;
+  const right = mesh.points[MESH.rightEye]!;
+  const scale = Math.min(1, mostEyeDistance / Math.hypot(right.x - left.x, right.y - left.y));
+  const width = Math.round(photo.width * scale);
+  const height = Math.round(photo.height * scale);
+  const rgb = await sharpFrom(photo).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  const points = mesh.points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+  const depths = mesh.depths.map(depth => depth * scale);
+  const small = { rgb, width, height };
+  const person = { face, mesh: { ...mesh, points, depths } };
+  return {
+    photo: small,
+    cutOut: await cutOut(small, person),
+    turn: turnOf(subject),
+    problems: await problemsOfFace(photo, subject),
+  };
+}
+
+/** An eye in a rounded frame, which says "preview" in every language: below, on the side where the label is not. */
+export function tryOnMark(
+  picture: { width: number; height: number },
+  label: OverlayOptions | undefined,
+): OverlayOptions {
+  const input = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}" fill="none">` +
+      '<rect x="1" y="1" width="70" height="32" rx="16" fill="#000" fill-opacity=".5"/>' +
+      '<g stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">' +
+      '<path d="M19 17Q36 1 53 17Q36 33 19 17Z"/><circle cx="36" cy="17" r="4.6"/></g></svg>',
+  );
+  const isLabelLeft = label !== undefined && label.left! < picture.width / 10;
+  const left = isLabelLeft ? picture.width - size.width - margin : margin;
+  return { input, left, top: picture.height - size.height - margin };
 }

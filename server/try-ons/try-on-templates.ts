@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { addToDay, countOfDay } from '../accounts/day-counts.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
+import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
@@ -13,7 +16,6 @@ import type { Language } from '../languages/languages.ts';
 import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
-import { countTryOn } from './count-try-on.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
@@ -187,4 +189,21 @@ async function drawOne(
   // Erased meanwhile: what was stored after that goes too.
   await store.deletePrefix(tryOnsOfPhoto(photoKey));
   return 'late';
+}
+
+/**
+ * Counts a try-on that is about to be drawn for a user; false when they have had all of today's (UTC). Refuses with 1002
+ * when the account is deleted meanwhile.
+ */
+async function countTryOn(
+  { db, clock }: { db: Database; clock: () => number },
+  userId: string,
+): Promise<boolean> {
+  const time = new Date(clock());
+  return db.query.transaction().execute(async tx => {
+    await lockUser(tx, userId);
+    if ((await countOfDay(tx, 'previews', userId, time)) >= limits.tryOnsADay) return false;
+    await addToDay(tx, 'previews', userId, { time, more: 1 });
+    return true;
+  });
 }

@@ -18,7 +18,15 @@ import type { Reading } from './data.ts';
 import { takeEarlyResponse, timeLimit } from './early-request.ts';
 import { openEnvelope } from './envelope.ts';
 import { ApiError, MissingFeature, NetworkError } from './errors.ts';
-import { endedRefreshes, refreshOnce } from './refresh-once.ts';
+
+let ended = 0;
+
+let last = Promise.resolve(false);
+
+let isRunning = false;
+
+/** How many refreshes of the token have ended; a call notes it when it leaves. */
+const endedRefreshes = (): number => ended;
 
 /** How one call differs from others. */
 export interface CallOptions {
@@ -189,4 +197,16 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
 /** The data in the envelope of a success. */
 async function open(response: Response, { anyStatus = false }: CallOptions): Promise<unknown> {
   return openEnvelope(await response.text(), response, anyStatus);
+}
+
+/** Refreshes the token, as `refresh` does. Calls that left before a refresh ended share it, however late they are refused. */
+function refreshOnce(refresh: () => Promise<boolean>, endedBefore: number): Promise<boolean> {
+  if (!isRunning && endedBefore === ended) {
+    isRunning = true;
+    last = refresh().finally(() => {
+      ended++;
+      isRunning = false;
+    });
+  }
+  return last;
 }

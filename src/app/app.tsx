@@ -1,19 +1,24 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { overlay } from '../state/overlay.ts';
+import { useSearch } from 'wouter/use-browser-location';
+import { lazyPart } from '../components/lazy-part.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
+import { entryMemory } from '../platform/entry-memory.ts';
+import { leaveNotes, overlay } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
-import { AdEntry } from './ad-entry.tsx';
 import styles from './app.module.css';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { KeepAlive } from './keep-alive.tsx';
 import { lazyScreen } from './lazy-screen.ts';
-import { Overlays } from './overlays.tsx';
+import { BlockingOverlays } from './load-blocking-overlays.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { screens } from './screens.ts';
+import { type Screen, screens, titleOf } from './screens.ts';
 import { TabBar } from './tab-bar.tsx';
-import { useArrival } from './use-arrival.ts';
 import { useScreen } from './use-screen.ts';
-import { useScrollPlace } from './use-scroll-place.ts';
+
+const NoteList = lazyPart(() => import('./note-list.tsx'));
+
+const AdBadge = lazyPart(() => import('./ad-badge.tsx'));
 
 const SignInGate = lazyScreen(() => import('./sign-in-gate.tsx')).component;
 
@@ -57,6 +62,129 @@ function Underlay({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame} inert={question !== null || loading !== null}>
       {children}
+    </div>
+  );
+}
+
+/** The floating way to free coins. Where no ads are it is not there, and not downloaded either. */
+function AdEntry() {
+  return bridge.showRewardedAd && <AdBadge />;
+}
+
+/** Names the page after its screen, and on each navigation moves the focus to the heading. */
+function useArrival(screen: Screen): void {
+  const { text } = useText();
+  const last = useRef<Screen | null>(null);
+  const title = `${text(titleOf(screen))} · ${text('app.name')}`;
+
+  useLayoutEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    const first = last.current === null;
+    last.current = screen;
+    bridgeHooks.onArrival?.();
+    if (first) return;
+    leaveNotes();
+    return focusHeading();
+  }, [screen]);
+}
+
+/** Focuses the visible heading as soon as there is one; returns how to stop waiting. */
+function focusHeading(): () => void {
+  const tryNow = () => {
+    const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
+    const heading = headings.find(heading => !heading.closest('[hidden], [aria-busy]'));
+    heading?.focus({ preventScroll: true });
+    return heading !== undefined;
+  };
+  if (tryNow()) return () => {};
+  const observer = new MutationObserver(() => tryNow() && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+/** Opens each entry of the history at its top, and where it was left when the user comes back to it. */
+function useScrollPlace(screen: Screen): void {
+  const search = useSearch();
+  const isFirst = useRef(true);
+
+  // Before the page is painted, and after the lists of the screen have taken their full height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
+  useLayoutEffect(() => {
+    history.scrollRestoration = 'manual';
+    const place = entryMemory<number>('scroll');
+    const stays = isFirst.current || screen.keepAlive;
+    isFirst.current = false;
+    if (!stays) window.scrollTo(0, place.read() ?? 0);
+
+    const remember = () => place.save(window.scrollY);
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [screen, search]);
+}
+
+/** A screen that is only hidden when the user leaves it, and is back where it was scrolled to. */
+function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
+  const opened = useRef(false);
+  const scroll = useRef(0);
+  if (visible) opened.current = true;
+
+  useLayoutEffect(() => {
+    if (!visible) return;
+    window.scrollTo(0, scroll.current);
+    const remember = () => {
+      scroll.current = window.scrollY;
+    };
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [visible]);
+
+  if (!opened.current) return null;
+  const Component = screen.component;
+  return (
+    <div className={styles.kept} hidden={!visible}>
+      <ErrorBoundary>
+        {/* Its own boundary: inside a shared one the hidden screen would be detached while another loads. */}
+        <Suspense fallback={<ScreenSkeleton />}>
+          <Component />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
+  );
+}
+
+/** What lies above every screen: the open question, the loading overlay, notes and toasts. */
+function Overlays() {
+  return (
+    <>
+      <BlockingOverlays />
+      <Notes />
+      <Toasts />
+    </>
+  );
+}
+
+function Notes() {
+  const { notes } = useSnapshot(overlay);
+  return (
+    <div className={styles.notes} role="status">
+      {notes.length > 0 && <NoteList />}
+    </div>
+  );
+}
+
+function Toasts() {
+  const { toasts } = useSnapshot(overlay);
+  const { say } = useText();
+  return (
+    <div className={styles.toasts} role="status">
+      {toasts.map(toast => (
+        <p key={toast.id} className={styles.toast}>
+          {say(toast.message)}
+        </p>
+      ))}
     </div>
   );
 }

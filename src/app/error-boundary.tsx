@@ -1,5 +1,11 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorScreen } from './error-screen.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { basePath, paths } from '../paths.ts';
+import { leavePage, reloadPage } from '../platform/leave-page.ts';
+import { Button } from '../ui/button.tsx';
+import { FrameIcon } from '../ui/frame-icon.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import styles from './error-screen.module.css';
 
 /** Shows a way home instead of a blank page when a screen breaks or cannot be downloaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -12,4 +18,22 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   override render() {
     return this.state.error ? <ErrorScreen /> : this.props.children;
   }
+}
+
+/** A screen broke, or its file did not come. It uses nothing that may have broken: both ways out load the page anew. */
+function ErrorScreen() {
+  const { text } = useText();
+  return (
+    <>
+      <NavBar title={text('error.title')} />
+      <div className={styles.body} role="alert">
+        <FrameIcon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
+        <p>{text(navigator.onLine ? 'error.broken' : 'error.offline')}</p>
+        <Button onClick={reloadPage}>{text('retry')}</Button>
+        <Button kind="quiet" onClick={() => leavePage(basePath + paths.home)}>
+          {text('home.go')}
+        </Button>
+      </div>
+    </>
+  );
 }

@@ -1,9 +1,26 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { EndlessEnd } from '../ui/endless-end.tsx';
+import { Button } from '../ui/button.tsx';
+import styles from '../ui/endless-end.module.css';
 import { useOnline } from '../ui/use-online.ts';
 import { loadError } from './load-error.ts';
 import { LoadFailed } from './load-failed.tsx';
+
+/** How far from the end of the page the next one is asked for, px. */
+const threshold = 300;
+
+/** The scroll position is looked at no more often than this, ms. */
+const throttle = 500;
+
+interface EndlessEndProps {
+  /** 'paused': there are more, which the user asks for. */
+  pages: {
+    items: unknown[];
+    status: 'loading' | 'more' | 'paused' | 'ended' | 'failed';
+    loadMore: () => void;
+  };
+  words: { loading: string; ended: string; failed: string; retry: string; further: string };
+}
 
 interface PagedListProps {
   pages: ComponentProps<typeof EndlessEnd>['pages'] & { error: unknown };
@@ -47,4 +64,46 @@ function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' 
       {skeleton}
     </div>
   );
+}
+
+/** The foot of an endless list: asks for the next page when it comes near, and says how it went. */
+function EndlessEnd({ pages, words }: EndlessEndProps) {
+  useNearEnd(pages.loadMore, pages.status === 'more', pages.items.length);
+  return (
+    <div className={styles.end} role="status">
+      {pages.status === 'loading' && words.loading}
+      {pages.status === 'ended' && words.ended}
+      {pages.status === 'failed' && words.failed}
+      {(pages.status === 'failed' || pages.status === 'paused') && (
+        <Button kind="quiet" onClick={pages.loadMore}>
+          {pages.status === 'failed' ? words.retry : words.further}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Calls `onNearEnd` when the window is scrolled near its end, and after each change of `length` that leaves it there. */
+export function useNearEnd(onNearEnd: () => void, active: boolean, length: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that does not fill the screen asks for the next one.
+  useEffect(() => {
+    if (!active) return;
+    const check = () => {
+      const { scrollHeight } = document.documentElement;
+      if (window.scrollY + window.innerHeight >= scrollHeight - threshold) onNearEnd();
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        check();
+      }, throttle);
+    };
+    check();
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [onNearEnd, active, length]);
 }

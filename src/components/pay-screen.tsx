@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { subscribe, useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Product } from '../api/billing.ts';
 import { canBuy } from '../flows/can-buy.ts';
@@ -7,7 +7,8 @@ import { getKnownProducts, lastProducts } from '../flows/known-lists.ts';
 import { buy, resumePayment } from '../flows/pay.ts';
 import { refreshUser } from '../flows/refresh-user.ts';
 import { useText } from '../i18n/use-text.ts';
-import { goBack } from '../platform/navigation.ts';
+import { paths } from '../paths.ts';
+import { goBack, returnTo } from '../platform/navigation.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
@@ -24,7 +25,6 @@ import { LoadFailed } from './load-failed.tsx';
 import { OrderCard } from './order-card.tsx';
 import styles from './pay-screen.module.css';
 import { ProductChoice, ProductChoiceSkeleton } from './product-choice.tsx';
-import { useWaitingPic, WayBack } from './way-back.tsx';
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
@@ -142,4 +142,30 @@ function usePayment(): PaymentStatus {
     refreshUser().catch(() => undefined);
   }, []);
   return status;
+}
+
+/** True while a picture is waiting to be made, for example because coins were missing. */
+function useWaitingPic(): boolean {
+  const [isWaiting, setIsWaiting] = useState(false);
+  useEffect(() => {
+    const left = new AbortController();
+    const watch = async () => {
+      const { restoreWizard, wizard } = await import('../state/wizard.ts');
+      await restoreWizard();
+      if (left.signal.aborted) return;
+      const update = () => setIsWaiting(wizard.templateId !== null);
+      left.signal.addEventListener('abort', subscribe(wizard, update));
+      update();
+    };
+    // If that file does not load, only this link is missing.
+    watch().catch(() => undefined);
+    return () => left.abort();
+  }, []);
+  return isWaiting;
+}
+
+/** Leads back to the picture that waits. */
+function WayBack() {
+  const { text } = useText();
+  return <Button onClick={() => returnTo(paths.makePic)}>{text('pay.to-wizard')}</Button>;
 }

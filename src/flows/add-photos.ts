@@ -1,4 +1,5 @@
 import { Cancelled } from '../platform/cancelled.ts';
+import { randomText } from '../platform/random-text.ts';
 import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { exclusively, exclusiveWork } from '../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../state/draft.ts';
@@ -16,7 +17,6 @@ import {
   wizard,
 } from '../state/wizard.ts';
 import { endPick } from './lost-pick.ts';
-import { newPhoto } from './new-photo.ts';
 import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
 import { interruptedAt, uploadingMessage } from './upload-progress.ts';
@@ -184,4 +184,20 @@ async function upload(
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
+}
+
+/** A photo of the draft as it begins: a chosen file that is still to be looked at and uploaded. */
+export function newPhoto(file: File): Photo {
+  return {
+    id: randomText(12),
+    name: file.name,
+    suffix: '',
+    status: 'preparing',
+    advice: '',
+    sameAs: '',
+    doubt: '',
+    focus: '',
+    address: null,
+    preview: URL.createObjectURL(file),
+  };
 }

@@ -1,19 +1,21 @@
 import { showError } from '../api/client.ts';
 import { ApiError, codes } from '../api/errors.ts';
 import { getGenerateCost } from '../api/jobs.ts';
+import type { Template } from '../api/templates.ts';
 import { basePath, paths } from '../paths.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 import { inTime } from '../platform/in-time.ts';
 import { go } from '../platform/navigation.ts';
+import { addGoneTemplate } from '../state/gone-templates.ts';
+import { isSameId } from '../state/is-same-id.ts';
 import { ask, note, withLoading } from '../state/overlay.ts';
 import { isGuest, isVip, session } from '../state/session.ts';
-import { wizard } from '../state/wizard.ts';
+import { selectTemplate, wizard } from '../state/wizard.ts';
 import { retryPhotos } from './add-photos.ts';
 import { askForPhotos } from './ask-for-photos.ts';
 import { arePhotosUnknown, checkPhotos } from './check-photos.ts';
-import { confirmCost } from './confirm-cost.ts';
-import { isTemplateGone } from './is-template-gone.ts';
+import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 import { loadUser } from './load-user.ts';
 import { lookForLost, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
 import { findLostJob } from './request-job.ts';
@@ -117,4 +119,61 @@ async function explainRefusedPhotos(error: ApiError): Promise<void> {
     choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
   });
   if (choice) openStep('front');
+}
+
+/** Shows what the pictures cost, and what will be left of a balance that is known; true when they are to be made. */
+async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
+  const title = wizard.templateTitle;
+  const choice = await ask({
+    title: 'make-pic.confirm',
+    rows: [
+      ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
+      { label: 'make-pic.cost', value: coins(cost) },
+      ...(balance === null ? [] : balanceAfter(balance, cost)),
+    ],
+    choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
+  });
+  return choice === 'make';
+}
+
+/** What the user has, and what will be left. */
+function balanceAfter(balance: number, cost: number) {
+  return [
+    { label: 'make-pic.balance' as const, value: coins(balance) },
+    { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
+  ];
+}
+
+function coins(count: number) {
+  return { key: 'gold-coins' as const, values: { count } };
+}
+
+/** Whether the chosen template is no longer offered, which an old draft cannot know. If so, says so and clears the choice. */
+async function isTemplateGone(): Promise<boolean> {
+  const { templateId } = wizard;
+  const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
+  if (!offered || templateId === null) return false;
+  addGoneTemplate(templateId);
+  if (wizard.templateId === templateId) selectTemplate(null);
+  import('./say-template-gone.ts').then(
+    flow => flow.sayTemplateGone(templateId, offered),
+    () => note('make-pic.template-gone'),
+  );
+  return true;
+}
+
+/** All offered templates if the chosen one is not among them; null if it is, or if there are too many pages to know. */
+async function offeredWithout(): Promise<Template[] | null> {
+  const offered: Template[] = [];
+  let last = '';
+  for (let page = 1; page <= mostWithoutHit; page++) {
+    const found = await loadTemplates(page);
+    if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
+    const ids = found.map(({ id }) => id).join();
+    // Empty, or the page before once more: an API may know no pages.
+    if (found.length === 0 || ids === last) return page > 1 ? offered : null;
+    offered.push(...found);
+    last = ids;
+  }
+  return null;
 }

@@ -1,10 +1,13 @@
 import { deletePics, type Job, type Pic } from '../api/jobs.ts';
 import { notifyOfDeletion } from '../platform/deletions.ts';
 import { clearEntries } from '../platform/entry-memory.ts';
+import type { DurableValue } from '../platform/storage/saved.ts';
 import { removeFavourites } from '../state/favourites.ts';
 import { isSameId } from '../state/is-same-id.ts';
+import { jobKey } from '../state/making.ts';
 import { ask, toast, withLoading } from '../state/overlay.ts';
-import { removeFromLast } from './remove-from-last.ts';
+import { savedJobs, savedPics } from './known-lists.ts';
+import type { LastKnown } from './last-known.ts';
 
 /** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
 export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
@@ -29,4 +32,29 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
   );
   toast('pic.deleted');
   return true;
+}
+
+/** Takes a deleted picture, or with null its whole job, out of the lists as they last came. */
+async function removeFromLast(job: Job, picId: Pic['id'] | null): Promise<void> {
+  const about = String(job.generateId || job.trainId);
+  await change(savedPics, about, pics => pics.filter(({ id }) => picId !== null && id !== picId));
+  const isSame = (other: Job) => jobKey(other) === jobKey(job);
+  await change(savedJobs, '', jobs => {
+    if (picId === null) return jobs.filter(other => !isSame(other));
+    return jobs.map(other => (isSame(other) ? without(other, picId) : other));
+  });
+}
+
+function without(job: Job, picId: Pic['id']): Job {
+  const pics = job.pics.filter(({ id }) => id !== picId);
+  return { ...job, pics, coverUrl: pics[0]?.listUrl ?? job.coverUrl };
+}
+
+async function change<T>(
+  last: DurableValue<LastKnown<T>>,
+  about: string,
+  change: (value: T) => T,
+): Promise<void> {
+  const known = await last.read();
+  if (known?.about === about) await last.write({ ...known, value: change(known.value) });
 }

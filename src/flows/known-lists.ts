@@ -23,7 +23,9 @@ import { isSameId } from '../state/is-same-id.ts';
 import { jobParser } from '../state/job.ts';
 import { jobKey } from '../state/making.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
-import { storePrices } from './store-prices.ts';
+
+/** How long a price may be: longer ones would break the cards. */
+const longest = 24;
 
 /** The first page of the user's jobs. */
 export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
@@ -136,3 +138,15 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
 /** What could be bought of one kind when that last came; null where it never did. */
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
+
+/** How the phone's store words its prices, by the product's id there; the native app keeps them in its cache, or none. */
+async function storePrices(): Promise<Record<string, string>> {
+  if (!bridge.subscription) return {};
+  try {
+    const given: object = JSON.parse((await bridge.readCache('tyy.store-prices')) ?? '{}');
+    const isPrice = ([, price]: [string, unknown]) => typeof price === 'string' && price.length <= longest;
+    return Object.fromEntries(Object.entries(given).filter(isPrice));
+  } catch {
+    return {};
+  }
+}

@@ -1,9 +1,10 @@
-import { type Product, paySuccess } from '../api/billing.ts';
-import { paths } from '../paths.ts';
+import { createOrder, type Product, paySuccess } from '../api/billing.ts';
+import { basePath, paths } from '../paths.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
 import { BridgeError } from '../platform/bridge/bridge-error.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { layersClosed } from '../platform/navigation.ts';
+import { exclusively } from '../platform/tabs.ts';
 import { isSameId } from '../state/is-same-id.ts';
 import {
   clearOrder,
@@ -13,11 +14,18 @@ import {
   saveOrder,
   setPaymentStatus,
 } from '../state/order.ts';
-import { ask, note, toast } from '../state/overlay.ts';
-import { type CashierReturn, clearReturn, readReturn } from './cashier-return.ts';
+import { ask, note, toast, withLoading } from '../state/overlay.ts';
+import { loadUserLastSeen, session } from '../state/session.ts';
+import { channelOf } from './can-buy.ts';
+import { hasFeature } from './has-feature.ts';
 import { loadUser } from './load-user.ts';
-import { orderProduct } from './order-product.ts';
 import { bridgeCodes, fetchStatus, findForgottenOrders, finish, settleOrder } from './settle-order.ts';
+
+/** What the cashier page put into the address; `receipt` is null when the payment was cancelled. */
+interface CashierReturn {
+  orderId: string;
+  receipt: string | null;
+}
 
 /**
  * Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. An order that is
@@ -187,4 +195,45 @@ async function leaveFor(payUrl: string): Promise<void> {
     const onReturn = (event: PageTransitionEvent) => event.persisted && resolve();
     window.addEventListener('pageshow', onReturn, { once: true });
   });
+}
+
+/** The cashier's result in the query of an address; null: there is none. */
+function readReturn(search: string): CashierReturn | null {
+  const query = new URLSearchParams(search);
+  const orderId = query.get('order_id');
+  return orderId ? { orderId, receipt: query.get('receipt') } : null;
+}
+
+/** Takes the result out of the address, once it is saved, so that it is neither shared nor read twice. */
+function clearReturn(): void {
+  if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
+}
+
+/**
+ * Orders a product, and saves the order for its payment; null where there is one by now, as another tab's. A cashier page leads
+ * back to the screen `returnPath`, where the API can be told so.
+ */
+async function orderProduct(
+  product: Product,
+  kind: SavedOrder['kind'],
+  returnPath: string,
+): Promise<SavedOrder | null> {
+  // Of the user as they are now, if the API can be asked.
+  await hasFeature('pay-channels');
+  const channel = channelOf(session.user ?? (await loadUserLastSeen()));
+  return withLoading('pay.ordering', () =>
+    exclusively('order', async () => {
+      if (await loadOrder()) return null;
+      const isTaken = await hasFeature('return-url');
+      const { orderId, payment, payUrl } = await createOrder(product.id, {
+        returnUrl: isTaken ? location.origin + basePath + returnPath : null,
+        channel,
+      });
+      const { title, coins, payAmount, storePrice, productId } = product;
+      const goods = { kind, title, coins, payAmount, storePrice, productId };
+      const order = { orderId, ...goods, channel, payment, payUrl, started: null, receipt: null };
+      await saveOrder(order, 'none');
+      return order;
+    }),
+  );
 }

@@ -3,7 +3,7 @@ const files = new Map<string, Promise<unknown>>();
 
 /**
  * Requests the files of an `import()`, then opens it; the build puts this around each one in place of Vite's helper
- * (`vite-plugins/dynamic-imports.ts`). Firefox and Safari remember for the life of the page that a module failed, so no
+ * (`vite.config.ts`). Firefox and Safari remember for the life of the page that a module failed, so no
  * file may fail for the first time inside `import()`.
  */
 export async function loadFiles<T>(open: () => Promise<T>, names: string[] = []): Promise<T> {

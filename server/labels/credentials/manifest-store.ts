@@ -1,8 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sourceType } from '../label-data.ts';
-import { type Cbor, encodeCbor, Tagged } from './cbor.ts';
-import { jumbfBox, jumbfSuperbox } from './jumbf.ts';
 import type { Signer } from './signer.ts';
+
+/** What is encoded: maps are objects, or `Map`s where a key is a number. */
+type Cbor =
+  | number
+  | string
+  | null
+  | Uint8Array
+  | Cbor[]
+  | Tagged
+  | Map<number, Cbor>
+  | { [key: string]: Cbor };
+
+/** The end of the type of every box that C2PA uses: its beginning is four letters (ISO 19566-5). */
+const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
+
+/** It can be requested by its label. */
+const toggles = 3;
 
 interface Claimed {
   /** Who made it. */
@@ -76,4 +91,57 @@ function signed(claim: Buffer, signer: Signer): Cbor {
 
 function cborSuperbox(type: string, label: string, value: Cbor): Buffer {
   return jumbfSuperbox(type, label, jumbfBox('cbor', encodeCbor(value)));
+}
+
+/** A plain box: its length, its four letters, its content. */
+function jumbfBox(type: string, content: Uint8Array): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(content.length + 8, 0);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, content]);
+}
+
+/** A box of boxes of a type (four letters), with a label. */
+function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer {
+  const about = Buffer.concat([Buffer.from(type), typeEnd, Buffer.of(toggles), Buffer.from(`${label}\0`)]);
+  return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
+}
+
+/** A value with a tag of CBOR's registry. */
+class Tagged {
+  readonly tag: number;
+  readonly value: Cbor;
+
+  constructor(tag: number, value: Cbor) {
+    this.tag = tag;
+    this.value = value;
+  }
+}
+
+/** Encodes as CBOR (RFC 8949); numbers are whole ones of at most 32 bits. */
+function encodeCbor(value: Cbor): Buffer {
+  if (value === null) return Buffer.of(0xf6);
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return withLength(3, Buffer.from(value));
+  if (value instanceof Uint8Array) return withLength(2, value);
+  if (value instanceof Tagged) return Buffer.concat([head(6, value.tag), encodeCbor(value.value)]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encodeCbor)]);
+  const entries: [number | string, Cbor][] = value instanceof Map ? [...value] : Object.entries(value);
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(encodeCbor)]);
+}
+
+function withLength(major: number, bytes: Uint8Array): Buffer {
+  return Buffer.concat([head(major, bytes.length), bytes]);
+}
+
+/** The kind and a number, in as few bytes as it takes. */
+function head(major: number, number: number): Buffer {
+  const kind = major << 5;
+  if (number < 24) return Buffer.of(kind | number);
+  if (number < 0x100) return Buffer.of(kind | 24, number);
+  if (number < 0x1_0000) return Buffer.of(kind | 25, number >> 8, number & 0xff);
+  const bytes = Buffer.alloc(5);
+  bytes[0] = kind | 26;
+  bytes.writeUInt32BE(number, 1);
+  return bytes;
 }

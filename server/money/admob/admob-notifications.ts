@@ -1,9 +1,20 @@
+import { createPublicKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { openAdKeys } from './ad-keys.ts';
+import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
+import { type FindKey, keepKeys } from '../keep-keys.ts';
 import type { AdmobAccount } from './admob-account.ts';
 import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
+
+/** Milliseconds; AdMob allows no longer. */
+const longest = 24 * 60 * 60 * 1000;
+
+const timeLimit = 5_000;
+
+interface KeyList {
+  keys: { keyId: number; pem: string }[];
+}
 
 /** The address to which AdMob reports watched ads. */
 const admobPath = '/notify/admob';
@@ -40,4 +51,21 @@ export async function admobNotifications(
     if (problem !== null) request.log.warn(`The ad ${ad.transactionId} does not count: ${problem}.`);
     return { verified: true };
   });
+}
+
+/** Keeps AdMob's list of keys for a day. */
+export function openAdKeys(url: string, clock: () => number): FindKey {
+  return keepKeys(
+    async () => {
+      const response = await fetchElsewhere(
+        url,
+        { signal: AbortSignal.timeout(timeLimit) },
+        { most: mostBytes.keys },
+      );
+      if (!response.ok) throw new Error(`AdMob's list of keys came with status ${response.status}.`);
+      const { keys } = (await response.json()) as KeyList;
+      return new Map(keys.map(({ keyId, pem }) => [String(keyId), createPublicKey(pem)]));
+    },
+    { clock, longest },
+  );
 }

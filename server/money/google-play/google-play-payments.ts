@@ -1,14 +1,20 @@
 import type { Selectable } from 'kysely';
+import { type Static, Type } from 'typebox';
+import Value from 'typebox/value';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrdersTable } from '../../db/schema.ts';
 import { ownedPayment } from '../owned-payment.ts';
-import { parkPayment } from '../parked-payments.ts';
+import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
 import type { Payment, PaymentProvider, SettleParts, Standing } from '../payment-provider.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
+import { returnMoney } from '../return-money.ts';
 import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 import type { GooglePlayApi, Purchase } from './google-play-api.ts';
-import { numberOfVoided, takeVoided } from './take-voided.ts';
+
+/** A payment that went back; one without a number is known here by its token. */
+const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToken: Type.String() });
 
 const day = 24 * 60 * 60_000;
 
@@ -158,4 +164,33 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
     return this.watch.takeEach(list, ...days);
   }
+}
+
+/** How the log names an entry of Google's list. */
+function numberOfVoided(voided: unknown): string {
+  const { orderId, purchaseToken } = (voided ?? {}) as Partial<Static<typeof Voided>>;
+  return String(orderId ?? purchaseToken ?? JSON.stringify(voided));
+}
+
+/** Takes back what a payment of Google's own list bought; throws where the entry cannot be read. */
+async function takeVoided(parts: SettleParts, voided: unknown): Promise<void> {
+  const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
+  const order = await parts.db.query
+    .selectFrom('orders')
+    .select(['order_id', 'product_id', 'config_id'])
+    .where('receipt', '=', receipt)
+    .where('provider', '=', 'google-play')
+    .executeTakeFirst();
+  if (!order) return closeParkedPayment(parts.db, receipt);
+  const isSubscription = rechargeConfigs.some(({ id, vipLevel }) => id === order.config_id && vipLevel > 0);
+  const payment = {
+    provider: 'google-play',
+    receipt,
+    orderId: order.order_id,
+    productId: order.product_id,
+    ...(isSubscription && {
+      subscription: { id: purchaseToken, until: new Date(parts.clock()), isShared: false },
+    }),
+  };
+  await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference: receipt });
 }

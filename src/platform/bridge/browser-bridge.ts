@@ -1,5 +1,7 @@
-import { pickFiles } from '../pictures/pick-files.ts';
+import { Cancelled } from '../cancelled.ts';
 import type { Bridge } from './bridge-type.ts';
+
+let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
@@ -29,3 +31,32 @@ export const browserBridge: Bridge = {
   showRewardedAd: null,
   closeBannerAd: null,
 };
+
+/**
+ * Lets the user choose pictures with a file input. Only image files; several only when more than one
+ * is asked for, and then as many as the user likes; an empty choice rejects with `Cancelled`.
+ */
+export function pickFiles(count: number): Promise<File[]> {
+  // Browsers before 2023 do not say that a picker was closed: the next one shows that it was.
+  giveUpLast();
+  return new Promise((resolve, reject) => {
+    // A fresh element each time: iOS names every camera photo image.jpg and would not report a change.
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.accept = 'image/*';
+    input.multiple = count > 1;
+    input.hidden = true;
+    // Some webviews collect an input that is not in the document before a file is chosen.
+    document.body.append(input);
+    const settle = () => {
+      input.remove();
+      const files = [...(input.files ?? [])];
+      if (files.length > 0) resolve(files);
+      else reject(new Cancelled());
+    };
+    giveUpLast = settle;
+    input.addEventListener('change', settle, { once: true });
+    input.addEventListener('cancel', settle, { once: true });
+    input.click();
+  });
+}

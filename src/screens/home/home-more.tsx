@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
-import { leaveQuery } from '../../platform/leave-query.ts';
 import { useSeen } from '../../ui/use-seen.ts';
 import styles from './home-more.module.css';
 
@@ -21,4 +20,12 @@ export default function HomeMore() {
       <div ref={place}>{isSeen ? <HomeStrips /> : <div className={styles.space} />}</div>
     </>
   );
+}
+
+/** Takes a parameter out of the address, which has done what it was for. */
+function leaveQuery(name: string): void {
+  const address = new URL(location.href);
+  if (!address.searchParams.has(name)) return;
+  address.searchParams.delete(name);
+  history.replaceState(history.state, '', address);
 }

@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio';
-import { makeFront } from '../../flows/make-front.ts';
+import { retryPhotos } from '../../flows/add-photos.ts';
+import { judgeFront } from '../../flows/passes-coach.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { wizard } from '../../state/wizard.ts';
+import { moveToFront, updatePhoto, wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { focusStyle } from '../../ui/photo-slot.tsx';
@@ -38,4 +39,16 @@ export function FrontChoice() {
       </ul>
     </section>
   );
+}
+
+/** Makes a photo the front photo. The coach's objections to the previous front photo no longer count. */
+export async function makeFront(id: string): Promise<void> {
+  const [before] = wizard.photos;
+  moveToFront(id);
+  judgeFront();
+  // What no pics can be made of is looked at again as another angle, which may show a profile.
+  if (before?.status !== 'held' && before?.status !== 'refused') return;
+  if (before.address !== null) return updatePhoto(before.id, { status: 'ready', advice: '' });
+  updatePhoto(before.id, { status: 'failed', advice: '' });
+  await retryPhotos([before]);
 }

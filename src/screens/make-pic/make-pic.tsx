@@ -1,21 +1,28 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
+import { templateIn } from '../../api/template-pics.ts';
+import type { Template } from '../../api/templates.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { resumeUploads, takeOverUploads } from '../../flows/add-photos.ts';
+import { lastTemplates, loadTemplates } from '../../flows/load-templates.ts';
 import { openWizard } from '../../flows/open-wizard.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
 import { stepBack, stepOf } from '../../flows/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { entryMemory } from '../../platform/entry-memory.ts';
+import { goneTemplates } from '../../state/gone-templates.ts';
+import { isSameId } from '../../state/is-same-id.ts';
 import { isGuest, session } from '../../state/session.ts';
+import type { TemplateId } from '../../state/template-id.ts';
 import { setStep, wizard } from '../../state/wizard.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
+import { usePages } from '../../ui/use-pages.ts';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import { FrontPhotoStep } from './front-photo-step.tsx';
 import { SelectStep } from './select-step.tsx';
 import { SupplementaryStep } from './supplementary-step.tsx';
-import { useTemplates } from './use-templates.ts';
 
 const titles = {
   select: 'make-pic.title',
@@ -92,4 +99,32 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     const timer = setTimeout(focus);
     return () => clearTimeout(timer);
   }, [step]);
+}
+
+/**
+ * The templates: the saved first page at once, then page by page from the API. `sought` is the
+ * chosen template when the address named it and the grid should show it as soon as it has come; `isSeeking` until then.
+ */
+function useTemplates(search: string) {
+  const { language } = useText();
+  const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);
+
+  const { ids: gone } = useSnapshot(goneTemplates);
+  const templates =
+    gone.length > 0 ? pages.items.filter(({ id }) => !gone.some(other => isSameId(other, id))) : pages.items;
+  return { templates, pages, ...useSought(search, templates) };
+}
+
+function templateId(template: Template): TemplateId {
+  return template.id;
+}
+
+/** The template that the address named, as far as it has come, and whether it is still looked for. */
+function useSought(search: string, templates: Template[]) {
+  const id = useRef(templateIn(search));
+  const { templateId } = useSnapshot(wizard);
+  const isNamed = id.current !== null;
+  const found = isNamed && templates.find(template => isSameId(template.id, id.current));
+  const isSeeking = isNamed && !found && isSameId(templateId, id.current);
+  return { sought: found || null, isSeeking };
 }

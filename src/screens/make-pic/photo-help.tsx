@@ -1,8 +1,22 @@
-import { ChosenTemplate } from './chosen-template.tsx';
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { useText } from '../../i18n/use-text.ts';
+import { wizard } from '../../state/wizard.ts';
+import { BadBlurry } from '../../ui/drawings/bad-blurry.tsx';
+import { BadOccluded } from '../../ui/drawings/bad-occluded.tsx';
+import { BadTurned } from '../../ui/drawings/bad-turned.tsx';
+import { GoodFront } from '../../ui/drawings/good-front.tsx';
+import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
+import { MoreLights } from '../../ui/drawings/more-lights.tsx';
+import { MoreViews } from '../../ui/drawings/more-views.tsx';
+import { Example, Examples } from '../../ui/example.tsx';
+import heading from '../../ui/heading.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import { LazyImage } from '../../ui/lazy-image.tsx';
 import { EarlierPhotos } from './earlier-photos.tsx';
-import { FrontExamples, SupplementaryExamples } from './examples.tsx';
 import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
+import styles from './photo-step.module.css';
 
 /** What helps beside the file picker: the coach's word, what good photos look like, and the photos of earlier visits. */
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
@@ -14,5 +28,69 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
       {step === 'front' ? <FrontExamples /> : <SupplementaryExamples />}
       <EarlierPhotos step={step} />
     </>
+  );
+}
+
+/** The template that was chosen before there were photos: what they are for. */
+function ChosenTemplate() {
+  const { text } = useText();
+  const { templateTitle, templatePicUrl } = useSnapshot(wizard);
+  if (!templateTitle) return null;
+  return (
+    <p className={styles.chosen}>
+      <span className={styles.chosenPicture}>
+        <LazyImage src={templatePicUrl} alt="" aspectRatio={3 / 4} />
+      </span>
+      <span>
+        {text('make-pic.template')}: <strong>{templateTitle}</strong>
+      </span>
+    </p>
+  );
+}
+
+/** Which front photo works, and which do not. */
+function FrontExamples() {
+  const { text } = useText();
+  const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
+  const bad = { verdict: 'bad', verdictLabel: text('make-pic.bad') } as const;
+  return (
+    <Part title={text('make-pic.examples')}>
+      <Examples>
+        <Example {...good} drawing={<GoodFront />} label={text('make-pic.example-clear')} />
+        <Example {...bad} drawing={<BadTurned />} label={text('make-pic.example-turned')} />
+        <Example {...bad} drawing={<BadOccluded />} label={text('make-pic.example-occluded')} />
+        <Example {...bad} drawing={<BadBlurry />} label={text('make-pic.example-blurry')} />
+      </Examples>
+      <p className={styles.tip}>
+        <Icon name="info" size={20} />
+        {text('make-pic.tip')}
+      </p>
+    </Part>
+  );
+}
+
+/** What the other photos may show. */
+function SupplementaryExamples() {
+  const { text } = useText();
+  const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
+  return (
+    <Part title={text('make-pic.supplementary-examples')}>
+      <Examples>
+        <Example {...good} drawing={<MoreLights />} label={text('make-pic.example-lights')} />
+        <Example {...good} drawing={<MoreViews />} label={text('make-pic.example-views')} />
+        <Example {...good} drawing={<MoreExpressions />} label={text('make-pic.example-expressions')} />
+      </Examples>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.examples} aria-labelledby="examples">
+      <h2 id="examples" className={heading.part}>
+        {title}
+      </h2>
+      {children}
+    </section>
   );
 }

@@ -1,15 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { addAndUpload, addFrontPhoto, addPhotos, replaceFrontPhoto } from '../../flows/add-photos.ts';
-import { laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
+import { guideSelfie, laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { takePicture } from '../../platform/camera/camera.ts';
+import { type CameraStatus, openCamera, takePicture } from '../../platform/camera/camera.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { CoveringLayer } from '../../ui/covering-layer.tsx';
 import styles from './selfie.module.css';
-import { useGuidedCamera } from './use-guided-camera.ts';
 
 export interface SelfieProps {
   step: 'front' | 'supplementary';
@@ -118,4 +117,35 @@ function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
     return () => clearTimeout(timer);
   }, [isLive]);
   return canTake;
+}
+
+/** Shows the camera in a video with the coach's advice; off while the page is hidden, and for good when the part goes. */
+function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {
+  const [status, setStatus] = useState<CameraStatus>('opening');
+  const [advice, setAdvice] = useState<SelfieAdvice>('no_face');
+  const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
+  const fail = () => setStatus('failed');
+  // Some cameras say that their first pictures come before it is open.
+  const change = (next: 'live' | 'failed') => setStatus(before => (before === 'opening' ? before : next));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the video is there before the first effect, and stays.
+  useEffect(() => {
+    const element = video.current;
+    if (!isVisible || !element) return;
+    const end = new AbortController();
+    setStatus('opening');
+    openCamera(element, end.signal, change).then(opened => {
+      if (end.signal.aborted) return;
+      setStatus(opened);
+      if (opened === 'live') guideSelfie(element, goal, setAdvice, end.signal);
+    });
+    return () => end.abort();
+  }, [isVisible, goal]);
+
+  return { status, advice, fail };
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

@@ -5,13 +5,24 @@ import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { goneTemplates, showKin } from '../../state/gone-templates.ts';
 import { isSameId } from '../../state/is-same-id.ts';
+import { tryOns, turnTryOns } from '../../state/try-ons.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { chipsOf, type ListPages, type Narrowing, narrowTo } from './narrow-to.ts';
-import { SeeYourselfSwitch } from './see-yourself-switch.tsx';
-import { TemplateChips } from './template-chips.tsx';
+import { useOnline } from '../../ui/use-online.ts';
+import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip } from './narrow-to.ts';
 import styles from './template-filter.module.css';
 import { TemplateSearch } from './template-search.tsx';
+
+/** The categories that the app has a word for, in the order in which they are shown. */
+const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
+
+interface TemplateChipsProps {
+  /** Those that there are, in any order. */
+  ids: ReadonlySet<string>;
+  /** The chip that is chosen; empty for none. */
+  chosen: string;
+  onChoose: (chip: string) => void;
+}
 
 interface TemplateFilterProps {
   /** All that have come. */
@@ -146,3 +157,68 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 
 /** Words whose direction does not change that of the sentence around them. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
+
+/** What is made most, what came lately, and each category that there is; a second tap shows all again. */
+function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
+  const { text } = useText();
+  const list = useRef<HTMLUListElement>(null);
+  const names = new Map<string, string>([
+    [popularChip, text('category.most-made')],
+    [newChip, text('category.new')],
+    ...known.map(name => [name, text(`category.${name}`)] as const),
+  ]);
+  // A category of an owner's own is called what the owner calls it.
+  const others = [...ids].filter(id => !names.has(id));
+  const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again when more chips have come, which move it.
+  useEffect(() => {
+    const button = list.current?.querySelector('[aria-pressed="true"]');
+    if (!list.current || !button) return;
+    // To the middle, not half behind the search; `scrollIntoView` would move the page too.
+    const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
+    list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
+  }, [chosen, chips.length]);
+
+  return (
+    <ul ref={list} className={styles.chips} aria-label={text('category.label')}>
+      {chips.map(id => (
+        <li key={id}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-pressed={id === chosen}
+            onClick={() => onChoose(id === chosen ? '' : id)}
+          >
+            {names.get(id) ?? id}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Between the user and the samples, with what it waits for. */
+function SeeYourselfSwitch() {
+  const { text } = useText();
+  const { isOn, isWaiting } = useSnapshot(tryOns);
+  const isOnline = useOnline();
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        className={styles.switch}
+        onClick={() => turnTryOns(!isOn)}
+      >
+        {text('make-pic.see-yourself')}
+      </button>
+      <p className={styles.waiting} role="status">
+        {isOn &&
+          isWaiting &&
+          text(isOnline ? 'make-pic.see-yourself.coming' : 'make-pic.see-yourself.offline')}
+      </p>
+    </>
+  );
+}

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio';
 import { picOf, picSources } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
@@ -10,16 +19,17 @@ import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import { EndlessList, type Place } from '../../ui/endless-list.tsx';
 import heading from '../../ui/heading.module.css';
 import { Notice } from '../../ui/notice.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
-import { useWide } from '../../ui/use-wide.ts';
 import type { Narrowing } from './narrow-to.ts';
 import styles from './template-grid.module.css';
-import { useTryOns } from './use-try-ons.ts';
+
+const none: Record<TemplateId, string> = {};
 
 /** The pages of templates as far as they have come. */
 export interface TemplatePages {
@@ -191,4 +201,29 @@ function GridSkeleton() {
       ))}
     </div>
   );
+}
+
+/** What there is to see of the user of the present front photo: in the place of the samples, or only where a mouse points. */
+function useTryOns() {
+  const { photo, isOn, pictures } = useSnapshot(tryOns);
+  const [front] = useSnapshot(wizard).photos;
+  if (front?.status !== 'ready' || front.address?.split('?')[0] !== photo) {
+    return { photo: null, pictures: none, pointed: none };
+  }
+  return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };
+}
+
+/** Whether the window is as wide as a computer's; false in the first rendering, as at build time. */
+function useWide(): boolean {
+  const [isWide, setWide] = useState(false);
+
+  useLayoutEffect(() => {
+    const query = matchMedia('(min-width: 900px)');
+    const look = () => setWide(query.matches);
+    look();
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, []);
+
+  return isWide;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
@@ -16,7 +17,6 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useCountdown } from '../../ui/use-countdown.ts';
 import { useSteadyProgress } from '../../ui/use-steady-progress.ts';
-import { Coming } from './coming.tsx';
 import styles from './job-running.module.css';
 
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
@@ -136,4 +136,33 @@ function useLateness(isDue: boolean): boolean {
 
 function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
+}
+
+/**
+ * What comes: the user in the chosen template where a preview is at hand, else the template; it sharpens as the work goes on.
+ * Each finished picture takes its place as soon as it is loaded.
+ */
+function Coming({ job, percent }: { job: Job; percent: number }) {
+  const { pictures } = useSnapshot(tryOns);
+  const [isBroken, setBroken] = useState(false);
+  const preview = job.templateId === null ? undefined : pictures[job.templateId];
+  const src = preview ?? job.coverUrl;
+  const hasPicture = src && !isBroken;
+  if (!hasPicture && job.pics.length === 0) return <Creating />;
+  return (
+    <span className={styles.frame} style={{ '--rest': 1 - percent / 100 } as CSSProperties}>
+      {hasPicture && <img className={styles.coming} src={src} alt="" onError={() => setBroken(true)} />}
+      {job.pics.map(({ id, listUrl }) => (
+        <img
+          key={id ?? listUrl}
+          className={styles.finished}
+          src={listUrl}
+          alt=""
+          onLoad={({ currentTarget }) => {
+            currentTarget.dataset.here = '';
+          }}
+        />
+      ))}
+    </span>
+  );
 }

@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
-import type { JobIds } from '../../api/jobs.ts';
+import type { Job, JobIds } from '../../api/jobs.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { makeAgainPath } from '../../flows/make-pic-path.ts';
 import { type Wait, waitForJob } from '../../flows/wait-for-job.ts';
+import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
+import { leavePage } from '../../platform/leave-page.ts';
 import { go, goBack } from '../../platform/navigation.ts';
 import { isSameJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Failed } from '../../ui/drawings/failed.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
+import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
+import { Link } from '../../ui/link.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { JobFailed } from './job-failed.tsx';
-import { JobRefused } from './job-refused.tsx';
+import styles from './job-ended.module.css';
 import { JobRunning } from './job-running.tsx';
+
+const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
 /** Waiting for one job: how far it is, or why it came to nothing. A finished one goes on to its pictures. */
 export default function Making() {
@@ -56,6 +64,49 @@ function JobGone() {
       <Notice role="alert" drawing={<NotFound />} text={text('making.gone')} />
       <BottomBar>
         <Button onClick={() => go(paths.picList, { replace: true })}>{text('making.to-list')}</Button>
+      </BottomBar>
+    </>
+  );
+}
+
+/** The pictures could not be made: another try, and customer support. */
+function JobFailed({ job }: { job: Job }) {
+  const { text } = useText();
+  const support = import.meta.env.VITE_SUPPORT_URL;
+  return (
+    <>
+      <div className={styles.body} role="alert">
+        <Failed />
+        <h2 className={styles.title}>{text('making.failed')}</h2>
+        <p className={styles.text}>{text('making.failed.text')}</p>
+        {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
+        {support && (
+          <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
+            {text('making.support')}
+          </Link>
+        )}
+      </div>
+      <BottomBar>
+        <Button onClick={() => go(makeAgainPath(job))}>{text('making.again')}</Button>
+      </BottomBar>
+    </>
+  );
+}
+
+/** The photos were not accepted: which ones, why and what to change, and the way to others. */
+function JobRefused({ job }: { job: Job }) {
+  const { text } = useText();
+  return (
+    <>
+      <div className={styles.body} role="alert">
+        <ReviewRefused />
+        <h2 className={styles.title}>{text('making.refused')}</h2>
+        <p className={styles.text}>{text('making.refused.text')}</p>
+        {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
+        {job.refusedPhotos.length > 0 && <RefusedPhotos photos={job.refusedPhotos} />}
+      </div>
+      <BottomBar>
+        <Button onClick={() => go(`${paths.makePic}?step=front`)}>{text('making.upload')}</Button>
       </BottomBar>
     </>
   );

@@ -1,10 +1,15 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { getJobExtras } from '../../api/job-extras.ts';
+import { getJobExtras, type JobExtras } from '../../api/job-extras.ts';
 import type { Job, Pic } from '../../api/jobs.ts';
-import { askForMore } from '../../flows/ask-for-more.ts';
+import { getPublicPics, type PublicPic } from '../../api/public-pics.ts';
+import { useBackCloses } from '../../components/use-back-closes.ts';
+import { makePublic, takeBack } from '../../flows/make-public.ts';
+import { homeCard, offerCard, publicCard } from '../../flows/offer-card.ts';
 import { rejectPics } from '../../flows/reject-pics.ts';
 import { reportOwnPic } from '../../flows/report-own-pic.ts';
+import { saveAll } from '../../flows/save-all.ts';
+import { sendLink } from '../../flows/share-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import {
   type Favourite,
@@ -13,14 +18,58 @@ import {
   loadFavourites,
   toggleFavourite,
 } from '../../state/favourites.ts';
-import { toast } from '../../state/overlay.ts';
+import { ask, type Question, toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
+import { FullPicture } from './full-picture.tsx';
 import styles from './pic-actions.module.css';
-import { PublicCard } from './public-card.tsx';
-import { usePublicPic } from './use-public-pic.ts';
-import { useSaveAll } from './use-save-all.tsx';
+
+interface PublicCardProps {
+  page: PublicPic;
+  /** Of the job: the title is the template's. */
+  job: Pick<Job, 'title' | 'templateId'>;
+  isBusy: boolean;
+  /** It has just been made, where the screen's own bar may cover it. */
+  isNew: boolean;
+  onEnd: () => void;
+  /** The host's own menu shares the link. */
+  onMenu: () => void;
+}
+
+/** Saving all pictures of a job. */
+interface SavingAll {
+  start: () => Promise<void>;
+  /** How far it is, in words; empty while nothing is being saved. */
+  progress: string;
+  /** Where only a long press saves: one picture after the other in full. */
+  byHand: ReactNode;
+}
+
+/** The public page of a picture and what changes it. */
+interface PublicState {
+  /** Undefined while the picture is not public. */
+  shown: PublicPic | undefined;
+  isBusy: boolean;
+  /** The user has made it public on this screen. */
+  isNew: boolean;
+  /** Null where it is public already, or the API has no such pages. */
+  make: (() => Promise<void>) | null;
+  end: () => Promise<void>;
+}
+
+type More = 'save-all' | 'publish' | 'reject' | 'report' | 'delete';
+
+interface Possible {
+  /** Pics of the job. */
+  total: number;
+  remedy: JobExtras['remedy'];
+  canPublish: boolean;
+  canReport: boolean;
+  canDelete: boolean;
+}
 
 interface PicExtrasProps {
   job: Job;
@@ -166,5 +215,124 @@ function Drawing({ path, isFilled = false }: { path: string; isFilled?: boolean 
     >
       <path d={path} />
     </svg>
+  );
+}
+
+/** Offers what is seldom done with a pic; null when nothing is chosen. */
+function askForMore(possible: Possible): Promise<More | null> {
+  const { total, remedy, canPublish, canReport, canDelete } = possible;
+  const choices: (false | null | Question<More>['choices'][number])[] = [
+    total > 1 && {
+      value: 'save-all',
+      label: { key: 'save-all.offer', values: { total } },
+      kind: 'quiet',
+    },
+    canPublish && { value: 'publish', label: 'share-card.make', kind: 'quiet' },
+    remedy && {
+      value: 'reject',
+      label: remedy === 'redo' ? 'reject.redo' : 'reject.coins',
+      kind: 'quiet',
+    },
+    canReport && { value: 'report', label: 'report.entry', kind: 'quiet' },
+    canDelete && { value: 'delete', label: 'delete', kind: 'danger' },
+  ];
+  return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
+}
+
+/** Whether a picture is public, for the host's own share menu too; `shares`: how often the user has shared, it may be public since. */
+function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
+  const generateId = String(job.generateId);
+  const picId = pic.id === null ? null : String(pic.id);
+  const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
+  const [isNew, setNew] = useState(false);
+  const shown = publicPics.data?.find(page => page.picId === picId);
+  // What nobody can see has no address: there the host's menu shares the app.
+  const open = shown?.isHidden ? undefined : shown;
+  useEffect(() => offerCard(open ? publicCard(open, job.title) : homeCard()), [open, job.title]);
+
+  async function make(picId: string) {
+    const made = await makePublic(generateId, picId);
+    if (made === 'failed') return onChange();
+    if (made === 'not-wanted') return;
+    setNew(true);
+    await reload();
+  }
+
+  async function end() {
+    if (picId !== null && !(await takeBack(generateId, picId))) onChange();
+    await reload();
+  }
+
+  return {
+    shown,
+    isNew,
+    // Until the list is there again, it still shows what was before.
+    isBusy: publicPics.status === 'loading',
+    make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
+    end,
+  };
+}
+
+/** Saves all pictures of a job; where only a long press does that, it shows one after the other in full. */
+function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
+  const { text } = useText();
+  const [saving, setSaving] = useState(0);
+  const [byHand, setByHand] = useState<readonly Pic[]>([]);
+  const [shown] = byHand;
+  const total = pics.length;
+  useBackCloses(shown ? true : null, () => setByHand([]));
+
+  async function start() {
+    setByHand(await saveAll(pics, templateId, setSaving));
+    setSaving(0);
+  }
+
+  const number = shown ? pics.indexOf(shown) + 1 : 0;
+  const hint = byHand.length > 1 ? text('save-all.guide', { number, total }) : text('pic.long-press');
+  return {
+    start,
+    progress: saving > 0 ? text('save-all.saving', { number: saving, total }) : '',
+    byHand: shown && (
+      <FullPicture
+        key={shown.id ?? shown.picUrl}
+        src={shown.picUrl}
+        alt={text('pic.place', { number, total })}
+        hint={hint}
+        onClose={() => setByHand(byHand.slice(1))}
+      />
+    ),
+  };
+}
+
+/** Says that a picture is public for as long as it is, or hidden after reports, copies its link, and takes it back. */
+function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps) {
+  const { text } = useText();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isNew) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [isNew]);
+
+  return (
+    <section ref={card} className={styles.card}>
+      <p className={styles.words} role="status">
+        <Icon name="info" size={20} />
+        {text(page.isHidden ? 'share-card.hidden' : 'share-card.public')}
+      </p>
+      <div className={styles.choices}>
+        {!page.isHidden && (
+          <Button
+            kind="secondary"
+            onClick={async () => {
+              if ((await sendLink(page, job)) === 'menu') onMenu();
+            }}
+          >
+            {text('share-card.share')}
+          </Button>
+        )}
+        <Button kind="quiet" busy={isBusy} onClick={onEnd}>
+          {text('share-card.take-back')}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -1,29 +1,35 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type JSX, useEffect, useRef, useState } from 'react';
 import type { Job, Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { deletePic } from '../../flows/delete-pic.ts';
 import { makeAgainPath } from '../../flows/make-pic-path.ts';
-import { previewPics } from '../../flows/preview-pics.ts';
 import { savePic } from '../../flows/save-pic.ts';
 import { sharePic } from '../../flows/share-pic.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatAgo } from '../../i18n/format-ago.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
+import { bridge } from '../../platform/bridge/bridge.ts';
 import { go } from '../../platform/navigation.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CoveringLayer } from '../../ui/covering-layer.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
-import { MenuHint } from '../../ui/menu-hint.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { FullPicture } from './full-picture.tsx';
 import { PicActions } from './pic-actions.tsx';
 import styles from './pic-pages.module.css';
-import { useArrowKeys } from './use-arrow-keys.ts';
+
+interface MenuHintProps {
+  /** What to do with the menu. */
+  text: string;
+  close: string;
+  onClose: () => void;
+}
 
 const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 
@@ -194,5 +200,44 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
         />
       )}
     </>
+  );
+}
+
+/** Shows pics in the host's own gallery; false: it has none, or it did not open. */
+async function previewPics(current: string, all: string[]): Promise<boolean> {
+  if (!bridge.previewPics) return false;
+  return bridge.previewPics(current, all).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The arrow keys turn the pages wherever the focus is, but where a layer or a control of its own has them. */
+function useArrowKeys(turn: (step: number) => void): void {
+  const latest = useRef(turn);
+  latest.current = turn;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const isTaken = event.defaultPrevented || document.querySelector('dialog[open], [role=dialog]');
+      if (step && !isTaken) latest.current(step);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Points at the menu that the host itself draws at the top right; a tap anywhere takes it away. */
+function MenuHint({ text, close, onClose }: MenuHintProps): JSX.Element {
+  return (
+    <CoveringLayer label={text} className={styles.layer} onClose={onClose}>
+      <button type="button" className={styles.area} onClick={onClose}>
+        <svg className={styles.arrow} viewBox="0 0 64 64" aria-hidden="true">
+          <path d="M12 58c2-24 16-40 40-48M36 6l18 3-4 18" />
+        </svg>
+        <span className={styles.text}>{text}</span>
+        <span className={styles.close}>{close}</span>
+      </button>
+    </CoveringLayer>
   );
 }

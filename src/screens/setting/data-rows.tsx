@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { createDataCopy } from '../../api/create-data-copy.ts';
+import { allowSupport, getSupportAccess } from '../../api/support-access.ts';
 import { savedConsent, takeConsentBack } from '../../flows/consent.ts';
-import { getDataCopy } from '../../flows/get-data-copy.ts';
+import { formatMoment } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { downloadFile } from '../../platform/download-file.ts';
+import { ask, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
-import { RowButton } from '../../ui/row.tsx';
+import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
-import { SupportAccessRow } from './support-access-row.tsx';
 
 /**
  * What the user may ask for: a copy of their data, that support sees their pictures, and, where they have given it, their
@@ -33,4 +36,59 @@ export default function DataRows({ children }: { children: ReactNode }) {
       {children}
     </>
   );
+}
+
+/** Downloads a copy of all that is stored of the user. */
+async function getDataCopy(): Promise<void> {
+  const address = await withLoading('make-pic.checking', createDataCopy).catch(() => null);
+  // Else the client has said why.
+  if (address) downloadFile(address);
+}
+
+/** Whether support may see the user's pictures: what that means, until when, and the way to end it. */
+function SupportAccessRow() {
+  const { text } = useText();
+  const [access, reload] = useLoad(getSupportAccess);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
+  useEffect(() => {
+    // Another tab may have changed it, and it ends by itself.
+    const onShow = () => void (document.visibilityState === 'visible' && reload());
+    document.addEventListener('visibilitychange', onShow);
+    return () => document.removeEventListener('visibilitychange', onShow);
+  }, []);
+
+  const until = access.data?.until ?? null;
+  const isUnknown = access.status === 'failed';
+  async function change() {
+    if (!isUnknown) await changeSupportAccess(until !== null);
+    await reload();
+  }
+  return (
+    <>
+      <RowButton
+        icon="support"
+        label={text(until === null ? 'support-access.allow' : 'support-access.end')}
+        value={isUnknown ? text('retry') : access.data ? undefined : '…'}
+        disabled={!access.data && !isUnknown}
+        onPress={change}
+      />
+      {until !== null && (
+        <RowText icon="info" label={text('support-access.until', { time: formatMoment(until) })} />
+      )}
+    </>
+  );
+}
+
+/** Lets support see the user's pictures once they have read what that means; takes it back at once. */
+async function changeSupportAccess(isAllowed: boolean): Promise<void> {
+  if (!isAllowed) {
+    const choice = await ask({
+      title: 'support-access.title',
+      text: 'support-access.text',
+      choices: [{ value: 'allow', label: 'support-access.allow-day', kind: 'primary' }],
+    });
+    if (choice === null) return;
+  }
+  // The client says what goes wrong.
+  await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);
 }

@@ -1,21 +1,22 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { changeLanguage } from '../../flows/change-language.ts';
 import { deletePhotosAndPics, deleteUser } from '../../flows/delete-user.ts';
-import { emptyCache } from '../../flows/empty-cache.ts';
-import { installApp } from '../../flows/install-app.ts';
 import { logOut } from '../../flows/log-out.ts';
 import { refreshUser } from '../../flows/refresh-user.ts';
 import { signIn } from '../../flows/sign-in.ts';
+import { openSupportDetails } from '../../flows/support-details.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatSize } from '../../i18n/format.ts';
 import { languages } from '../../i18n/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
-import { canInstall, onInstallOffer } from '../../platform/install.ts';
+import { canInstall, install, onInstallOffer } from '../../platform/install.ts';
 import { goBack, linkTo } from '../../platform/navigation.ts';
-import { measureCache } from '../../platform/storage/cache.ts';
+import { askForLastingStorage } from '../../platform/storage/ask-for-lasting-storage.ts';
+import { clearCache, measureCache } from '../../platform/storage/cache.ts';
+import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import heading from '../../ui/heading.module.css';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -26,7 +27,6 @@ import screen from '../../ui/screen.module.css';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
-import { SupportRow } from './support-row.tsx';
 
 // Their words come after the screen; the photos come with the rows above them, which would push them down.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
@@ -145,4 +145,57 @@ function CacheRow() {
   // Not a disabled button: the focus of keyboards and screen readers would be lost.
   if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
   return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
+}
+
+/** Frees what was kept only to be quicker. */
+async function emptyCache(): Promise<void> {
+  await clearCache();
+  toast('setting.cache-cleared');
+}
+
+/**
+ * Installs the app if the user agrees, and asks for persistent storage. An installed app gets it without a second
+ * question, and the one browser that asks (Firefox) offers no installation.
+ */
+async function installApp(): Promise<void> {
+  window.addEventListener('appinstalled', askForLastingStorage, { once: true });
+  await install();
+}
+
+/** Copies what support needs by one tap, and shows it: the user sees that nothing personal is in it. */
+function SupportRow() {
+  const { text } = useText();
+  const [details] = useLoad(() => withExtraWords(openSupportDetails()));
+  const [shown, setShown] = useState<string | null>(null);
+  const [isCopied, setIsCopied] = useState(true);
+
+  async function copy() {
+    const written = details.data?.() ?? '';
+    setShown(written);
+    // There is no clipboard on plain http and in some webviews.
+    const copying = navigator.clipboard?.writeText(written) ?? Promise.reject(new Error('No clipboard.'));
+    await copying.then(
+      () => {
+        setIsCopied(true);
+        toast('support.copied');
+      },
+      () => setIsCopied(false),
+    );
+  }
+
+  return (
+    <>
+      <RowButton icon="support" label={text('support.copy')} disabled={!details.data} onPress={copy} />
+      {shown !== null && (
+        <li className={styles.details}>
+          <p role="status">{!isCopied && text('support.by-hand')}</p>
+          <p>{text('support.nothing-personal')}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+          <pre className={styles.text} tabIndex={0}>
+            {shown}
+          </pre>
+        </li>
+      )}
+    </>
+  );
 }

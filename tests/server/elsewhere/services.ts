@@ -10,7 +10,7 @@ import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.
 import { ComfyuiQueue } from '../../../server/generator/remote/comfyui-queue.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
-import { openAdKeys } from '../../../server/money/admob/ad-keys.ts';
+import { openAdKeys } from '../../../server/money/admob/admob-notifications.ts';
 import { AppStoreApi } from '../../../server/money/app-store/app-store-api.ts';
 import { GooglePlayApi } from '../../../server/money/google-play/google-play-api.ts';
 import { openPushCheck } from '../../../server/money/google-play/push-check.ts';

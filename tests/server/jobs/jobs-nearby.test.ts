@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JobsNearby } from '../../../server/jobs/jobs-nearby.ts';
+import { JobsNearby } from '../../../server/jobs/job-queue.ts';
 import { thisMachine } from '../../../server/jobs/this-machine.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { holdWork } from '../support/hold-work.ts';

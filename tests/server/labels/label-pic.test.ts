@@ -4,7 +4,7 @@ import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
 import { labelPic } from '../../../server/labels/label-pic.ts';
 import type { PicLabel } from '../../../server/labels/label-version.ts';
-import { drawCard } from '../../../server/share-cards/draw-card.ts';
+import { drawCard } from '../../../server/share-cards/card-cache.ts';
 import { contrastOf, lettersOnBlack } from './letters-in.ts';
 
 const label: PicLabel = { mark: 'small', producer: 'Smith & Söhne <AI>', id: 'a1b2', language: 'en' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { confirmOrders } from '../../../server/money/confirm-orders.ts';
+import { confirmOrders } from '../../../server/money/order-routes.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { dataOf } from '../../support/api.ts';
 import { stripeAccount } from '../doubles/stripe-double.ts';

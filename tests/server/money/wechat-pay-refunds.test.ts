@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { creditByHand } from '../../../server/money/credit-by-hand.ts';
+import { creditByHand } from '../../../server/desk/verbs/parked-verbs.ts';
 import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
 import { dataOf } from '../../support/api.ts';
 import { openHttpDouble } from '../doubles/http-double.ts';

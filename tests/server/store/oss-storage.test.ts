@@ -1,8 +1,7 @@
 import OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openOssStorage } from '../../../server/store/oss-storage.ts';
+import { openOssStorage, signOssAddress } from '../../../server/store/oss-storage.ts';
 import type { PictureStorage } from '../../../server/store/picture-storage.ts';
-import { signOssAddress } from '../../../server/store/sign-oss-address.ts';
 import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
 import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
 

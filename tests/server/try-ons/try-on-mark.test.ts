@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { drawLabel } from '../../../server/labels/draw-label.ts';
-import { tryOnMark } from '../../../server/try-ons/try-on-mark.ts';
+import { tryOnMark } from '../../../server/try-ons/draw-user.ts';
 
 const picture = { width: 320, height: 427 };
 const right = { x: 250, y: 300, width: 70, height: 127 };

@@ -1,5 +1,5 @@
 import { beforeEach, expect } from 'vitest';
-import { newPhoto } from '../../../src/flows/new-photo.ts';
+import { newPhoto } from '../../../src/flows/add-photos.ts';
 import type { Photo } from '../../../src/state/draft.ts';
 import { aPhoto } from '../../support/choose-files.ts';
 import { openFakeCaches } from '../../support/fake-caches.ts';

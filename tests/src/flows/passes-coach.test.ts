@@ -128,7 +128,7 @@ test('a photo is not called the same as one that is held', async () => {
 
 test('another photo is judged as it becomes the front one, and the one before it is no longer held', async () => {
   await open();
-  const { makeFront } = await import('../../../src/flows/make-front.ts');
+  const { makeFront } = await import('../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };
   coach.sees.small = { problems: ['face_small'] };
   coach.sees.tilted = { problems: ['tilted'] };

@@ -5,7 +5,7 @@ import type { Photo } from '../../../src/state/draft.ts';
 async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
   const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
     import('../../../src/flows/place-to-resolve.ts'),
-    import('../../../src/flows/new-photo.ts'),
+    import('../../../src/flows/add-photos.ts'),
     import('../../../src/state/wizard.ts'),
   ]);
   for (const photo of photos) addPhoto({ ...newPhoto(new File(['a'], 'a.jpg')), status: 'ready', ...photo });

@@ -4,7 +4,7 @@ import { stubCall } from '../../support/network.ts';
 import { test } from '../../support/signed-in.ts';
 
 let shell: FakeShell;
-let showMakingAd: typeof import('../../../src/flows/show-making-ad.ts').showMakingAd;
+let showMakingAd: typeof import('../../../src/flows/wait-for-job.ts').showMakingAd;
 
 /** A page that was just opened in the native app, whose full-screen ad ends like this. */
 async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Promise<void> {
@@ -13,7 +13,7 @@ async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Pro
   vi.resetModules();
   const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
   await openBridge();
-  ({ showMakingAd } = await import('../../../src/flows/show-making-ad.ts'));
+  ({ showMakingAd } = await import('../../../src/flows/wait-for-job.ts'));
 }
 
 const adsShown = () => shell.callsOf('showFullScreenAd').length;

@@ -31,7 +31,7 @@ const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unkn
   },
   async 'tyy.ad-jobs'() {
     (await import('../../../src/state/session.ts')).setUser(good['tyy.user']);
-    await (await import('../../../src/flows/show-making-ad.ts')).showMakingAd('t1');
+    await (await import('../../../src/flows/wait-for-job.ts')).showMakingAd('t1');
   },
   'tyy.favourites': async () => (await import('../../../src/state/favourites.ts')).loadFavourites(),
   'tyy.jobs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownJobs(1),

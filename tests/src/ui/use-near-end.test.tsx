@@ -1,6 +1,6 @@
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useNearEnd } from '../../../src/ui/use-near-end.ts';
+import { useNearEnd } from '../../../src/components/paged-list.tsx';
 import { render } from './render.tsx';
 
 const onNearEnd = vi.fn();

@@ -1,9 +1,20 @@
 import { conversationProblems, messages, watchMessages } from './check-channel.ts';
 import { methodChecks } from './check-methods.ts';
-import { readable, report, stateWords } from './check-report.ts';
 import { type Check, type CheckResult, failed, unproved } from './check-result.ts';
 import { trials } from './check-trials.ts';
 import { element, inside } from './element.ts';
+
+/** Characters of a text inside a message that are shown: a photo would fill the page. */
+const longest = 40;
+
+/** Messages that the report holds, the newest. */
+const most = 60;
+
+/** What is worth something to a thief: never shown, not even in part. */
+const secrets = new Set(['token', 'receipt', 'payment']);
+
+/** The state of a check, as a word. */
+const stateWords = { passed: 'passed', failed: 'FAILED', open: 'open' } as const;
 
 const resultsKey = 'tyy-check.results';
 /** Messages that the page shows; the report has more. */
@@ -109,3 +120,43 @@ press('clear', () => {
 });
 press('copy', copyReport);
 showReport();
+
+/** A message as it is shown: long texts cut, secrets replaced by their length. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), shorten);
+  } catch {
+    return text.slice(0, 2 * longest);
+  }
+}
+
+function shorten(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (secrets.has(name)) return `… (${value.length} characters)`;
+  return value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
+}
+
+/** Everything that was found, as text to copy. */
+function report(checks: Check[], results: Map<string, CheckResult>): string {
+  const lines = checks.map(({ id, title }) => {
+    const { state, why } = results.get(id) ?? { state: 'open' as const, why: ['not tried'] };
+    return `${stateWords[state].padEnd(7)} ${title}: ${why.join('; ')}`;
+  });
+  const count = (wanted: CheckResult['state']) =>
+    checks.filter(({ id }) => (results.get(id)?.state ?? 'open') === wanted).length;
+  return [
+    `Bridge check of ${new Date().toISOString()}, ${location.origin}`,
+    navigator.userAgent,
+    `${count('passed')} passed, ${count('failed')} failed, ${count('open')} open`,
+    '',
+    ...lines,
+    ...conversationProblems.map(problem => `FAILED  The conversation: ${problem}`),
+    '',
+    ...messages
+      .slice(-most)
+      .map(({ direction, text }) => `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`),
+    '',
+  ]
+    .map(line => line.replace(/[\n\r\u2028\u2029]/g, ' '))
+    .join('\n');
+}

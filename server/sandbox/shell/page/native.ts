@@ -6,14 +6,16 @@ import type {
   LoginPayload,
   ShareCard,
 } from '../../../../src/platform/bridge/bridge-protocol.ts';
-import { playAd } from './ads.ts';
 import { chooseFromAlbum, choosePictures, saveToAlbum, takePhoto } from './album.ts';
-import { element } from './element.ts';
+import { element, inside } from './element.ts';
 import { restorePurchase, sellOrder, sellSubscription } from './payments.ts';
 import { cancelled, Refusal } from './refusal.ts';
 import { nextFailure } from './settings.ts';
-import { ask, nativeToast } from './sheets.ts';
+import { ask, fillScreen, nativeToast } from './sheets.ts';
 import { say } from './words.ts';
+
+/** Length of an ad, s. */
+const duration = 3;
 
 const cachePrefix = 'tyy-shell.cache.';
 const nameKey = 'tyy-shell.name';
@@ -110,4 +112,40 @@ async function share({ title, text, url, image }: ShareCard): Promise<BridgeData
   });
   if (choice === null) throw new Refusal(cancelled);
   return {};
+}
+
+/** Plays an ad over the whole screen; ends when it is closed after its time. Skipped, a rewarded one is refused. */
+function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
+  return fillScreen<void>('ad', (view, { resolve, reject }) => {
+    view.innerHTML = `
+      <span class="ad-mark"></span>
+      <div class="ad-art" aria-hidden="true"><i></i><i></i><i></i></div>
+      <h2></h2>
+      <p class="ad-text"></p>
+      <p class="countdown" role="timer"></p>
+      <button type="button" class="ad-close"></button>`;
+    inside(view, '.ad-mark').textContent = say('ad.mark');
+    inside(view, 'h2').textContent = say('ad.title');
+    inside(view, '.ad-text').textContent = say('ad.text');
+    const countdown = inside(view, '.countdown');
+    const close = inside(view, '.ad-close');
+    let left = duration;
+
+    const show = () => {
+      const over = say(rewarded ? 'ad.earned' : 'ad.over');
+      countdown.textContent = left > 0 ? say('ad.left', left) : over;
+      close.textContent = say(left > 0 ? 'ad.skip' : 'ad.close');
+    };
+    const timer = setInterval(() => {
+      left--;
+      show();
+      if (left === 0) clearInterval(timer);
+    }, 1000);
+    close.addEventListener('click', () => {
+      clearInterval(timer);
+      if (left > 0 && rewarded) reject(new Refusal(cancelled, say('ad.skipped')));
+      else resolve();
+    });
+    show();
+  });
 }

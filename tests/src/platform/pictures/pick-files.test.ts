@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickFiles } from '../../../../src/platform/pictures/pick-files.ts';
+import { pickFiles } from '../../../../src/platform/bridge/browser-bridge.ts';
 
 /** The file input that the picker has opened. */
 function openInput(): HTMLInputElement {
