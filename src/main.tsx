@@ -2,7 +2,7 @@ import './tokens.css';
 import './base.css';
 import { fetchAhead } from './app/fetch-ahead.ts';
 import { showApp } from './app/show-app.tsx';
-import { start } from './flows/start.ts';
+import { start } from './flows/app/start.ts';
 import { reloadPage } from './platform/leave-page.ts';
 
 const container = document.getElementById('app');

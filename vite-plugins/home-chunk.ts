@@ -5,30 +5,30 @@ import { normalizePath, type Plugin } from 'vite';
 const draft = filesOf(
   'state/wizard.ts',
   'platform/listen.ts',
-  'flows/known-photo.ts',
+  'flows/draft/known-photo.ts',
   'platform/pictures/picture-type.ts',
   'platform/coach/coach.ts',
 );
 
 /** The sign-in, which most visits do without. */
-const signIn = filesOf('flows/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
+const signIn = filesOf('flows/account/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
 
 /** Payments and what the screens that sell have in common; the offer of coins needs the first alone. */
 const payment = filesOf(
   'components/pay-screen.tsx',
   'components/product-choice.tsx',
   'components/set-price.ts',
-  'flows/pay.ts',
-  'flows/settle-order.ts',
+  'flows/money/pay.ts',
+  'flows/money/settle-order.ts',
 );
 
 /** What shows pictures as large as they are, and saves them. */
 const pictures = filesOf(
-  'ui/full-view.tsx',
-  'ui/covering-layer.tsx',
+  'ui/layer/full-view.tsx',
+  'ui/layer/covering-layer.tsx',
   'ui/use-picture-status.ts',
   'screens/pic/full-picture.tsx',
-  'flows/save-pic.ts',
+  'flows/pics/save-pic.ts',
   'platform/pictures/save-files.ts',
   'platform/pictures/fetch-picture.ts',
 );

@@ -19,7 +19,7 @@ export class SourceMaps {
     this.#folder = folder;
   }
 
-  /** `src/flows/start.ts:12` for each; a place of a script without a map, as of a release before, stays as it is. */
+  /** `src/flows/app/start.ts:12` for each; a place of a script without a map, as of a release before, stays as it is. */
   find(frames: Frame[]): Promise<string[]> {
     return this.#oneAtATime(() => this.#find(frames));
   }

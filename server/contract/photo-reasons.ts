@@ -1,6 +1,6 @@
 /**
  * All that is said about a photo. A refusal is what no pics can be drawn from: no job is made of it, and the app offers no way
- * on. With an advice the pics are made. The app's own table (src/flows/advice-key.ts) has the type of this one.
+ * on. With an advice the pics are made. The app's own table (src/flows/photos/advice-key.ts) has the type of this one.
  */
 export const photoReasons = {
   unreadable: 'refusal',

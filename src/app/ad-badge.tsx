@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Limits } from '../../server/contract/limits.ts';
-import { watchAd } from '../flows/watch-ad.ts';
+import { watchAd } from '../flows/money/watch-ad.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';

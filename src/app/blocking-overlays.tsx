@@ -3,7 +3,7 @@ import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
 import { overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { Sheet } from '../ui/layer/sheet.tsx';
 import styles from './blocking-overlays.module.css';
 
 /** What keeps taps from the screen: the open question, or the loading overlay. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LanguageSwitch } from '../components/language-switch.tsx';
-import { abandonSignIn, signIn, signInFailure, signInOnce } from '../flows/sign-in.ts';
+import { abandonSignIn, signIn, signInFailure, signInOnce } from '../flows/account/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
 import { goBack } from '../platform/navigation.ts';
 import { takeNewerToken } from '../state/session.ts';

@@ -1,4 +1,4 @@
-import { changeLanguage } from '../flows/change-language.ts';
+import { changeLanguage } from '../flows/app/change-language.ts';
 import { languages } from '../i18n/languages.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './language-switch.module.css';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Job } from '../api/jobs.ts';
-import { getKnownJobs } from '../flows/known-lists.ts';
-import { ownPicsOf } from '../flows/own-pics.ts';
+import { getKnownJobs } from '../flows/lists/known-lists.ts';
+import { ownPicsOf } from '../flows/pics/own-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { useLoad } from '../ui/use-load.ts';

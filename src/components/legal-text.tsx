@@ -1,4 +1,4 @@
-import { loadLegalFacts } from '../flows/load-legal-facts.ts';
+import { loadLegalFacts } from '../flows/account/load-legal-facts.ts';
 import { countryName, formatDay, listNames } from '../i18n/format.ts';
 import type { Language, LanguageFile } from '../i18n/languages.ts';
 import type { LegalDocument, LegalSection } from '../i18n/legal-document.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { abandonOrder, continuePayment } from '../flows/pay.ts';
+import { abandonOrder, continuePayment } from '../flows/money/pay.ts';
 import { formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge/bridge.ts';

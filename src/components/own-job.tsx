@@ -14,7 +14,7 @@ export default function OwnJob() {
   useEffect(() => {
     const stop = new AbortController();
     // Downloaded only now: Home opens sooner without it.
-    import('../flows/wait-for-job.ts')
+    import('../flows/jobs/wait-for-job.ts')
       .then(({ followSavedJob }) => followSavedJob(stop.signal))
       .catch(() => undefined);
     return () => stop.abort();

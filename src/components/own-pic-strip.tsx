@@ -1,4 +1,4 @@
-import type { OwnPic } from '../flows/own-pics.ts';
+import type { OwnPic } from '../flows/pics/own-pics.ts';
 import { PicStrip } from './pic-strip.tsx';
 
 /** So many are shown. */

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
-import styles from '../ui/endless-end.module.css';
 import { useOnline } from '../ui/use-online.ts';
 import { loadError } from './load-error.ts';
 import { LoadFailed } from './load-failed.tsx';
+import styles from './paged-list.module.css';
 
 /** How far from the end of the page the next one is asked for, px. */
 const threshold = 300;

@@ -2,7 +2,7 @@ import { linkTo } from '../platform/navigation.ts';
 import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { Link } from '../ui/link.tsx';
-import { useSeen } from '../ui/use-seen.ts';
+import { useSeen } from '../ui/list/use-seen.ts';
 import styles from './pic-strip.module.css';
 
 interface PicStripProps {

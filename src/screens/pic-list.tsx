@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { getJobs, isRunning, type Job, jobPageSize } from '../api/jobs.ts';
 import { PagedList } from '../components/paged-list.tsx';
-import { getKnownJobs, lastJobs } from '../flows/known-lists.ts';
+import { getKnownJobs, lastJobs } from '../flows/lists/known-lists.ts';
 import { formatAgo } from '../i18n/format-ago.ts';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, paths, picPath } from '../paths.ts';
@@ -10,16 +10,16 @@ import { clearEntries, entryMemory } from '../platform/entry-memory.ts';
 import { go, goBack } from '../platform/navigation.ts';
 import { toast } from '../state/overlay.ts';
 import { NoPics } from '../ui/drawings/no-pics.tsx';
-import { EndlessList } from '../ui/endless-list.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { JobCard } from '../ui/job-card.tsx';
+import { EndlessList } from '../ui/list/endless-list.tsx';
+import { PullToRefresh } from '../ui/list/pull-to-refresh.tsx';
+import { usePages } from '../ui/list/use-pages.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { usePages } from '../ui/use-pages.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './pic-list.module.css';
 

@@ -14,7 +14,7 @@ interface NavBarProps {
 
 /** The bar at the top of a screen: the way back, the heading, one action. */
 export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
-  useEffect(() => void import('./keep-focus.ts').catch(() => undefined), []);
+  useEffect(() => void import('./layer/keep-focus.ts').catch(() => undefined), []);
 
   return (
     <header className={styles.bar}>

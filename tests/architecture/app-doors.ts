@@ -35,7 +35,7 @@ function writeTo(proxies: string[]): RegExp {
 /** What leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
 /** They tell the backend, or decide what the app loads. */
-const mayKnowHost = ['src/flows/start.ts', 'src/flows/report-page.ts'];
+const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/report-page.ts'];
 
 /** The link that calls it does not leave by itself, and a row's opens another tab. */
 const mayLeave = [

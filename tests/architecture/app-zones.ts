@@ -15,6 +15,25 @@ const mayImport: Record<string, string[]> = {
   i18n: [],
 };
 
+/** Which rooms of src/flows a room may take from, beside itself. */
+const mayEnter: Record<string, string[]> = {
+  draft: [],
+  lists: [],
+  account: ['draft', 'lists'],
+  jobs: ['account'],
+  money: ['account', 'lists'],
+  photos: ['account', 'draft'],
+  pics: ['account', 'draft', 'lists', 'photos'],
+  wizard: ['account', 'draft', 'jobs', 'money', 'photos'],
+  app: ['account', 'pics'],
+};
+
+/** The room of src/flows that a file belongs to; null for any other file, 'none' for a file outside of the rooms. */
+function roomOf(file: string): string | null {
+  const [, room] = /^src\/flows\/(?:([^/]+)\/)?/.exec(file) ?? [null, null];
+  return room === null ? null : (room ?? 'none');
+}
+
 /** The folder of src that a file belongs to; files of src itself belong to none. */
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
@@ -50,22 +69,52 @@ export const appZones: Rule[] = [
         ],
       },
       {
-        files: { 'src/api/broken.ts': "export const start = () => import('../flows/start.ts');" },
+        files: { 'src/api/broken.ts': "export const start = () => import('../flows/app/start.ts');" },
         says: [
-          'src/api/broken.ts takes values from src/flows/start.ts; api may take them from state, platform',
+          'src/api/broken.ts takes values from src/flows/app/start.ts; api may take them from state, platform',
         ],
       },
       {
         files: {
           'src/state/typed.ts': "import type {\n  Job,\n} from '../api/jobs.ts';",
           'src/platform/typed.ts': "export type { Message } from '../i18n/message.ts';",
-          'src/state/broken.ts': "new Worker(new URL('../flows/start.ts', import.meta.url));",
+          'src/state/broken.ts': "new Worker(new URL('../flows/app/start.ts', import.meta.url));",
           'src/new-zone/broken.ts': "export * from '../ui/button.tsx';",
         },
         says: [
           'src/state/typed.ts takes types from src/api/jobs.ts; state may take them from platform',
-          'src/state/broken.ts takes values from src/flows/start.ts; state may take them from platform',
+          'src/state/broken.ts takes values from src/flows/app/start.ts; state may take them from platform',
           'src/new-zone/broken.ts takes values from src/ui/button.tsx; new-zone may take them from no other folder',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'each room of flows takes values and types only from the rooms of its row in the table',
+    findViolations: tree =>
+      codeIn(tree, 'src').flatMap(file => {
+        const room = roomOf(file);
+        if (room === null) return [];
+        const allowed = mayEnter[room];
+        if (!allowed) return [`${file} stands in no room of flows`];
+        return allImports(tree, file)
+          .filter(target => ![null, room, ...allowed].includes(roomOf(target)))
+          .map(
+            target =>
+              `${file} takes from ${target}; ${room} may enter ${allowed.join(', ') || 'no other room'}`,
+          );
+      }),
+    breaks: [
+      {
+        files: {
+          'src/flows/jobs/broken.ts': "import type { Payment } from '../money/pay.ts';",
+          'src/flows/draft/broken.ts': "export const open = () => import('../app/start.ts');",
+          'src/flows/loose.ts': '',
+        },
+        says: [
+          'src/flows/jobs/broken.ts takes from src/flows/money/pay.ts; jobs may enter account',
+          'src/flows/draft/broken.ts takes from src/flows/app/start.ts; draft may enter no other room',
+          'src/flows/loose.ts stands in no room of flows',
         ],
       },
     ],

@@ -11,7 +11,7 @@ export async function renderAt(path: string): Promise<typeof screen> {
   const [{ createRoot }, { App }, { start }, { bridge }] = await Promise.all([
     import('react-dom/client'),
     import('../../src/app/app.tsx'),
-    import('../../src/flows/start.ts'),
+    import('../../src/flows/app/start.ts'),
     import('../../src/platform/bridge/bridge.ts'),
   ]);
   saveUntilEnd(bridge);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
-import { useSeen } from '../../ui/use-seen.ts';
+import { useSeen } from '../../ui/list/use-seen.ts';
 import styles from './home-more.module.css';
 
 const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { getHomeSamples } from '../../api/home-samples.ts';
 import LatestPics from '../../components/latest-pics.tsx';
 import { PicStrip } from '../../components/pic-strip.tsx';
-import { makePicPath } from '../../flows/make-pic-path.ts';
+import { makePicPath } from '../../flows/wizard/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { bundledPics, loadHomePics } from '../../flows/load-home-pics.ts';
+import { bundledPics, loadHomePics } from '../../flows/pics/load-home-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { linkTo } from '../../platform/navigation.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { createPic } from '../../flows/load-create-pic.ts';
-import { resumePayment } from '../../flows/pay.ts';
-import { stepOf } from '../../flows/wizard-steps.ts';
+import { stepOf } from '../../flows/draft/wizard-steps.ts';
+import { resumePayment } from '../../flows/money/pay.ts';
+import { createPic } from '../../flows/wizard/load-create-pic.ts';
 import { basePath, paths } from '../../paths.ts';
 import { withLoading } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';

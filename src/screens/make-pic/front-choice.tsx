@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { retryPhotos } from '../../flows/add-photos.ts';
-import { judgeFront } from '../../flows/passes-coach.ts';
+import { retryPhotos } from '../../flows/photos/add-photos.ts';
+import { judgeFront } from '../../flows/photos/passes-coach.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { moveToFront, updatePhoto, wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
-import { addPhotos, deletePhoto, replaceFrontPhoto, retryPhotos } from '../../flows/add-photos.ts';
-import { resolvePhotos } from '../../flows/resolve-photos.ts';
-import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
+import { openStep, openTemplates } from '../../flows/draft/wizard-steps.ts';
+import { addPhotos, deletePhoto, replaceFrontPhoto, retryPhotos } from '../../flows/photos/add-photos.ts';
+import { resolvePhotos } from '../../flows/photos/resolve-photos.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { session } from '../../state/session.ts';
 import { turnTryOns } from '../../state/try-ons.ts';

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
-import { adviceKey } from '../../flows/advice-key.ts';
+import { adviceKey } from '../../flows/photos/advice-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';

@@ -1,6 +1,6 @@
 import type { Template } from '../../api/templates.ts';
 import type { PagedList } from '../../components/paged-list.tsx';
-import { mostWithoutHit } from '../../flows/load-templates.ts';
+import { mostWithoutHit } from '../../flows/wizard/load-templates.ts';
 
 /** The chip of what came lately; a category begins with no such sign. */
 export const newChip = '*new';

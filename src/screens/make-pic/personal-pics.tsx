@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { openStep } from '../../flows/wizard-steps.ts';
+import { openStep } from '../../flows/draft/wizard-steps.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';

@@ -6,9 +6,9 @@ import {
   keepSame,
   replaceFrontPhoto,
   retryPhotos,
-} from '../../flows/add-photos.ts';
-import { adviceKey } from '../../flows/advice-key.ts';
-import { dismissDoubt } from '../../flows/dismiss-doubt.ts';
+} from '../../flows/photos/add-photos.ts';
+import { adviceKey } from '../../flows/photos/advice-key.ts';
+import { dismissDoubt } from '../../flows/photos/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
 import type { Photo } from '../../state/draft.ts';
@@ -31,7 +31,9 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const arrived = photos.map(({ address, status }) => address && `${status} ${address}`).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is checked.
   useEffect(() => {
-    import('../../flows/check-photos.ts').then(({ checkPhotos }) => checkPhotos()).catch(() => undefined);
+    import('../../flows/photos/check-photos.ts')
+      .then(({ checkPhotos }) => checkPhotos())
+      .catch(() => undefined);
   }, [arrived]);
 
   return photos.map((photo, place) => {

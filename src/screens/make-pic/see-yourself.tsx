@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
-import { drawTryOns } from '../../flows/draw-try-ons.ts';
-import { withoutSign } from '../../flows/known-photo.ts';
+import { withoutSign } from '../../flows/draft/known-photo.ts';
+import { drawTryOns } from '../../flows/wizard/draw-try-ons.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 

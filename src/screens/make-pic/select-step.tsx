@@ -4,7 +4,7 @@ import { getGenerateCost } from '../../api/jobs.ts';
 import type { Template } from '../../api/templates.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import OwnJob from '../../components/own-job.tsx';
-import { createPic, getCoins, loadCreatePic } from '../../flows/load-create-pic.ts';
+import { createPic, getCoins, loadCreatePic } from '../../flows/wizard/load-create-pic.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isSameId } from '../../state/is-same-id.ts';

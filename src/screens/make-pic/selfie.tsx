@@ -1,13 +1,18 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useBackCloses } from '../../components/use-back-closes.ts';
-import { addAndUpload, addFrontPhoto, addPhotos, replaceFrontPhoto } from '../../flows/add-photos.ts';
-import { guideSelfie, laterGoals, type SelfieAdvice, type SelfieGoal } from '../../flows/guide-selfie.ts';
+import { addAndUpload, addFrontPhoto, addPhotos, replaceFrontPhoto } from '../../flows/photos/add-photos.ts';
+import {
+  guideSelfie,
+  laterGoals,
+  type SelfieAdvice,
+  type SelfieGoal,
+} from '../../flows/photos/guide-selfie.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { type CameraStatus, openCamera, takePicture } from '../../platform/camera/camera.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
-import { CoveringLayer } from '../../ui/covering-layer.tsx';
+import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import styles from './selfie.module.css';
 
 export interface SelfieProps {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { addPhotos, deletePhoto, retryPhotos } from '../../flows/add-photos.ts';
-import { resolvePhotos } from '../../flows/resolve-photos.ts';
-import { openStep, openTemplates } from '../../flows/wizard-steps.ts';
+import { openStep, openTemplates } from '../../flows/draft/wizard-steps.ts';
+import { addPhotos, deletePhoto, retryPhotos } from '../../flows/photos/add-photos.ts';
+import { resolvePhotos } from '../../flows/photos/resolve-photos.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { maxPhotos } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';

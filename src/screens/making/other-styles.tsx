@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
-import { lastTemplates } from '../../flows/load-templates.ts';
-import { makePicPath } from '../../flows/make-pic-path.ts';
+import { lastTemplates } from '../../flows/wizard/load-templates.ts';
+import { makePicPath } from '../../flows/wizard/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { linkTo } from '../../platform/navigation.ts';
 import { isSameId } from '../../state/is-same-id.ts';

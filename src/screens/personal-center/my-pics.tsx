@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Job } from '../../api/jobs.ts';
 import LatestPics from '../../components/latest-pics.tsx';
 import { OwnPicStrip } from '../../components/own-pic-strip.tsx';
-import { findFavourites, ownPicsOf } from '../../flows/own-pics.ts';
+import { findFavourites, ownPicsOf } from '../../flows/pics/own-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLoad } from '../../ui/use-load.ts';
 

@@ -2,9 +2,9 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import type { Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
-import type { Comparison } from '../../flows/open-comparison.ts';
+import type { Comparison } from '../../flows/pics/open-comparison.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { CoveringLayer } from '../../ui/covering-layer.tsx';
+import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
@@ -136,7 +136,7 @@ function useComparison(photoUrl: string, pic: Pic): ShownPhoto {
 
 async function open(photoUrl: string, pic: Pic): Promise<Comparison | null> {
   try {
-    const { openComparison } = await import('../../flows/open-comparison.ts');
+    const { openComparison } = await import('../../flows/pics/open-comparison.ts');
     return await openComparison(photoUrl, pic);
   } catch {
     return null;

@@ -4,12 +4,12 @@ import { getJobExtras, type JobExtras } from '../../api/job-extras.ts';
 import type { Job, Pic } from '../../api/jobs.ts';
 import { getPublicPics, type PublicPic } from '../../api/public-pics.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
-import { makePublic, takeBack } from '../../flows/make-public.ts';
-import { homeCard, offerCard, publicCard } from '../../flows/offer-card.ts';
-import { rejectPics } from '../../flows/reject-pics.ts';
-import { reportOwnPic } from '../../flows/report-own-pic.ts';
-import { saveAll } from '../../flows/save-all.ts';
-import { sendLink } from '../../flows/share-pic.ts';
+import { makePublic, takeBack } from '../../flows/pics/make-public.ts';
+import { homeCard, offerCard, publicCard } from '../../flows/pics/offer-card.ts';
+import { rejectPics } from '../../flows/pics/reject-pics.ts';
+import { reportOwnPic } from '../../flows/pics/report-own-pic.ts';
+import { saveAll } from '../../flows/pics/save-all.ts';
+import { sendLink } from '../../flows/pics/share-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
 import {
   type Favourite,

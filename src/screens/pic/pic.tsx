@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import { useSearch } from 'wouter/use-browser-location';
 import { saysGone } from '../../api/says-gone.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { findJob, getKnownPics, lastPics } from '../../flows/known-lists.ts';
+import { findJob, getKnownPics, lastPics } from '../../flows/lists/known-lists.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { onDeletion } from '../../platform/deletions.ts';

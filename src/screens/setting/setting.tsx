@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { changeLanguage } from '../../flows/change-language.ts';
-import { deletePhotosAndPics, deleteUser } from '../../flows/delete-user.ts';
-import { logOut } from '../../flows/log-out.ts';
-import { refreshUser } from '../../flows/refresh-user.ts';
-import { signIn } from '../../flows/sign-in.ts';
-import { openSupportDetails } from '../../flows/support-details.ts';
+import { deletePhotosAndPics, deleteUser } from '../../flows/account/delete-user.ts';
+import { logOut } from '../../flows/account/log-out.ts';
+import { refreshUser } from '../../flows/account/refresh-user.ts';
+import { signIn } from '../../flows/account/sign-in.ts';
+import { openSupportDetails } from '../../flows/account/support-details.ts';
+import { changeLanguage } from '../../flows/app/change-language.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatSize } from '../../i18n/format.ts';
 import { languages } from '../../i18n/languages.ts';

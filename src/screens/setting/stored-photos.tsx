@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { type ErasureReceipt, getStoredPhotos, type StoredPhoto } from '../../api/photos.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { erasePhotos } from '../../flows/erase-photos.ts';
+import { erasePhotos } from '../../flows/photos/erase-photos.ts';
 import { formatDay, formatMoment, formatSize } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import heading from '../../ui/heading.module.css';

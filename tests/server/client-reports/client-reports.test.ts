@@ -64,7 +64,7 @@ test('an error is counted each time, and logged once a day with its place in the
       screen: 'make-pic',
       host: 'im',
       version: '1.0.0',
-      stack: ['src/flows/start.ts:11'],
+      stack: ['src/flows/app/start.ts:11'],
     },
     { error: 'Error', stack: ['old-b2.js:1:1'] },
   ]);
@@ -141,7 +141,7 @@ test('a flood of different errors has ten maps read a minute, the others are tol
   const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
   const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
   expect(found.map(([place]) => place)).toEqual([
-    ...Array.from({ length: 10 }, () => 'src/flows/start.ts:11'),
+    ...Array.from({ length: 10 }, () => 'src/flows/app/start.ts:11'),
     'start-a1.js:1:1',
     'start-a1.js:1:1',
   ]);

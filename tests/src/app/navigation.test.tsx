@@ -115,7 +115,7 @@ test('nothing of the kept page is left after logging out', async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });
   const { go } = await import('../../../src/platform/navigation.ts');
-  const { clearUserData } = await import('../../../src/flows/clear-user-data.ts');
+  const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');
 
   go('/');
   await clearUserData();
@@ -125,7 +125,7 @@ test('nothing of the kept page is left after logging out', async () => {
 
 test('choosing a language redraws the screen and its title at once', async () => {
   const screen = await renderAt('/');
-  const { changeLanguage } = await import('../../../src/flows/change-language.ts');
+  const { changeLanguage } = await import('../../../src/flows/app/change-language.ts');
 
   await changeLanguage('zh');
 

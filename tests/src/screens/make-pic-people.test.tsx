@@ -163,7 +163,7 @@ test('a front photo whose tilted head was kept is compared once another one is t
   await addTwoPhotos();
   await press('Leave it out');
   const { moveToFront, updatePhoto, wizard } = await import('../../../src/state/wizard.ts');
-  const { dismissDoubt } = await import('../../../src/flows/dismiss-doubt.ts');
+  const { dismissDoubt } = await import('../../../src/flows/photos/dismiss-doubt.ts');
   await press('Add more photos');
   await chooseFiles(await aPhoto('third.png'));
   await screen.findByText(count(2));

@@ -116,7 +116,7 @@ test('what changes while the job is being asked for changes nothing of what was 
     if (path === '/v1/getTrainAndGenerateResultList') await changeInOtherTab(() => ({ photos: [] }));
     return send();
   });
-  const { requestJob, lookOnce } = await import('../../../src/flows/request-job.ts');
+  const { requestJob, lookOnce } = await import('../../../src/flows/jobs/request-job.ts');
   const { wizard } = await import('../../../src/state/wizard.ts');
   const addresses = wizard.photos.flatMap(({ address }) => address ?? []);
 

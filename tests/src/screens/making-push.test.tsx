@@ -124,7 +124,7 @@ test.each([
   ['ends the subscription of this device', async () => true],
   ['does not wait for a browser that says nothing', () => new Promise<boolean>(() => {})],
 ])('logging out %s', async (_, unsubscribe) => {
-  const { clearUserData } = await import('../../../src/flows/clear-user-data.ts');
+  const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');
   before = { ...oldSubscription('x'), unsubscribe: vi.fn(unsubscribe) };
   await clearUserData();
   await waitFor(() => expect(before?.unsubscribe).toHaveBeenCalledOnce());

@@ -136,7 +136,7 @@ test('an order that was paid after the page was closed is credited at the next v
   const { payment } = await import('../../../src/state/order.ts');
   await pay(user, String(payment.order?.orderId));
 
-  const { resumePayment } = await import('../../../src/flows/pay.ts');
+  const { resumePayment } = await import('../../../src/flows/money/pay.ts');
   await resumePayment();
   await screen.findByText('150 gold coins');
 });
@@ -159,7 +159,7 @@ test('a user who was short of coins for a picture is led back to it after paying
   const { selectTemplate } = await import('../../../src/state/wizard.ts');
   selectTemplate(3, 'Paper moon');
   history.replaceState(null, '', `/tyy/recharge?order_id=${order_id}&receipt=${receipt}`);
-  const { resumePayment } = await import('../../../src/flows/pay.ts');
+  const { resumePayment } = await import('../../../src/flows/money/pay.ts');
   await resumePayment();
   await userEvent.click(await screen.findByRole('button', { name: 'Back to my picture' }));
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));

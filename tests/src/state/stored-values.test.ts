@@ -26,20 +26,22 @@ const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unkn
   async 'tyy.home-pics'() {
     // It does not wait for what was saved.
     const show = vi.fn();
-    await (await import('../../../src/flows/load-home-pics.ts')).loadHomePics(show);
+    await (await import('../../../src/flows/pics/load-home-pics.ts')).loadHomePics(show);
     await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
   },
   async 'tyy.ad-jobs'() {
     (await import('../../../src/state/session.ts')).setUser(good['tyy.user']);
-    await (await import('../../../src/flows/wait-for-job.ts')).showMakingAd('t1');
+    await (await import('../../../src/flows/jobs/wait-for-job.ts')).showMakingAd('t1');
   },
   'tyy.favourites': async () => (await import('../../../src/state/favourites.ts')).loadFavourites(),
-  'tyy.jobs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownJobs(1),
-  'tyy.pics': async () => (await import('../../../src/flows/known-lists.ts')).getKnownPics('g1'),
-  'tyy.statements': async () => (await import('../../../src/flows/known-lists.ts')).getKnownStatements(1),
-  'tyy.packs': async () => (await import('../../../src/flows/known-lists.ts')).getKnownProducts('coins'),
+  'tyy.jobs': async () => (await import('../../../src/flows/lists/known-lists.ts')).getKnownJobs(1),
+  'tyy.pics': async () => (await import('../../../src/flows/lists/known-lists.ts')).getKnownPics('g1'),
+  'tyy.statements': async () =>
+    (await import('../../../src/flows/lists/known-lists.ts')).getKnownStatements(1),
+  'tyy.packs': async () =>
+    (await import('../../../src/flows/lists/known-lists.ts')).getKnownProducts('coins'),
   'tyy.plans': async () =>
-    (await import('../../../src/flows/known-lists.ts')).getKnownProducts('subscriptions'),
+    (await import('../../../src/flows/lists/known-lists.ts')).getKnownProducts('subscriptions'),
 };
 
 let shell: FakeShell;
@@ -147,7 +149,7 @@ test.each(malformedTexts({ state: 's1', path: '/pic-list' }))(
   async text => {
     await openPage();
     sessionStorage.setItem('tyy.sign-in', text);
-    const { finishSignIn } = await import('../../../src/flows/sign-in.ts');
+    const { finishSignIn } = await import('../../../src/flows/account/sign-in.ts');
     const { overlay } = await import('../../../src/state/overlay.ts');
     await finishSignIn(new URLSearchParams({ state: 's1', access_token: 'a' }));
     expect(overlay.notes.map(({ message }) => message)).toEqual(['sign-in.not-ours']);
@@ -160,7 +162,7 @@ test.each(['de', '5', '{"a":1}', '__proto__', ''])(
   async saved => {
     localStorage.setItem('tyy.language', saved);
     await openPage();
-    const { start } = await import('../../../src/flows/start.ts');
+    const { start } = await import('../../../src/flows/app/start.ts');
     await start();
     expect((await import('../../../src/i18n/i18n.ts')).language()).toBe('en');
     expect(localStorage.getItem('tyy.language')).toBeNull();

@@ -16,7 +16,7 @@ beforeEach(async () => {
   vi.resetModules();
   const [opened, { startIm }] = await Promise.all([
     import('../../../../src/platform/bridge/bridge.ts'),
-    import('../../../../src/flows/start-im.ts'),
+    import('../../../../src/flows/app/start-im.ts'),
   ]);
   startIm();
   bridge = opened.bridge;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { frameFace } from '../../../../src/flows/passes-coach.ts';
+import { frameFace } from '../../../../src/flows/photos/passes-coach.ts';
 
 const at = (x: number, y: number) => {
   const point = { x, y };

@@ -33,7 +33,7 @@ test('clearing the user leaves only the language and what belongs to everybody',
   }
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   await photoBlobs.save('1', new Blob(['a photo']));
-  const { clearUserData } = await import('../../../../src/flows/clear-user-data.ts');
+  const { clearUserData } = await import('../../../../src/flows/account/clear-user-data.ts');
 
   await clearUserData();
 

@@ -1,0 +1,57 @@
+import { signInAddress } from '../../api/address.ts';
+import { loadExtraWords } from '../../i18n/extra-words.ts';
+import { serviceNames } from '../../i18n/service-names.ts';
+import { Cancelled } from '../../platform/cancelled.ts';
+import { randomText } from '../../platform/random-text.ts';
+import { sha256Hex } from '../../platform/upload/sha256-hex.ts';
+import { ask } from '../../state/overlay.ts';
+import type { IssuerVisit } from './saved-departure.ts';
+
+/** A page to sign in at; `visit` is null at the login dialog and in WeChat. */
+export interface LoginPage {
+  page: URL;
+  visit: IssuerVisit | null;
+}
+
+/** What VITE_LOGINS calls the login dialog. */
+const dialog = 'facebook';
+
+/**
+ * The page of the OpenID Connect issuer that is offered, or that the user chooses of several; null: they want the login dialog.
+ * Rejects with `Cancelled`.
+ */
+export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
+  const loginTypes = offered.split(',').map(name => name.trim());
+  const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];
+  if (!loginType || loginType === dialog) return null;
+  const [code_verifier, nonce] = [randomText(64), randomText(32)];
+  const page = new URL(signInAddress, location.origin);
+  const code_challenge = await challengeOf(code_verifier);
+  const query = { login_type: loginType, redirect_uri: home, state, nonce, code_challenge };
+  page.search = new URLSearchParams(query).toString();
+  return { page, visit: { loginType, proof: { redirect_uri: home, code_verifier, nonce } } };
+}
+
+async function askFor(loginTypes: string[]): Promise<string> {
+  await loadExtraWords().catch(() => undefined);
+  const names = serviceNames(loginTypes);
+  const chosen = await ask({
+    title: 'sign-in.title',
+    choices: loginTypes.map((value, place) => ({
+      value,
+      label: { key: 'sign-in.with', values: { service: names[place] ?? value } },
+      kind: place === 0 ? 'primary' : 'quiet',
+    })),
+  });
+  if (chosen === null) throw new Cancelled();
+  return chosen;
+}
+
+/** What RFC 7636 sends ahead of a verifier: its SHA-256 in base64url. */
+async function challengeOf(verifier: string): Promise<string> {
+  const bytes = (await sha256Hex(verifier)).match(/../g) ?? [];
+  return btoa(bytes.map(byte => String.fromCharCode(parseInt(byte, 16))).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+}

@@ -1,0 +1,134 @@
+import type { Limits } from '../../../server/contract/limits.ts';
+import { giveConsent, withdrawConsent } from '../../api/operator.ts';
+import { eraseStoredPhoto, getStoredPhotos } from '../../api/photos.ts';
+import { loadExtraWords } from '../../i18n/extra-words.ts';
+import { countryName } from '../../i18n/format.ts';
+import type { LegalFacts } from '../../i18n/legal-facts.ts';
+import type { Message } from '../../i18n/message.ts';
+import { paths } from '../../paths.ts';
+import { go, layersClosed } from '../../platform/navigation.ts';
+import { string } from '../../platform/parse.ts';
+import { saved } from '../../platform/storage/saved.ts';
+import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { loadUserLastSeen, session } from '../../state/session.ts';
+import { clearDraft } from '../draft/clear-draft.ts';
+import { hasFeature } from './has-feature.ts';
+import { factsOf, loadOperator } from './load-legal-facts.ts';
+import { loadUser } from './load-user.ts';
+
+const consentText = 1 satisfies Limits['consentText'];
+
+/** What the user has agreed to, where the API does not note it. */
+export const savedConsent = saved('tyy.consent', string);
+
+/** What consent is asked for now, and whether it is given. */
+interface Consent {
+  facts: LegalFacts;
+  version: string;
+  isRecorded: boolean;
+  isGiven: boolean;
+}
+
+let isDeclined = false;
+
+/** Whether the user has said "Not now" on this page: nothing asks again unless they do something for it. */
+export const hasDeclined = (): boolean => isDeclined;
+
+/** Whether the user has agreed to what is so now, on this phone or another; rejects where that cannot be found out. */
+export async function findConsent(): Promise<Consent> {
+  // What is not known is no "no": who has agreed would be asked again.
+  if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
+  const operator = await loadOperator();
+  const facts = factsOf(operator);
+  if (operator && (await hasFeature('consent'))) {
+    const { consentVersion } = await loadUser({ signIn: false });
+    const version = operator.consentVersion;
+    return { facts, version, isRecorded: true, isGiven: consentVersion === version };
+  }
+  const { name, country, leastAge, photoDays, generator } = facts;
+  const version = JSON.stringify([consentText, name, country, leastAge, photoDays, generator]);
+  return { facts, version, isRecorded: false, isGiven: (await savedConsent.read()) === version };
+}
+
+/** Asks for consent and notes it; false where the user does not want to now, or reads first. */
+export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
+  await loadExtraWords();
+  const values = { age: facts.leastAge };
+  const choice = await ask<'agree' | 'read'>({
+    title: 'consent.title',
+    points: pointsOf(facts),
+    statement: { key: 'consent.statement', values },
+    refusal: 'consent.not-now',
+    choices: [
+      { value: 'agree', label: 'consent.agree', kind: 'quiet' },
+      { value: 'read', label: 'privacy.title', kind: 'quiet' },
+    ],
+  });
+  isDeclined = choice !== 'agree';
+  if (choice === 'read') {
+    await layersClosed();
+    go(paths.privacy);
+  }
+  if (isDeclined) return false;
+  if (!isRecorded) await savedConsent.write(version);
+  else {
+    await withLoading('make-pic.checking', () => giveConsent(version));
+    await loadUser({ signIn: false }).catch(() => undefined);
+  }
+  return true;
+}
+
+/** What the user should know before they agree. */
+function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts): Message[] {
+  const place = generator?.country && countryName(generator.country);
+  const maker: Message[] =
+    generator === null
+      ? []
+      : generator.name
+        ? [
+            {
+              key: 'consent.service',
+              values: { name: place ? `${generator.name} (${place})` : generator.name },
+            },
+          ]
+        : [place ? { key: 'consent.own-in', values: { place } } : 'consent.own'];
+  return [
+    'consent.purpose',
+    ...maker,
+    ...(comparesFaces ? (['consent.faces'] as const) : []),
+    ...(photoDays === null ? [] : [{ key: 'consent.days' as const, values: { count: photoDays } }]),
+    'consent.back',
+    { key: 'consent.child', values: { age: leastAge } },
+  ];
+}
+
+/** Takes the consent back, after a question, and has the photos erased; true when it is done. */
+export async function takeConsentBack(): Promise<boolean> {
+  await loadExtraWords();
+  const isRecorded = await hasFeature('consent');
+  const canErase = isRecorded || (await hasFeature('photos'));
+  const choice = await ask({
+    title: 'consent.take-back-title',
+    text: canErase ? 'consent.take-back-text' : 'consent.take-back-here',
+    choices: [{ value: 'take-back', label: 'consent.take-back', kind: 'danger' }],
+  });
+  if (choice === null) return false;
+  try {
+    await withLoading('delete-data.running', async () => {
+      if (isRecorded) await withdrawConsent();
+      else if (canErase) await eraseAll();
+      await Promise.all([savedConsent.remove(), clearDraft()]);
+    });
+  } catch {
+    // The client has said why.
+    return false;
+  }
+  await loadUser({ signIn: false }).catch(() => undefined);
+  toast('consent.taken-back');
+  return true;
+}
+
+async function eraseAll(): Promise<void> {
+  for (let photos = await getStoredPhotos(); photos.length > 0; photos = await getStoredPhotos())
+    for (const { id } of photos) await eraseStoredPhoto(id);
+}

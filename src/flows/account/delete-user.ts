@@ -1,0 +1,70 @@
+import { deleteAccount, deleteAllPics } from '../../api/account.ts';
+import { formatDay } from '../../i18n/format.ts';
+import type { Message } from '../../i18n/message.ts';
+import { paths } from '../../paths.ts';
+import { notifyOfDeletion } from '../../platform/deletions.ts';
+import { clearEntries } from '../../platform/entry-memory.ts';
+import { go } from '../../platform/navigation.ts';
+import { clearJob } from '../../state/making.ts';
+import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { isVip, session, type User } from '../../state/session.ts';
+import { clearDraft } from '../draft/clear-draft.ts';
+import { clearUserData } from './clear-user-data.ts';
+import { loadUser } from './load-user.ts';
+
+/** Deletes every photo and pic of the user, after a confirmation that names what goes. */
+export async function deletePhotosAndPics(): Promise<void> {
+  const choice = await ask({
+    title: 'delete-data.pics-title',
+    text: 'delete-data.pics-text',
+    choices: [{ value: 'delete', label: 'delete-data.pics', kind: 'danger' }],
+  });
+  if (choice !== 'delete') return;
+  await attempt(async () => {
+    await withLoading('delete-data.running', deleteAllPics);
+    notifyOfDeletion();
+    clearJob();
+    clearEntries('jobs');
+    await clearDraft();
+    loadUser().catch(() => undefined);
+    toast('delete-data.pics-done');
+  });
+}
+
+/** Deletes the user with all they have, after a confirmation that names what goes. */
+export async function deleteUser(): Promise<void> {
+  const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
+  // Do not ask for consent to a loss that the app cannot describe.
+  if (!user) return;
+  const choice = await ask({
+    title: 'delete-data.account-title',
+    text: 'delete-data.account-text',
+    rows: [...(user.coins === null ? [] : [coinsRow(user.coins)]), ...(isVip(user) ? [vipRow(user)] : [])],
+    choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
+  });
+  if (choice !== 'delete') return;
+  await attempt(async () => {
+    await withLoading('delete-data.running', async () => {
+      await deleteAccount();
+      // Leave before the screen is rendered without the user's data.
+      const clearing = clearUserData();
+      go(paths.home, { replace: true });
+      await clearing;
+    });
+    toast('delete-data.account-done');
+  });
+}
+
+function coinsRow(coins: number): { label: Message; value: Message } {
+  return { label: 'delete-data.coins', value: { key: 'gold-coins', values: { count: coins } } };
+}
+
+function vipRow(user: User): { label: Message; value: Message } {
+  const until = { key: 'subscription.until' as const, values: { day: formatDay(user.vipExpireTime) } };
+  return { label: 'delete-data.vip', value: until };
+}
+
+/** A refusal has been shown by the API client; the user simply stays where they are. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined);
+}

@@ -1,0 +1,90 @@
+import { NetworkError } from '../../api/errors.ts';
+import { getOperator, type Operator } from '../../api/operator.ts';
+import type { LegalFacts, LegalPlace } from '../../i18n/legal-facts.ts';
+import { array, boolean, nullable, number, object, string } from '../../platform/parse.ts';
+import { saved } from '../../platform/storage/saved.ts';
+import { session } from '../../state/session.ts';
+import { hasFeature } from './has-feature.ts';
+
+const place = nullable(object<LegalPlace>({ name: string, country: string }));
+
+/** What came last: the texts can be read without a network. */
+const savedOperator = saved(
+  'tyy.operator',
+  object<Operator>({
+    name: string,
+    address: string,
+    contact: string,
+    country: string,
+    since: string,
+    leastAge: number,
+    photoDays: nullable(number),
+    logDays: nullable(number),
+    generator: place,
+    store: place,
+    comparesFaces: boolean,
+    signIns: array(string),
+    payments: array(string),
+    verifiedAds: boolean,
+    features: array(string),
+    consentVersion: string,
+  }),
+);
+
+/** What the API says of who runs the product; null where it says nothing, which rejects where it cannot be asked. */
+export async function loadOperator(): Promise<Operator | null> {
+  const isGuest = session.token === null;
+  // A guest's page asks at its own origin, where the backend is ours.
+  if (isGuest ? import.meta.env.VITE_API_BASE : !(await hasFeature('operator'))) return null;
+  const operator = await getOperator({ isGuest });
+  savedOperator.write(operator);
+  return operator;
+}
+
+/** The facts of the legal texts: those of the API, as it told them last without a network; else those that the app was built with. */
+export async function loadLegalFacts(): Promise<LegalFacts> {
+  try {
+    return factsOf(await loadOperator());
+  } catch (error) {
+    const last = await savedOperator.read();
+    if (last) return factsOf(last);
+    // At a guest's API nobody may know the call.
+    if (error instanceof NetworkError || session.token) throw error;
+    return factsOf(null);
+  }
+}
+
+/** The same, once it is known what the API says. */
+export function factsOf(operator: Operator | null): LegalFacts {
+  const isEncrypted = location.protocol === 'https:';
+  return operator ? { ...operator, isOurs: true, isEncrypted } : { ...builtIn(), isEncrypted };
+}
+
+function builtIn(): Omit<LegalFacts, 'isEncrypted'> {
+  const days = import.meta.env.VITE_OPERATOR_PHOTO_DAYS;
+  return {
+    name: import.meta.env.VITE_OPERATOR_NAME ?? '',
+    address: import.meta.env.VITE_OPERATOR_ADDRESS ?? '',
+    contact: import.meta.env.VITE_OPERATOR_CONTACT ?? '',
+    country: import.meta.env.VITE_OPERATOR_COUNTRY ?? '',
+    since: import.meta.env.VITE_OPERATOR_SINCE ?? '',
+    leastAge: Number(import.meta.env.VITE_OPERATOR_LEAST_AGE || 14),
+    photoDays: days ? Number(days) : null,
+    logDays: null,
+    generator: placeOf(
+      import.meta.env.VITE_OPERATOR_GENERATOR,
+      import.meta.env.VITE_OPERATOR_GENERATOR_COUNTRY,
+    ),
+    store: placeOf(import.meta.env.VITE_OPERATOR_STORE, import.meta.env.VITE_OPERATOR_STORE_COUNTRY),
+    comparesFaces: false,
+    signIns: [],
+    payments: [],
+    verifiedAds: false,
+    features: session.user?.features ?? [],
+    isOurs: false,
+  };
+}
+
+function placeOf(name: string | undefined, country = ''): LegalPlace | null {
+  return name ? { name: name === 'own' ? '' : name, country } : null;
+}

@@ -1,0 +1,73 @@
+import type { Job } from '../../api/jobs.ts';
+import { language } from '../../i18n/i18n.ts';
+import { deviceFacts } from '../../platform/device-facts.ts';
+import { errorLog } from '../../platform/error-log.ts';
+import { isSameJob, making } from '../../state/making.ts';
+import { loadOrder, payment } from '../../state/order.ts';
+import { session } from '../../state/session.ts';
+import { getKnownJobs } from '../lists/known-lists.ts';
+
+/** How many jobs the support text lists. */
+const mostJobs = 3;
+
+/** They are waited for no longer, ms: support is needed where the line is bad. */
+const patience = 2000;
+
+/**
+ * Looks up what support needs to find a fault, and returns what writes it as text: versions, host, what it can do, the last
+ * errors, the ids of the order and of the latest jobs. Nothing personal: no name, no user id, no token, no photo, no
+ * address of one. Jobs that do not come soon are left out. Writing takes no time, because browsers let a page
+ * copy only while a tap lasts.
+ */
+export async function openSupportDetails(): Promise<() => string> {
+  let jobs: readonly Job[] = [];
+  const loadJobs = async () => {
+    if (session.token) jobs = await getKnownJobs(1).catch(() => []);
+  };
+  const waitedLongEnough = new Promise(resolve => setTimeout(resolve, patience));
+  await Promise.all([loadOrder(), Promise.race([loadJobs(), waitedLongEnough])]);
+  return () => supportDetails(jobs);
+}
+
+function supportDetails(jobs: readonly Job[]): string {
+  const { order, status } = payment;
+  const latest = [...(making.job ? [making.job] : []), ...jobs].filter(
+    (job, place, all) => all.findIndex(other => isSameJob(other, job)) === place,
+  );
+  return [
+    `Tyy ${__APP_VERSION__}, ${new Date().toISOString()}, ${location.pathname}, ${language()}`,
+    ...deviceFacts(),
+    `Server: ${session.user ? session.user.features.join(', ') || 'no extras' : 'no user loaded'}`,
+    `Order: ${order ? `${order.orderId} (${status})` : 'none'}`,
+    ...latest
+      .slice(0, mostJobs)
+      .map(
+        job =>
+          `Job: ${job.trainId || '–'} / ${job.generateId || '–'} (${job.status}, template ${job.templateId ?? '–'})`,
+      ),
+    errorLog.length > 0 ? 'Last errors:' : 'Last errors: none',
+    ...errorLog.map(
+      ({ time, place, error }) => `${new Date(time).toISOString()} ${place}: ${inWords(error)}`,
+    ),
+  ].join('\n');
+}
+
+/** The name, code and words of an error and of its cause, without what could name a person or open a picture. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return clean(String(error));
+  const { name, message, cause } = error;
+  const code = 'code' in error ? ` ${error.code}` : '';
+  return clean(`${name}${code} ${message}`) + (cause === undefined ? '' : ` ← ${inWords(cause)}`);
+}
+
+function clean(text: string): string {
+  return (
+    text
+      // Addresses hold user ids and signatures; data hold pictures.
+      .replace(/\b(https?:\/\/[^/\s"']+)[^\s"')]*/g, '$1/…')
+      .replace(/\b(data|blob):[^\s"')]*/g, '$1:…')
+      .replace(/[\w.+-]+@[\w-]+\.\w[\w.]*/g, '…@…')
+      .replace(/[\w-]{24,}/g, '…')
+      .slice(0, 300)
+  );
+}

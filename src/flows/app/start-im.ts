@@ -1,0 +1,63 @@
+import { signPage } from '../../api/sign-page.ts';
+import { bridge, bridgeHooks } from '../../platform/bridge/bridge.ts';
+import type { ShareCard } from '../../platform/bridge/bridge-protocol.ts';
+import type { Bridge, PageSignature } from '../../platform/bridge/bridge-type.ts';
+import type { ImSdk } from '../../platform/bridge/im-sdk.ts';
+import { homeCard, offerCard } from '../pics/offer-card.ts';
+
+type ImParts = Pick<
+  Bridge,
+  'savePicture' | 'openShare' | 'setShareCard' | 'previewPics' | 'loginPage' | 'payChannels' | 'pay'
+>;
+
+/** What the start does in addition in WeChat; a file of its own, so that other hosts do not download it. */
+export function startIm(): void {
+  Object.assign(bridge, openImBridge(signPage));
+  // A screen that has more to share says so when it is there.
+  bridgeHooks.onArrival = () => offerCard(homeCard());
+}
+
+/**
+ * What differs in WeChat's browser from a browser tab: it can neither download nor share by itself, but has a
+ * menu and a gallery. Its SDK comes when it is first needed; `sign` gets the signature of an address from the server.
+ */
+function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
+  let opening: Promise<ImSdk> | null = null;
+
+  function open(): Promise<ImSdk> {
+    opening ??= import('../../platform/bridge/im-sdk.ts').then(({ openImSdk }) => openImSdk(sign));
+    opening.catch(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
+  async function setShareCard(card: ShareCard): Promise<void> {
+    await (await open()).setShareCard(card);
+  }
+
+  return {
+    savePicture: async () => 'long-press',
+    openShare: () => null,
+    setShareCard,
+    previewPics: async (current, all) => (await open()).previewPics(current, all),
+    loginPage: import.meta.env.VITE_WECHAT_APP_ID ? wechatPage(import.meta.env.VITE_WECHAT_APP_ID) : null,
+    payChannels: ['wechat', 'page'],
+    async pay(orderId, payment) {
+      await (await open()).pay(payment);
+      // WeChat Pay knows the order by its own number.
+      return orderId;
+    },
+  };
+}
+
+function wechatPage(appid: string): NonNullable<Bridge['loginPage']> {
+  return (state, redirect_uri) => {
+    const page = new URL('https://open.weixin.qq.com/connect/oauth2/authorize');
+    // WeChat reads them in this order only.
+    const query = { appid, redirect_uri, response_type: 'code', scope: 'snsapi_userinfo', state };
+    page.search = new URLSearchParams(query).toString();
+    page.hash = 'wechat_redirect';
+    return page;
+  };
+}

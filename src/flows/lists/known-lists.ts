@@ -1,0 +1,152 @@
+import {
+  type CoinStatement,
+  getCoinStatements,
+  getProducts,
+  type Product,
+  type StatementJob,
+} from '../../api/billing.ts';
+import { getJobs, getPics, type Job, type Pic } from '../../api/jobs.ts';
+import { bridge } from '../../platform/bridge/bridge.ts';
+import {
+  address,
+  array,
+  matching,
+  number,
+  numberOrText,
+  object,
+  oneOf,
+  optional,
+  string,
+  unixTime,
+} from '../../platform/parse.ts';
+import { isSameId } from '../../state/is-same-id.ts';
+import { jobParser } from '../../state/job.ts';
+import { jobKey } from '../../state/making.ts';
+import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
+
+/** How long a price may be: longer ones would break the cards. */
+const longest = 24;
+
+/** The first page of the user's jobs. */
+export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
+
+/** The pictures of one job. */
+export const savedPics = savedLastKnown(
+  'tyy.pics',
+  array(
+    object<Pic>({
+      id: optional(numberOrText, null),
+      picUrl: address,
+      screenUrl: address,
+      listUrl: address,
+      width: number,
+      height: number,
+    }),
+  ),
+);
+
+const savedStatements = savedLastKnown(
+  'tyy.statements',
+  array(
+    object<CoinStatement>({
+      id: string,
+      time: unixTime,
+      change: optional(number, null),
+      remaining: number,
+      reason: string,
+      job: optional(
+        object<StatementJob>({ title: string, picUrl: address, state: oneOf('held', 'spent', 'returned') }),
+        null,
+      ),
+    }),
+  ),
+);
+
+const productsParser = array(
+  object<Product>({
+    id: numberOrText,
+    productId: matching(/./),
+    title: string,
+    coins: number,
+    originalPrice: number,
+    discountPrice: number,
+    payAmount: number,
+    storePrice: optional(string, null),
+    vipLevel: number,
+    days: number,
+  }),
+);
+
+const savedProducts = {
+  coins: savedLastKnown('tyy.packs', productsParser),
+  subscriptions: savedLastKnown('tyy.plans', productsParser),
+};
+
+/** One page of the user's jobs; the first is there without a network as well. */
+export function getKnownJobs(page: number): Promise<Job[]> {
+  return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
+}
+
+/** The first page of them as it last came, to be shown until it comes; null where it never did. */
+export const lastJobs = (): Promise<Job[] | null> => readLastKnown(savedJobs);
+
+/** Looks a job up among the user's own, newest first; null when it is not there. */
+export async function findJob(generateId: string): Promise<Job | null> {
+  let last = '';
+  for (let page = 1; ; page++) {
+    const jobs = await getKnownJobs(page);
+    const found = jobs.find(job => isSameId(job.generateId || job.trainId, generateId));
+    const ids = jobs.map(jobKey).join(' ');
+    // The same page again: an API without paging has no more.
+    if (found || jobs.length === 0 || ids === last) return found ?? null;
+    last = ids;
+  }
+}
+
+/** One page of the coin ledger; the first is there without a network as well. */
+export function getKnownStatements(page: number): Promise<CoinStatement[]> {
+  if (page > 1) return getCoinStatements(page);
+  return lastKnown(savedStatements, () => getCoinStatements(1));
+}
+
+/** The first page of the ledger as it last came; null where it never did. */
+export const lastStatements = (): Promise<CoinStatement[] | null> => readLastKnown(savedStatements);
+
+/** The pictures of a job; those of the job that was looked at last are there without a network as well. */
+export function getKnownPics(generateId: string): Promise<Pic[]> {
+  return lastKnown(savedPics, () => getPics(generateId), generateId);
+}
+
+/** The pictures of the job that was looked at last; null for another one. */
+export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
+
+/** What an app store can call a product. */
+const storeId = /^[\w.-]+$/;
+
+/** What can be bought of one kind in this host; there without a network as well. */
+export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
+  return lastKnown(savedProducts[kind], async () => {
+    const [products, prices] = await Promise.all([getProducts(kind), storePrices()]);
+    const isInStore = ({ productId }: Product) =>
+      kind === 'coins' || !bridge.subscription || storeId.test(productId);
+    return products
+      .filter(isInStore)
+      .map(product => ({ ...product, storePrice: prices[product.productId] ?? null }));
+  });
+}
+
+/** What could be bought of one kind when that last came; null where it never did. */
+export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
+  readLastKnown(savedProducts[kind]);
+
+/** How the phone's store words its prices, by the product's id there; the native app keeps them in its cache, or none. */
+async function storePrices(): Promise<Record<string, string>> {
+  if (!bridge.subscription) return {};
+  try {
+    const given: object = JSON.parse((await bridge.readCache('tyy.store-prices')) ?? '{}');
+    const isPrice = ([, price]: [string, unknown]) => typeof price === 'string' && price.length <= longest;
+    return Object.fromEntries(Object.entries(given).filter(isPrice));
+  } catch {
+    return {};
+  }
+}

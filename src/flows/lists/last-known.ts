@@ -1,0 +1,45 @@
+import { NetworkError } from '../../api/errors.ts';
+import { language } from '../../i18n/i18n.ts';
+import { object, type Parser, string } from '../../platform/parse.ts';
+import type { Key } from '../../platform/storage/keys.ts';
+import { type DurableValue, saved } from '../../platform/storage/saved.ts';
+import { note } from '../../state/overlay.ts';
+import { session } from '../../state/session.ts';
+
+/** What came last from the server: for which question, and in which language. */
+export interface LastKnown<T> {
+  about: string;
+  language: string;
+  value: T;
+}
+
+/** What came last, with a value that this parser takes. */
+export function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<LastKnown<T>> {
+  return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
+}
+
+/** What came last for the same `about`, in the language of now; null where nothing did. */
+export async function readLastKnown<T>(last: DurableValue<LastKnown<T>>, about = ''): Promise<T | null> {
+  const known = await last.read();
+  return known?.about === about && known.language === language() ? known.value : null;
+}
+
+/** Loads a value and saves it. Without a network it returns the value saved for the same `about`. */
+export async function lastKnown<T>(
+  last: DurableValue<LastKnown<T>>,
+  load: () => Promise<T>,
+  about = '',
+): Promise<T> {
+  try {
+    const value = await load();
+    // Save nothing for a user who has logged out meanwhile.
+    if (session.token) last.write({ about, language: language(), value });
+    return value;
+  } catch (error) {
+    // A browser may call itself online and reach nothing.
+    const known = error instanceof NetworkError ? await readLastKnown(last, about) : null;
+    if (known === null) throw error;
+    if (navigator.onLine) note('offline.maybe');
+    return known;
+  }
+}

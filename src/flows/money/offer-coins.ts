@@ -1,0 +1,161 @@
+import { subscribe } from 'valtio';
+import type { Limits } from '../../../server/contract/limits.ts';
+import type { Product } from '../../api/billing.ts';
+import { formatPrice } from '../../i18n/format.ts';
+import { paths } from '../../paths.ts';
+import { bridge } from '../../platform/bridge/bridge.ts';
+import { Cancelled } from '../../platform/cancelled.ts';
+import { go } from '../../platform/navigation.ts';
+import { loadOrder, payment } from '../../state/order.ts';
+import { ask, type Question, withLoading } from '../../state/overlay.ts';
+import { isVip, session } from '../../state/session.ts';
+import { getKnownProducts } from '../lists/known-lists.ts';
+import { canBuy } from './can-buy.ts';
+import { buy, continuePayment, resumePayment } from './pay.ts';
+import { watchAd } from './watch-ad.ts';
+
+/** Coins that an ad gives. */
+const adCoins = 15 satisfies Limits['adCoins'];
+
+type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
+
+/**
+ * Says how many coins are missing and offers each way to get them: the pack that is enough is paid from here, all others have
+ * their own screens, which lead back to the unchanged draft. Returns true once there are enough.
+ */
+export async function offerCoins(balance: number, cost: number): Promise<boolean> {
+  const order = await loadOrder();
+  const [packs, plans] = await withLoading(order ? 'pay.confirming.title' : 'make-pic.checking', () =>
+    Promise.all([
+      getKnownProducts('coins').catch(() => []),
+      getKnownProducts('subscriptions').catch(() => null),
+      // What was paid before this is not to be paid once more.
+      resumePayment().then(untilSettled),
+    ]),
+  );
+  let coins = session.user?.coins ?? balance;
+  while (coins < cost && !isVip(session.user)) {
+    const pack = packFor(cost - coins, packs);
+    const way = await ask<Way>(questionOf(coins, cost, { pack, plan: plans && (cheapest(plans) ?? 'none') }));
+    if (way === 'packs')
+      go(pack ? `${paths.recharge}?product=${encodeURIComponent(pack.id)}` : paths.recharge);
+    if (way === 'order') go(paths.recharge);
+    if (way === 'plan') go(paths.subscription);
+    if (way === 'ad') await watchAd();
+    else if (way === 'check') await saying(continuePayment()).catch(endsWaiting);
+    else if (way === 'pack' && pack) await saying(buy(pack, 'coins', paths.makePic)).catch(endsWaiting);
+    else return false;
+    const newest = session.user?.coins ?? coins;
+    // Paid, but the balance does not say so yet: more is not to be paid for this.
+    if (payment.status === 'done' && newest <= coins) return false;
+    coins = newest;
+  }
+  return true;
+}
+
+/** Does what may pay, and says so while it is asked how that ended; who no longer waits for it ends with `Cancelled`. */
+function saying(work: Promise<void>): Promise<void> {
+  let stop = () => {};
+  const left = new Promise<never>((_, reject) => {
+    let isSaid = false;
+    const say = () => {
+      const isAsked = payment.status === 'confirming';
+      if (isAsked && !isSaid) withLoading('pay.confirming.title', untilSettled).catch(reject);
+      isSaid = isAsked;
+    };
+    stop = subscribe(payment, say);
+    say();
+  });
+  return Promise.race([work.then(untilSettled), left]).finally(stop);
+}
+
+/** The client has said what went wrong, and the offer comes back; a user who no longer waits is left alone. */
+function endsWaiting(error: unknown): void {
+  if (error instanceof Cancelled) throw error;
+}
+
+/** Those who may know how the saved order ended may be asked already, because of work that was no longer waited for. */
+async function untilSettled(): Promise<void> {
+  if (payment.status !== 'confirming') return;
+  await new Promise<void>(resolve => {
+    const stop = subscribe(payment, () => {
+      if (payment.status === 'confirming') return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** The pack that is enough, and the cheapest plan; null: the plans could not be loaded. */
+interface Offer {
+  pack: Product | undefined;
+  plan: Product | 'none' | null;
+}
+
+function questionOf(balance: number, cost: number, { pack, plan }: Offer): Question<Way> {
+  const { status } = payment;
+  if (status === 'unsure' || status === 'refused') return questionOfOrder(status);
+  const missing = cost - balance;
+  const isSold = canBuy(session.user);
+  return {
+    title: { key: 'make-pic.short', values: { count: missing } },
+    text: status === 'unfinished' ? 'make-pic.not-paid' : 'make-pic.short-hint',
+    rows: [
+      { label: 'make-pic.cost', value: coinsText(cost) },
+      { label: 'make-pic.balance', value: coinsText(balance) },
+    ],
+    choices: [
+      ...(isSold && pack ? [{ value: 'pack', label: packText(pack), kind: 'primary' } as const] : []),
+      ...(bridge.showRewardedAd ? [adChoice(Math.ceil(missing / adCoins))] : []),
+      ...(isSold
+        ? [
+            pack
+              ? ({ value: 'packs', label: 'make-pic.other-packs', kind: 'quiet' } as const)
+              : ({ value: 'packs', label: 'make-pic.recharge', kind: 'primary' } as const),
+          ]
+        : []),
+      ...(isSold && plan !== 'none'
+        ? [{ value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const]
+        : []),
+    ],
+  };
+}
+
+/** Nobody may pay once more as long as an order may be paid: only whether it is can be asked. */
+function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
+  return {
+    title: `pay.${status}.title`,
+    text: `pay.${status}.text`,
+    choices: [
+      ...(status === 'unsure' ? [{ value: 'check', label: 'pay.check', kind: 'primary' } as const] : []),
+      { value: 'order', label: 'pay.show-order', kind: 'quiet' },
+    ],
+  };
+}
+
+function adChoice(count: number) {
+  return { value: 'ad', label: { key: 'make-pic.watch-ads', values: { count } }, kind: 'quiet' } as const;
+}
+
+function packText(pack: Product) {
+  return { key: 'make-pic.buy', values: { count: pack.coins, price: formatPrice(pack) } } as const;
+}
+
+function planText(plan: Product) {
+  return { key: 'make-pic.subscribe-for', values: { price: formatPrice(plan) } } as const;
+}
+
+function coinsText(count: number) {
+  return { key: 'gold-coins', values: { count } } as const;
+}
+
+/** The cheapest pack with which there are enough, else the largest; an API may not say how many coins one brings. */
+function packFor(missing: number, packs: Product[]): Product | undefined {
+  const known = packs.filter(({ coins }) => coins > 0);
+  const enough = known.filter(({ coins }) => coins >= missing);
+  return cheapest(enough) ?? known.sort((a, b) => b.coins - a.coins)[0];
+}
+
+function cheapest(products: Product[]): Product | undefined {
+  return [...products].sort((a, b) => a.payAmount - b.payAmount)[0];
+}

@@ -1,0 +1,47 @@
+import { paySuccess, restoreReceipt } from '../../api/billing.ts';
+import { bridge } from '../../platform/bridge/bridge.ts';
+import { BridgeError, refusals } from '../../platform/bridge/bridge-error.ts';
+import { loadOrder } from '../../state/order.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
+import { isVip } from '../../state/session.ts';
+import { loadUser } from '../account/load-user.ts';
+import { fetchStatus, finish } from './settle-order.ts';
+
+/** Brings a subscription back that was bought earlier: the phone's store has its receipt, or the server knows it. */
+export async function restorePurchases(): Promise<void> {
+  try {
+    const user = await withLoading(
+      'subscription.restoring',
+      async () => {
+        const receipt = await bridge.restore?.();
+        if (receipt !== undefined && !(await paysSavedOrder(receipt))) await restoreReceipt(receipt);
+        return loadUser({ toast: true });
+      },
+      bridge.restore ? 'phone' : 'server',
+    );
+    toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
+  } catch (error) {
+    explain(error);
+  }
+}
+
+/** The API client has said why, and so has the host where it had words, or the user ended it. */
+function explain(error: unknown): void {
+  if (!(error instanceof BridgeError) || error.failure === 'malformed') return;
+  if (error.message.trim() && error.failure === 'refused') return;
+  if (error.code === refusals.nothing) toast('subscription.nothing-to-restore');
+  else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
+}
+
+/** First tries the receipt for the pending subscription order, which would otherwise stay open. */
+async function paysSavedOrder(receipt: string): Promise<boolean> {
+  const order = await loadOrder();
+  if (order?.kind !== 'subscriptions') return false;
+  try {
+    await paySuccess(order.orderId, receipt);
+  } catch {
+    return false;
+  }
+  if ((await fetchStatus(order)) !== 'pending') await finish(order);
+  return true;
+}

@@ -1,0 +1,203 @@
+import { Cancelled } from '../../platform/cancelled.ts';
+import { randomText } from '../../platform/random-text.ts';
+import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
+import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
+import { maxPhotos, type Photo } from '../../state/draft.ts';
+import { note, type ReportProgress, toast, withLoading } from '../../state/overlay.ts';
+import { isGuest } from '../../state/session.ts';
+import {
+  addPhoto,
+  markInterrupted,
+  noteLoss,
+  removePhoto,
+  replacePhoto,
+  saveWizard,
+  updatePhoto,
+  uploadOf,
+  wizard,
+} from '../../state/wizard.ts';
+import { endPick } from './lost-pick.ts';
+import { openUpload, pickPhotos } from './pick-photos.ts';
+import type { Upload } from './upload-photos.ts';
+import { interruptedAt, uploadingMessage } from './upload-progress.ts';
+
+/** Lets the user add photos, as many as there is still room for, and uploads them. */
+export async function addPhotos(): Promise<void> {
+  const room = maxPhotos - wizard.photos.length;
+  if (room > 0) await addAndUpload(await pickPhotos(room));
+}
+
+/** Lets the user choose another front photo, and uploads it. */
+export async function replaceFrontPhoto(): Promise<void> {
+  const before = wizard.photos[0]?.id;
+  const [file] = await pickPhotos(1);
+  if (file) await addFrontPhoto(file, before);
+}
+
+/** Makes a picture the front photo, in the place of the one of that id, and uploads it. */
+export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): Promise<void> {
+  const photo = newPhoto(file);
+  replacePhoto(before, photo);
+  if (before !== undefined) await photoBlobs.remove(before);
+  await saveAndUpload([{ photo, file }]);
+}
+
+/** Goes on with the photos that were added, or failed, while there was no network. */
+export async function resumeUploads(): Promise<void> {
+  const waiting = wizard.photos.filter(photo => photo.status === 'failed');
+  if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting, false);
+}
+
+/** Goes on with uploads that another tab had begun when it was closed. */
+export async function takeOverUploads(): Promise<void> {
+  const work = await exclusiveWork();
+  const left = work && markInterrupted(work);
+  if (left && left.length > 0 && !isGuest()) await retryPhotos(left, false);
+}
+
+/**
+ * Uploads photos again that failed or were interrupted, but none that is under way in this tab or another; one whose file
+ * is gone leaves the draft. `isWanted`: false where the user did nothing for it.
+ */
+export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
+  const work = (await exclusiveWork()) ?? [];
+  const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
+  const uploads: Upload[] = [];
+  const unread: string[] = [];
+  for (const { id } of waiting) {
+    const photo = wizard.photos.find(photo => photo.id === id);
+    // If storage does not respond, the file may be there next time.
+    const saved = await photoBlobs.read(id).catch(() => undefined);
+    if (saved === undefined) unread.push(id);
+    else if (photo && saved) uploads.push({ photo, ...saved });
+    else removePhoto(id);
+  }
+  const sentBefore = wizard.photos.filter(({ status, name }) => status === 'ready' && name !== '');
+  await upload(uploads, sentBefore, undefined, isWanted);
+  if (unread.length > 0) toast('make-pic.upload-failed');
+  if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
+}
+
+/** Uploads a photo that the coach advises against: the user wants it all the same. */
+export async function acceptPhoto(id: string): Promise<void> {
+  const photo = wizard.photos.find(photo => photo.id === id);
+  // It may have been uploaded as another angle before it became the front photo.
+  if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
+  updatePhoto(id, { status: 'failed' });
+  await retryPhotos([photo]);
+}
+
+/** Keeps a photo that is almost the same as another: the user wants both. */
+export function keepSame(id: string): void {
+  updatePhoto(id, { sameAs: '', advice: 'same' });
+}
+
+/** Takes a photo out of the draft. */
+export async function deletePhoto(id: string): Promise<void> {
+  removePhoto(id);
+  await photoBlobs.remove(id);
+}
+
+/**
+ * Adds pictures to the draft, as many as there is room for, and uploads them; `onSaved` is called once a killed page can no
+ * longer lose them. Of the first ones of a draft the coach proposes the front photo.
+ */
+export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
+  if (files.length === 0) return;
+  // Another tab may have added some while the user chose.
+  await saveWizard();
+  const isFirst = wizard.photos.length === 0;
+  const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
+  if (photos.length === 0) return onSaved();
+  for (const { photo } of photos) addPhoto(photo);
+  await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
+}
+
+/** What decides between more files than there is room for is downloaded only then. */
+async function thatFit(files: File[]): Promise<File[]> {
+  const room = maxPhotos - wizard.photos.length;
+  if (files.length <= room) return files;
+  return withLoading('make-pic.checking', async () =>
+    (await import('./fit-photos.ts')).fitPhotos(files, room),
+  );
+}
+
+/** Saves the files before the first is decoded, which is when a phone is most likely to end the page. */
+async function saveAndUpload(
+  photos: { photo: Photo; file: File }[],
+  isFrontOpen = false,
+  onSaved = endPick,
+): Promise<void> {
+  const uploads: Upload[] = photos.map(({ photo, file }) => ({ photo, blob: file, isPrepared: false }));
+  await upload(uploads, null, async report => {
+    const saved = await Promise.all(photos.map(({ photo, file }) => photoBlobs.save(photo.id, file)));
+    if (saved.includes(false)) noteLoss();
+    await saveWizard();
+    onSaved();
+    if (!isFrontOpen) return;
+    report?.('make-pic.choosing-front', 0);
+    await (await import('./propose-front.ts')).proposeFront(photos.map(({ photo }) => photo.id));
+  });
+}
+
+/** Uploads under the loading overlay, which is there before the file with the upload; `sentBefore` as in `uploadPhotos`. */
+async function upload(
+  uploads: Upload[],
+  sentBefore: readonly Photo[] | null,
+  save: (report?: ReportProgress) => Promise<void> = async () => {},
+  isWanted = true,
+): Promise<void> {
+  if (uploads.length === 0) return;
+  let askFirst = null as (() => Promise<boolean>) | null;
+  let wasOffline = false;
+  const before = sentBefore?.length ?? 0;
+  const message = uploadingMessage(before, before + uploads.length, sentBefore ? interruptedAt() : 0);
+  await withLoading(message, report => {
+    const send = async () => {
+      try {
+        await save(report);
+        wasOffline = !navigator.onLine;
+        const { uploadPhotos } = await openUpload();
+        askFirst = await uploadPhotos(uploads, sentBefore, report, isWanted);
+      } catch {
+        keepForLater(uploads);
+      }
+    };
+    // So another tab leaves these photos to this one, for as long as it is open.
+    return uploads.reduce(
+      (work, { photo }) =>
+        () =>
+          exclusively(uploadOf(photo.id), work),
+      send,
+    )();
+  }).catch(error => {
+    // A user who stops waiting leaves the uploads running: each photo says how it is.
+    if (!(error instanceof Cancelled)) throw error;
+  });
+  // The question lies above nothing that blocks it.
+  if (await askFirst?.()) await upload(uploads, sentBefore);
+  // While they were being prepared the network came back, and found none that had failed.
+  else if (wasOffline && navigator.onLine) await resumeUploads();
+}
+
+/** The code for the next step could not be downloaded, or the server not be asked: mark the photos, so that the user can try again. */
+function keepForLater(uploads: Upload[]): void {
+  for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
+  toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
+}
+
+/** A photo of the draft as it begins: a chosen file that is still to be looked at and uploaded. */
+export function newPhoto(file: File): Photo {
+  return {
+    id: randomText(12),
+    name: file.name,
+    suffix: '',
+    status: 'preparing',
+    advice: '',
+    sameAs: '',
+    doubt: '',
+    focus: '',
+    address: null,
+    preview: URL.createObjectURL(file),
+  };
+}

@@ -1,0 +1,40 @@
+import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
+import { lostShare } from '../../platform/storage/shared-cache.ts';
+import { clearSharedFiles, readSharedFiles } from '../../platform/storage/shared-files.ts';
+import { maxPhotos } from '../../state/draft.ts';
+import { note } from '../../state/overlay.ts';
+import { removePhoto, wizard } from '../../state/wizard.ts';
+import { addAndUpload } from './add-photos.ts';
+import { endPick, startPick } from './lost-pick.ts';
+import { picturesOf } from './pick-photos.ts';
+
+/**
+ * Adds the photos that another app shared, as many as there is room for, and uploads them; `id` says where they wait. Photos of an
+ * earlier job, which the server offers again at each visit, make room. `isLost`: a page ended before all that was chosen was saved,
+ * and these may be it; else the user is told.
+ */
+export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
+  startPick(id);
+  const files = await picturesOf(await readSharedFiles(id).catch(() => []), maxPhotos);
+  if (id === lostShare) note('make-pic.pick-lost');
+  const end = () => {
+    endPick();
+    clearSharedFiles(id).catch(() => undefined);
+  };
+  if (files.length === 0) {
+    end();
+    // Saved photos of the lost page are among the failed ones and are retried there.
+    if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
+    return;
+  }
+  if (isLost) await removeUnsaved();
+  for (const { id } of wizard.photos.filter(photo => photo.name === '')) removePhoto(id);
+  await addAndUpload(files, end);
+}
+
+/** Removes photos whose files were never saved; the share brings them again. */
+async function removeUnsaved(): Promise<void> {
+  for (const { id, status } of wizard.photos) {
+    if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);
+  }
+}

@@ -1,0 +1,10 @@
+import { toast } from '../../state/overlay.ts';
+import { wizard } from '../../state/wizard.ts';
+import { openStep } from '../draft/wizard-steps.ts';
+
+/** Says that photos come before pictures, and opens the step of the first one. */
+export function askForPhotos(): void {
+  const { templateTitle: title } = wizard;
+  toast(title ? { key: 'make-pic.chosen', values: { title } } : 'make-pic.photos-first');
+  openStep('front');
+}

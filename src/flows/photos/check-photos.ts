@@ -1,0 +1,98 @@
+import { ApiError } from '../../api/errors.ts';
+import { findInPhotos } from '../../api/find-in-photos.ts';
+import { updatePhoto, wizard } from '../../state/wizard.ts';
+import { withoutSign } from '../draft/known-photo.ts';
+import { isKnownReason, isRefusal } from './advice-key.ts';
+import { holdPhoto } from './passes-coach.ts';
+
+/** How often a server is asked that says that it is busy. */
+const mostRequests = 3;
+/** A busy server is waited for no longer, whatever it says, seconds. */
+const longestDelay = 10;
+
+/** The pairs of front photo and another one that the server has compared in this visit. */
+const compared = new Set<string>();
+/** The photos, as front photos or others, that the server has looked at in this visit, with what it said. */
+const looked = new Map<string, string[]>();
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Holds photos that the server would refuse, or advises against as the front photo, and marks photos that show someone else than
+ * the front photo, where the API can tell. The user is asked once about each. A failed check is repeated later.
+ */
+export function checkPhotos(): Promise<unknown> {
+  last = last.then(checkNow).catch(() => undefined);
+  return last;
+}
+
+/** Whether there are photos that the server has not looked at, or not compared with the front photo. */
+export const arePhotosUnknown = (): boolean => notCompared().length > 0 || notLookedAt().length > 0;
+
+type Addressed = { address: string | null };
+const nameOf = ({ address }: Addressed) => withoutSign(address ?? '');
+const pairOf = (front: Addressed, photo: Addressed) => `${nameOf(front)} ${nameOf(photo)}`;
+
+function notCompared() {
+  const [front, ...others] = wizard.photos;
+  if (!front?.address) return [];
+  return others.filter(
+    photo =>
+      photo.status === 'ready' &&
+      photo.address &&
+      photo.doubt !== 'settled' &&
+      !compared.has(pairOf(front, photo)),
+  );
+}
+
+const placeOf = (photo: Addressed & { id: string }) =>
+  `${photo.id === wizard.photos[0]?.id} ${nameOf(photo)}`;
+
+function notLookedAt() {
+  const { photos } = wizard;
+  return photos.filter(photo => photo.status === 'ready' && photo.address && !looked.has(placeOf(photo)));
+}
+
+/** Keeps back what the server would refuse; an advice keeps the front photo back once. */
+function judge(photo: (typeof wizard.photos)[number], problems: readonly string[]): void {
+  const known = problems.filter(isKnownReason);
+  const refusal = known.find(isRefusal);
+  const [advice] = photo.id === wizard.photos[0]?.id && photo.advice === '' ? known : [];
+  if (photo.status === 'ready' && (refusal || advice)) holdPhoto(photo.id, refusal ?? advice!);
+}
+
+async function checkNow(): Promise<void> {
+  const [front] = wizard.photos;
+  if (!front?.address) return;
+  // It was compared with another front photo.
+  if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
+  const unknown = notCompared();
+  const unseen = notLookedAt();
+  if (unknown.length + unseen.length === 0) return;
+  const asked = new Set([front, ...unknown, ...unseen].map(nameOf));
+  const found = await askServer([...asked]);
+  for (const photo of wizard.photos) {
+    const problems = found.get(nameOf(photo))?.problems;
+    if (!problems || wizard.photos[0]?.id !== front.id) continue;
+    if (!looked.has(placeOf(photo))) judge(photo, problems);
+    looked.set(placeOf(photo), problems);
+  }
+  for (const photo of unknown) {
+    const isOther = found.get(nameOf(photo))?.isOther;
+    if (isOther === undefined || wizard.photos[0]?.id !== front.id) continue;
+    compared.add(pairOf(front, photo));
+    if (isOther || photo.doubt === 'other') updatePhoto(photo.id, { doubt: isOther ? 'other' : '' });
+  }
+}
+
+async function askServer(names: string[]): ReturnType<typeof findInPhotos> {
+  for (let request = 1; ; request++) {
+    try {
+      return await findInPhotos(names);
+    } catch (error) {
+      const delay = error instanceof ApiError ? error.retryAfter : 0;
+      if (delay === 0 || delay > longestDelay || request === mostRequests) throw error;
+      await new Promise(resolve => setTimeout(resolve, delay * 1000));
+    }
+  }
+}

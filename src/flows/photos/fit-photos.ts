@@ -1,0 +1,26 @@
+import { photoSuffix } from '../../api/photo-name.ts';
+import { preparePhoto } from '../../platform/pictures/prepare-photo.ts';
+import { maxPhotos } from '../../state/draft.ts';
+import { note, toast } from '../../state/overlay.ts';
+import { wizard } from '../../state/wizard.ts';
+
+/** The first files that there is room for, without copies of each other and of the draft's photos; the user is told of the others. */
+export async function fitPhotos(files: File[], room: number): Promise<File[]> {
+  const known = new Set(wizard.photos.map(({ suffix }) => suffix));
+  const fitting: File[] = [];
+  for (const file of files) {
+    // Duplicates are recognised by the bytes that would be uploaded.
+    const prepared = await preparePhoto(file);
+    const suffix = await photoSuffix(prepared);
+    if (known.has(suffix)) continue;
+    known.add(suffix);
+    if (fitting.length === room) {
+      const values = { count: room, total: maxPhotos };
+      note(room === 0 ? { key: 'make-pic.full', values } : { key: 'make-pic.too-many', values });
+      return fitting;
+    }
+    fitting.push(new File([prepared], file.name, { type: prepared.type }));
+  }
+  toast('make-pic.photo-again');
+  return fitting;
+}

@@ -1,0 +1,118 @@
+import {
+  type FaceLight,
+  type Findings,
+  type PhotoProblem,
+  turnOf,
+} from '../../platform/coach/check-photo.ts';
+import { askCoach, isCoachReady } from '../../platform/coach/coach.ts';
+import type { Face } from '../../platform/coach/find-faces.ts';
+import { wizard } from '../../state/wizard.ts';
+import { lightOf } from './passes-coach.ts';
+
+/**
+ * What a selfie is to show. Whether a face smiles the coach cannot see, because its network knows a mouth as one point: any
+ * good face will do for that.
+ */
+export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
+
+/** What the guide says of the moment; 'unseen' where there is no coach to look. */
+export type SelfieAdvice =
+  | Exclude<PhotoProblem, 'unsure'>
+  | 'turn_left'
+  | 'turn_right'
+  | 'same_light'
+  | 'ready'
+  | 'unseen';
+
+/** The goals of the photos after the front one, in their order. */
+export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
+
+/** Time from one look of the coach to the next, ms: five a second. */
+const lookEvery = 200;
+/** Width of the pictures that it looks at, px: enough for a face that fills the oval. */
+const lookWidth = 640;
+/** How far a face is turned that looks to one side, in half ear distances (`turnOf`). */
+const turned = 0.3;
+/** A face that fills the oval, as shares of the picture's shorter side: its least width, and how far it may be from the middle. */
+const oval = { width: 0.25, offset: 0.2 };
+/**
+ * From where on the light on a face is another: in shares of the brighter one's mean, and in balance. In the same light a closer
+ * picture, or a head that is tilted by 8° or turned by 15°, makes at most 0.09 and 0.05.
+ */
+const otherLight = { brightness: 0.2, balance: 0.1 };
+
+/**
+ * Runs the coach on the camera five times a second until the signal is aborted. Calls `onAdvice` with advice that two
+ * looks in a row agree on.
+ */
+export async function guideSelfie(
+  video: HTMLVideoElement,
+  goal: SelfieGoal,
+  onAdvice: (advice: SelfieAdvice) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const [front] = wizard.photos;
+  const frontLight = goal === 'light' && front ? await lightOf(front.id).catch(() => null) : null;
+  let last: SelfieAdvice | null = null;
+  while (!signal.aborted) {
+    const started = performance.now();
+    const advice = (await isCoachReady())
+      ? await lookOnce(video, goal, frontLight).catch(() => null)
+      : 'unseen';
+    if (advice && advice === last && !signal.aborted) onAdvice(advice);
+    last = advice;
+    await new Promise(resolve => setTimeout(resolve, lookEvery - (performance.now() - started)));
+  }
+}
+
+/** Null when the camera has no picture yet, or the coach is not in time. */
+async function lookOnce(
+  video: HTMLVideoElement,
+  goal: SelfieGoal,
+  frontLight: FaceLight | null,
+): Promise<SelfieAdvice | null> {
+  if (video.videoWidth === 0) return null;
+  const picture = await createImageBitmap(video, { resizeWidth: lookWidth });
+  const { width, height } = picture;
+  const findings = await askCoach(picture);
+  const advice = findings && adviceOn(findings, goal, { width, height });
+  const isSame =
+    advice === 'ready' && findings?.light && frontLight && isSameLight(findings.light, frontLight);
+  return isSame ? 'same_light' : advice;
+}
+
+function isSameLight(one: FaceLight, other: FaceLight): boolean {
+  const [darker = 0, brighter = 0] = [one.brightness, other.brightness].sort((a, b) => a - b);
+  return (
+    brighter - darker < otherLight.brightness * brighter &&
+    Math.abs(one.balance - other.balance) < otherLight.balance
+  );
+}
+
+function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size): SelfieAdvice {
+  if (!face || problems[0] === 'unsure') return 'no_face';
+  if (problems[0] === 'many_faces') return 'many_faces';
+  const side = goal === 'left' || goal === 'right' ? goal : null;
+  const problem = (problems as SelfieAdvice[]).find(problem => !side || problem !== 'not_frontal');
+  const advice = placeInOval(face, picture) ?? problem;
+  if (advice) return advice;
+  if (!side) return 'ready';
+  // The camera sees the user's left on its right.
+  const turn = turnOf(face) * (side === 'left' ? 1 : -1);
+  return turn > turned ? 'ready' : `turn_${side}`;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function placeInOval(face: Face, { width, height }: Size): SelfieAdvice | null {
+  const side = Math.min(width, height);
+  if (face.width < oval.width * side) return 'face_small';
+  const offset = Math.max(
+    Math.abs(face.x + face.width / 2 - width / 2),
+    Math.abs(face.y + face.height / 2 - height / 2),
+  );
+  return offset > oval.offset * side ? 'no_face' : null;
+}

@@ -1,0 +1,120 @@
+import { formatNumbers } from '../../i18n/format-numbers.ts';
+import { bridge } from '../../platform/bridge/bridge.ts';
+import { BridgeError, refusals } from '../../platform/bridge/bridge-error.ts';
+import { pictureType } from '../../platform/pictures/picture-type.ts';
+import { ask, note } from '../../state/overlay.ts';
+import { endPick, startPick } from './lost-pick.ts';
+
+/** What a chosen file turned out to be; `broken`: empty, or it cannot be read; `unreadable`: a picture that this browser cannot open. */
+type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
+
+/** Types that every browser can open; any other type has to be tried. */
+const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
+/** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
+export const openUpload = () => import('./upload-photos.ts');
+
+/**
+ * Lets the user choose up to `count` pictures (a browser may return more). Files that are not pictures are left out,
+ * and a note gives their numbers. Empty when nothing was chosen.
+ */
+export async function pickPhotos(count: number): Promise<File[]> {
+  // It comes while the user chooses; a failure shows when it is needed.
+  openUpload().catch(() => undefined);
+  startPick();
+  const pictures = await picturesOf(await chooseFiles(count), count);
+  if (pictures.length === 0) endPick();
+  return pictures;
+}
+
+async function chooseFiles(count: number): Promise<File[]> {
+  try {
+    return await bridge.importPicture(count);
+  } catch (error) {
+    const isUnknown = error instanceof BridgeError && error.code === refusals.unknownMethod;
+    // Else nothing was chosen, or the host has said what went wrong.
+    return isUnknown ? pickFromSource(count) : [];
+  }
+}
+
+/**
+ * The files that are pictures which this browser can open; of the others the user is told which they are, and what is wrong
+ * with them, and may choose others instead.
+ */
+export async function picturesOf(files: File[], count: number): Promise<File[]> {
+  const held = await Promise.all(files.map(hold));
+  const states = await Promise.all(held.map(stateOf));
+  const places = (...wanted: FileState[]) =>
+    states.flatMap((found, place) => (wanted.includes(found) ? [place + 1] : []));
+  const pictures = held.filter((_, place): _ is File => states[place] === 'picture');
+  const unreadable = places('unreadable');
+  const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
+  // After the question, whose reply is an act that would take the note away.
+  noteRefused(places('broken'), places('other'));
+  return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
+}
+
+/** One note for all files that were left out, by their numbers. */
+function noteRefused(broken: number[], other: number[]): void {
+  const numbers = [...broken, ...other].sort((one, next) => one - next);
+  if (numbers.length === 0) return;
+  const isMixed = broken.length > 0 && other.length > 0;
+  const key = isMixed
+    ? 'make-pic.files-refused'
+    : broken.length > 0
+      ? 'make-pic.photo-broken'
+      : 'make-pic.photo-other';
+  note({ key, values: { numbers: formatNumbers(numbers) } });
+}
+
+async function choosesOthers(numbers: number[], total: number): Promise<boolean> {
+  const choice = await ask({
+    title:
+      total === 1
+        ? 'make-pic.unreadable-one'
+        : { key: 'make-pic.unreadable', values: { numbers: formatNumbers(numbers) } },
+    text: 'make-pic.unreadable-do',
+    choices: [{ value: 'again', label: 'make-pic.choose-other', kind: 'primary' }],
+  });
+  return choice !== null;
+}
+
+/** The file in memory: some pickers let it be read once, and soon. Null if it cannot be read; its type is that of its bytes. */
+async function hold(file: File): Promise<File | null> {
+  try {
+    const bytes = await file.arrayBuffer();
+    const { name, lastModified } = file;
+    return new File([bytes], name, { type: pictureType(new Uint8Array(bytes))?.type ?? '', lastModified });
+  } catch {
+    return null;
+  }
+}
+
+/** Decided by the bytes: the name and the declared type may be wrong. */
+async function stateOf(file: File | null): Promise<FileState> {
+  try {
+    if (!file || file.size === 0) return 'broken';
+    if (file.type === '') return 'other';
+    if (usualTypes.includes(file.type)) return 'picture';
+    return (await (await import('../../platform/pictures/prepare-photo.ts')).canOpenPicture(file))
+      ? 'picture'
+      : 'unreadable';
+  } catch {
+    return 'broken';
+  }
+}
+
+/** An older shell lets the app itself ask where the photos come from. */
+async function pickFromSource(count: number): Promise<File[]> {
+  const { takePhoto, openAlbum } = bridge;
+  if (!takePhoto || !openAlbum) return [];
+  const source = await ask<'camera' | 'album'>({
+    title: 'make-pic.photo-source',
+    choices: [
+      { value: 'camera', label: 'make-pic.camera', kind: 'primary' },
+      { value: 'album', label: 'make-pic.album', kind: 'quiet' },
+    ],
+  });
+  if (source === null) return [];
+  return (source === 'camera' ? takePhoto() : openAlbum(count)).catch(() => []);
+}

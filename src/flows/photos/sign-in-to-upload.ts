@@ -1,0 +1,34 @@
+import { NetworkError } from '../../api/errors.ts';
+import { isReachable } from '../../api/is-reachable.ts';
+import { layersClosed } from '../../platform/navigation.ts';
+import { ask, toast } from '../../state/overlay.ts';
+import { saveWizard } from '../../state/wizard.ts';
+import { loadUser } from '../account/load-user.ts';
+import { signIn } from '../account/sign-in.ts';
+import { claimDraft } from '../draft/claim-draft.ts';
+
+/**
+ * Asks a guest to sign in before photos of theirs leave the phone; true when there is a user now. Where the page leaves for a
+ * login dialog, `openWizard` goes on with the photos after the return.
+ */
+export async function signInToUpload(): Promise<boolean> {
+  if (!(await isReachable())) {
+    toast('offline');
+    return false;
+  }
+  const choice = await ask({
+    title: 'make-pic.sign-in',
+    text: 'make-pic.sign-in-text',
+    choices: [{ value: 'sign-in', label: 'sign-in.button', kind: 'primary' }],
+  });
+  if (choice === null) return false;
+  await Promise.all([saveWizard(), layersClosed()]);
+  try {
+    await signIn();
+    await claimDraft(await loadUser());
+    return true;
+  } catch (error) {
+    if (error instanceof NetworkError) toast('sign-in.failed');
+    return false;
+  }
+}

@@ -1,0 +1,54 @@
+import { getHomePics } from '../../api/home-pics.ts';
+import { basePath } from '../../paths.ts';
+import { address, object, tuple } from '../../platform/parse.ts';
+import { saved } from '../../platform/storage/saved.ts';
+
+interface HomePics {
+  background: string;
+  steps: [upload: string, template: string, download: string];
+}
+
+/** The pictures that come with the app. */
+export const bundledPics: HomePics = {
+  background: homeFile('background.svg'),
+  steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
+};
+
+const savedPics = saved(
+  'tyy.home-pics',
+  object<HomePics>({ background: address, steps: tuple(address, address, address) }),
+);
+
+/** Shows the pictures of the last visit as soon as they are found, then those of the server. */
+export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
+  let isFresh = false;
+  savedPics.read().then(pics => {
+    if (pics && !isFresh) show(pics);
+  });
+  try {
+    const fresh = complete(await getHomePics());
+    isFresh = true;
+    show(fresh);
+    savedPics.write(fresh);
+  } catch {
+    // What is shown already stays.
+  }
+}
+
+/** A list that is too short is completed by the app's own pictures. */
+function complete([background, upload, template, download]: string[]): HomePics {
+  const { steps } = bundledPics;
+  return {
+    background: ownOr(background, bundledPics.background),
+    steps: [ownOr(upload, steps[0]), ownOr(template, steps[1]), ownOr(download, steps[2])],
+  };
+}
+
+/** The server's picture; when it names the app's own one, its address stays as it is, so that nothing is loaded twice. */
+function ownOr(address: string | undefined, own: string): string {
+  return address && new URL(address, location.origin).pathname !== own ? address : own;
+}
+
+function homeFile(name: string): string {
+  return `${basePath}/home/${name}`;
+}

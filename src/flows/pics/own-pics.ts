@@ -1,0 +1,83 @@
+import { getPics, type Job } from '../../api/jobs.ts';
+import { saysGone } from '../../api/says-gone.ts';
+import { picPath } from '../../paths.ts';
+import { type Favourite, favourites, loadFavourites, removeFavourites } from '../../state/favourites.ts';
+import { isSameId, type WireId } from '../../state/is-same-id.ts';
+
+/** A finished picture of the user, small, and where it opens among those of its set. */
+export interface OwnPic {
+  /** Null where the API does not say. */
+  id: WireId | null;
+  generateId: WireId;
+  /** Of the template; empty where it is not known. */
+  title: string;
+  picUrl: string;
+  path: string;
+}
+
+/** So many favourites are looked for. */
+const mostFavourites = 8;
+
+/** The pictures of these jobs, the newest set first; of one whose pictures the API does not list, its cover. */
+export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
+  return jobs
+    .filter(({ status }) => status === 'done')
+    .flatMap(({ generateId, trainId, title, coverUrl, pics }) => {
+      const set = { generateId: generateId || trainId, title };
+      const shown = pics.length > 0 ? pics : [{ id: null, listUrl: coverUrl }];
+      return shown.map(({ id, listUrl }) => ownPic(set, id, listUrl));
+    });
+}
+
+/**
+ * The latest favourites, the last one first: among the pictures of these jobs, else their sets are asked for. Those that are
+ * gone are favourites no longer; those that cannot be asked for now are left out.
+ */
+export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
+  await loadFavourites();
+  const listed = ownPicsOf(jobs);
+  const latest = [...favourites.list].reverse().slice(0, mostFavourites);
+  const sets = new Map<string, Promise<OwnPic[] | null>>();
+  const gone: Favourite[] = [];
+
+  const found = await Promise.all(
+    latest.map(async favourite => {
+      const { generateId } = favourite;
+      const pic = listed.find(pic => isOf(pic, favourite));
+      if (pic || !generateId) return pic;
+      if (!sets.has(generateId)) sets.set(generateId, picsOf(generateId));
+      const pics = await sets.get(generateId);
+      if (!pics) return undefined;
+      const other = pics.find(pic => isOf(pic, favourite));
+      if (!other) gone.push(favourite);
+      return other;
+    }),
+  );
+  if (gone.length > 0)
+    await removeFavourites(pic => gone.some(one => one.id === pic.id && one.generateId === pic.generateId));
+  return found.flatMap(pic => pic ?? []);
+}
+
+/** The pictures of a set, none where it is gone; null where that cannot be known now. */
+async function picsOf(generateId: string): Promise<OwnPic[] | null> {
+  try {
+    const pics = await getPics(generateId);
+    return pics.map(({ id, listUrl }) => ownPic({ generateId, title: '' }, id, listUrl));
+  } catch (error) {
+    return saysGone(error) ? [] : null;
+  }
+}
+
+function ownPic(set: Pick<OwnPic, 'generateId' | 'title'>, id: WireId | null, picUrl: string): OwnPic {
+  const path = picPath(set.generateId);
+  return {
+    ...set,
+    id,
+    picUrl,
+    path: id === null ? path : `${path}&${new URLSearchParams({ pic_id: `${id}` })}`,
+  };
+}
+
+function isOf(pic: OwnPic, { id, generateId }: Favourite): boolean {
+  return pic.id !== null && isSameId(pic.id, id) && (!generateId || isSameId(pic.generateId, generateId));
+}

@@ -1,0 +1,86 @@
+import { findInPhotos } from '../../api/find-in-photos.ts';
+import { type JobExtras, redoJob, returnCoins } from '../../api/job-extras.ts';
+import type { Job } from '../../api/jobs.ts';
+import { photoName, photoSuffix } from '../../api/photo-name.ts';
+import { uploadPhoto } from '../../api/upload-photo.ts';
+import { makingPath } from '../../paths.ts';
+import { clearEntries } from '../../platform/entry-memory.ts';
+import { inTime } from '../../platform/in-time.ts';
+import { go } from '../../platform/navigation.ts';
+import { preparePhoto } from '../../platform/pictures/prepare-photo.ts';
+import { saveJob } from '../../state/making.ts';
+import { ask, note, toast, withLoading } from '../../state/overlay.ts';
+import { loadUser } from '../account/load-user.ts';
+import { withConsent } from '../account/with-consent.ts';
+import { withoutSign } from '../draft/known-photo.ts';
+import { adviceKey, isRefusal } from '../photos/advice-key.ts';
+import { pickPhotos } from '../photos/pick-photos.ts';
+
+/** Asks why the user does not like the pics of a job, then has them made again or gets the coins back. */
+export async function rejectPics(
+  job: Job,
+  remedy: NonNullable<JobExtras['remedy']>,
+): Promise<'done' | 'not-wanted' | 'failed'> {
+  const reason = await ask({
+    title: 'reject.title',
+    text: remedy === 'redo' ? 'reject.redo-text' : 'reject.coins-text',
+    choices: [
+      { value: 'not-like-me', label: 'reject.not-like-me', kind: 'quiet' },
+      { value: 'bad-picture', label: 'reject.bad-picture', kind: 'quiet' },
+      { value: 'other', label: 'reject.other', kind: 'quiet' },
+    ],
+  });
+  if (reason === null) return 'not-wanted';
+  try {
+    if (remedy === 'redo') {
+      const photo = reason === 'not-like-me' ? await chooseForRedo() : 'same';
+      if (photo === null) return 'not-wanted';
+      const address =
+        photo === 'same' ? null : await withConsent(() => withLoading('reject.running', () => send(photo)));
+      if (address === 'refused') return 'failed';
+      open(await withConsent(() => withLoading('reject.running', () => redoJob(job, reason, address))));
+    } else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
+    return 'done';
+  } catch {
+    // The client has said why.
+    return 'failed';
+  }
+}
+
+/** Another photo helps most. Null: the user wants no redo now. */
+async function chooseForRedo(): Promise<File | 'same' | null> {
+  const choice = await ask({
+    title: 'reject.other-photo',
+    text: 'reject.other-photo-text',
+    choices: [
+      { value: 'other', label: 'coach.other', kind: 'primary' },
+      { value: 'same', label: 'reject.same-photos', kind: 'quiet' },
+    ],
+  });
+  if (choice !== 'other') return choice;
+  const [file = null] = await pickPhotos(1);
+  return file;
+}
+
+/** Uploads the photo, and returns its address; says why where no pics can be made of it. */
+async function send(file: File): Promise<string | 'refused'> {
+  const photo = await preparePhoto(file);
+  const address = await uploadPhoto(photo, photoName(file.name, photo.type, await photoSuffix(photo)));
+  const name = withoutSign(address);
+  const seen = await inTime(findInPhotos([name])).catch(() => null);
+  const refusal = seen?.get(name)?.problems?.find(isRefusal);
+  if (!refusal) return address;
+  note(adviceKey(refusal));
+  return 'refused';
+}
+
+function open(redo: Job): void {
+  saveJob(redo);
+  clearEntries('jobs');
+  go(makingPath(redo.trainId, redo.generateId));
+}
+
+async function showReturnedCoins(count: number): Promise<void> {
+  toast({ key: 'reject.coins-back', values: { count } });
+  await loadUser().catch(() => undefined);
+}

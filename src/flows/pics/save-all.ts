@@ -1,0 +1,105 @@
+import type { Pic } from '../../api/jobs.ts';
+import { formatNumbers } from '../../i18n/format-numbers.ts';
+import { Cancelled } from '../../platform/cancelled.ts';
+import { loadFile, saveFiles, savesTogether } from '../../platform/pictures/save-files.ts';
+import { noteStep } from '../../platform/steps.ts';
+import { ask, toast } from '../../state/overlay.ts';
+import { appName, fileName, savePicture } from './save-pic.ts';
+
+/** The pics that an attempt has not saved, and how else it ended: the user closed the sheet, or has to save them by a long press. */
+interface Attempt {
+  left: readonly Pic[];
+  end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
+}
+
+/** Called with the number of the pic that is being saved. */
+type OnProgress = (number: number) => void;
+
+/**
+ * Saves all pics of a job: in a browser together, elsewhere one after another. After a failure the user is told how many
+ * are saved, and may go on with the others. Resolves with the pics that they have to save by a long press.
+ */
+export async function saveAll(
+  pics: readonly Pic[],
+  templateId: unknown,
+  onProgress: OnProgress,
+): Promise<readonly Pic[]> {
+  const save = savesTogether ? saveTogether : saveEach;
+  let waiting = pics;
+  for (;;) {
+    const done = pics.length - waiting.length;
+    const { left, end } = await save(waiting, number => onProgress(done + number));
+    const isFirst = waiting.length === pics.length && left.length < pics.length;
+    if (isFirst && end !== 'closed') noteStep('saved', templateId);
+    if (end === 'by-hand') return left;
+    if (end === 'closed') return [];
+    if (left.length === 0) {
+      // A share sheet says by itself what became of them.
+      if (end === 'saved') toast({ key: 'save-all.done', values: { total: pics.length } });
+      return [];
+    }
+    if (!(await offerRest(pics, left, end))) return [];
+    waiting = left;
+  }
+}
+
+async function offerRest(pics: readonly Pic[], left: readonly Pic[], end: Attempt['end']): Promise<boolean> {
+  const numbers = formatNumbers(left.map(pic => pics.indexOf(pic) + 1));
+  const done = pics.length - left.length;
+  const some = {
+    title: { key: 'save-all.some', values: { done, total: pics.length } },
+    text: { key: 'save-all.missing', values: { numbers } },
+  } as const;
+  const choice = await ask({
+    ...(done > 0 ? some : { title: 'save-all.none', ...(!navigator.onLine && { text: 'error.offline' }) }),
+    ...(end === 'slow' && { text: 'pic.save-slow' }),
+    choices: [{ value: 'rest', label: done > 0 ? 'save-all.rest' : 'retry', kind: 'primary' }],
+  });
+  return choice === 'rest';
+}
+
+/** Ends at the first failure: the next ones would most likely fail as well. */
+async function saveEach(pics: readonly Pic[], onProgress: OnProgress): Promise<Attempt> {
+  for (const [place, pic] of pics.entries()) {
+    onProgress(place + 1);
+    const result = await savePicture(pic).catch(() => 'failed' as const);
+    if (result === 'long-press') return { left: pics.slice(place), end: 'by-hand' };
+    if (result !== 'saved') return { left: pics.slice(place), end: result };
+  }
+  return { left: [], end: 'saved' };
+}
+
+async function saveTogether(pics: readonly Pic[], onProgress: OnProgress): Promise<Attempt> {
+  const files: File[] = [];
+  const left: Pic[] = [];
+  for (const [place, pic] of pics.entries()) {
+    onProgress(place + 1);
+    // Several ids may begin with the same letters.
+    await loadFile({ url: pic.picUrl, name: `${fileName(pic)}-${place + 1}` }).then(
+      file => files.push(file),
+      () => left.push(pic),
+    );
+  }
+  // Another origin may show its pictures without handing them out.
+  if (files.length === 0)
+    return { left, end: navigator.onLine && left.some(isElsewhere) ? 'by-hand' : 'failed' };
+  const end = await handOver(files);
+  return { left: end === 'failed' ? pics : left, end };
+}
+
+async function handOver(files: File[]): Promise<Attempt['end']> {
+  try {
+    const result = await saveFiles(files, appName());
+    if (result !== 'late') return result;
+    const choice = await ask({
+      title: { key: 'save-all.loaded', values: { total: files.length } },
+      choices: [{ value: 'save', label: 'save-all.save', kind: 'primary' }],
+    });
+    if (choice === null) return 'closed';
+    return (await saveFiles(files, appName())) === 'late' ? 'failed' : 'shared';
+  } catch (error) {
+    return error instanceof Cancelled ? 'closed' : 'failed';
+  }
+}
+
+const isElsewhere = ({ picUrl }: Pic) => new URL(picUrl, location.href).origin !== location.origin;

@@ -1,0 +1,179 @@
+import { showError } from '../../api/client.ts';
+import { ApiError, codes } from '../../api/errors.ts';
+import { getGenerateCost } from '../../api/jobs.ts';
+import type { Template } from '../../api/templates.ts';
+import { basePath, paths } from '../../paths.ts';
+import { BridgeError } from '../../platform/bridge/bridge-error.ts';
+import { Cancelled } from '../../platform/cancelled.ts';
+import { inTime } from '../../platform/in-time.ts';
+import { go } from '../../platform/navigation.ts';
+import { addGoneTemplate } from '../../state/gone-templates.ts';
+import { isSameId } from '../../state/is-same-id.ts';
+import { ask, note, withLoading } from '../../state/overlay.ts';
+import { isGuest, isVip, session } from '../../state/session.ts';
+import { selectTemplate, wizard } from '../../state/wizard.ts';
+import { loadUser } from '../account/load-user.ts';
+import { withConsent } from '../account/with-consent.ts';
+import { openStep } from '../draft/wizard-steps.ts';
+import { findLostJob } from '../jobs/request-job.ts';
+import { retryPhotos } from '../photos/add-photos.ts';
+import { askForPhotos } from '../photos/ask-for-photos.ts';
+import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
+import { resolvePhotos } from '../photos/resolve-photos.ts';
+import { loadTemplates, mostWithoutHit } from './load-templates.ts';
+import { lookForLost, makeJob, openJob, openMade, wantedNow } from './make-job.ts';
+
+/** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
+export async function createPic(): Promise<void> {
+  if (wizard.isMade) return openMade();
+  if (wizard.photos.length === 0) return askForPhotos();
+  if (wizard.templateId === null || !(await hasUser()) || !(await photosAreUploaded())) return;
+  const wanted = wantedNow();
+  if (!wanted) return;
+  try {
+    const { look, lost } = await withLoading('make-pic.checking', () => lookForLost(wanted.templateId));
+    if (lost) return openJob(lost);
+    if (!(await agreesToCost()) || (await withConsent(() => makeJob(wanted, look)))) return;
+    note('make-pic.changed');
+    await createPic();
+  } catch (error) {
+    await explain(error);
+  }
+}
+
+/** Goes to the job of an attempt that the last page could not wait for, unless the user has begun with something else. */
+export async function resumeAttempt(): Promise<void> {
+  if (wizard.isMade) return openMade();
+  const { templateId, attemptId } = wizard;
+  if (templateId === null || attemptId === null) return;
+  const lost = await findLostJob(templateId);
+  if (lost && wizard.attemptId === attemptId && location.pathname === basePath + paths.makePic) openJob(lost);
+}
+
+/** Tries once more what is not uploaded, and asks about what still is not, and about what the coach advises against. */
+async function photosAreUploaded(): Promise<boolean> {
+  const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
+  if (missing.length > 0) await retryPhotos(missing);
+  // Photos that arrived outside of the steps for photos; a server that does not respond in time holds nobody up.
+  if (arePhotosUnknown())
+    await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
+  const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
+  if (wizard.photos.length === 0) askForPhotos();
+  return areUploaded;
+}
+
+/** A guest whose token was refused in the middle of the wizard signs in anew. */
+async function hasUser(): Promise<boolean> {
+  if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
+  return (await import('../photos/sign-in-to-upload.ts')).signInToUpload();
+}
+
+async function agreesToCost(): Promise<boolean> {
+  try {
+    const [user, cost] = await withLoading('make-pic.checking', () =>
+      // A subscriber need not know it.
+      Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
+    );
+    if (isVip(user)) return true;
+    if (cost instanceof Error) {
+      showError(cost);
+      return false;
+    }
+    if (user.coins !== null && user.coins < cost && !(await getCoins(user.coins, cost))) return false;
+    if (isVip(session.user)) return true;
+    return await confirmCost(session.user?.coins ?? user.coins, cost);
+  } catch {
+    // The client has said what went wrong.
+    return false;
+  }
+}
+
+/** Offers the ways to the coins that are missing; true when there are enough now. */
+export async function getCoins(balance: number, cost: number): Promise<boolean> {
+  try {
+    const { offerCoins } = await import('../money/offer-coins.ts');
+    return await offerCoins(balance, cost);
+  } catch (error) {
+    await explain(error);
+    return false;
+  }
+}
+
+async function explain(error: unknown): Promise<void> {
+  // The user no longer wanted to wait; the attempt is saved, so it cannot be paid twice.
+  if (error instanceof Cancelled) return;
+  // A sign-in failed, and the phone has already said why.
+  if (error instanceof BridgeError) return;
+  if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
+  if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
+  if (error instanceof ApiError && error.status < 500 && (await isTemplateGone())) {
+    return openStep('select');
+  }
+  showError(error);
+}
+
+async function explainRefusedPhotos(error: ApiError): Promise<void> {
+  const choice = await ask({
+    title: 'make-pic.refused',
+    text: error.message ? { text: error.message } : 'make-pic.refused-hint',
+    choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
+  });
+  if (choice) openStep('front');
+}
+
+/** Shows what the pictures cost, and what will be left of a balance that is known; true when they are to be made. */
+async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
+  const title = wizard.templateTitle;
+  const choice = await ask({
+    title: 'make-pic.confirm',
+    rows: [
+      ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
+      { label: 'make-pic.cost', value: coins(cost) },
+      ...(balance === null ? [] : balanceAfter(balance, cost)),
+    ],
+    choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
+  });
+  return choice === 'make';
+}
+
+/** What the user has, and what will be left. */
+function balanceAfter(balance: number, cost: number) {
+  return [
+    { label: 'make-pic.balance' as const, value: coins(balance) },
+    { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
+  ];
+}
+
+function coins(count: number) {
+  return { key: 'gold-coins' as const, values: { count } };
+}
+
+/** Whether the chosen template is no longer offered, which an old draft cannot know. If so, says so and clears the choice. */
+async function isTemplateGone(): Promise<boolean> {
+  const { templateId } = wizard;
+  const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
+  if (!offered || templateId === null) return false;
+  addGoneTemplate(templateId);
+  if (wizard.templateId === templateId) selectTemplate(null);
+  import('./say-template-gone.ts').then(
+    flow => flow.sayTemplateGone(templateId, offered),
+    () => note('make-pic.template-gone'),
+  );
+  return true;
+}
+
+/** All offered templates if the chosen one is not among them; null if it is, or if there are too many pages to know. */
+async function offeredWithout(): Promise<Template[] | null> {
+  const offered: Template[] = [];
+  let last = '';
+  for (let page = 1; page <= mostWithoutHit; page++) {
+    const found = await loadTemplates(page);
+    if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
+    const ids = found.map(({ id }) => id).join();
+    // Empty, or the page before once more: an API may know no pages.
+    if (found.length === 0 || ids === last) return page > 1 ? offered : null;
+    offered.push(...found);
+    last = ids;
+  }
+  return null;
+}

@@ -1,0 +1,70 @@
+import { ApiError } from '../../api/errors.ts';
+import { type TryOn, tryOnTemplates } from '../../api/try-ons.ts';
+import { listen } from '../../platform/listen.ts';
+import { noteStep } from '../../platform/steps.ts';
+import { note } from '../../state/overlay.ts';
+import { addTryOn, markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
+import { agreesAfter } from '../account/with-consent.ts';
+
+/** How many come with one request; the first comes alone, to be there soon. */
+const atOnce = 3;
+
+/** How often a template is asked for that does not come: paid jobs may be in the way. */
+const mostAttempts = 4;
+
+/** Milliseconds after a failure. */
+const delay = 3000;
+
+/** The longest delay that a busy server may ask for (ms). */
+const longestDelay = 60_000;
+
+/** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
+export async function drawTryOns(
+  photo: string,
+  { wanted, changed }: { wanted: () => number[]; changed: (signal: AbortSignal) => Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  const attempts = new Map<number, number>();
+  listen(window, 'online', () => attempts.clear(), signal);
+  for (let size = 1; !signal.aborted; ) {
+    const isMissing = (id: number) => !tryOns.pictures[id] && (attempts.get(id) ?? 0) < mostAttempts;
+    const ids = wanted().filter(isMissing).slice(0, size);
+    markWaiting(ids.length > 0);
+    if (ids.length === 0) {
+      await changed(signal);
+      continue;
+    }
+    for (const id of ids) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+    try {
+      const list = await tryOnTemplates(photo, ids, signal);
+      if (!signal.aborted) await Promise.all(list.map(show));
+      if (size < atOnce) noteStep('preview');
+      size = atOnce;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (await agreesAfter(error, false)) {
+        for (const id of ids) attempts.delete(id);
+        continue;
+      }
+      // The server refuses, as a photo without a face: another attempt would not change that, so there is nothing to switch.
+      if (error instanceof ApiError && error.retryAfter === 0) {
+        openTryOns('', false);
+        return note(error.message ? { text: error.message } : 'error.network');
+      }
+      // Neither "Try again later" nor a missing network counts as an attempt.
+      if (error instanceof ApiError || !navigator.onLine) for (const id of ids) attempts.delete(id);
+      const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
+      await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
+    }
+  }
+}
+
+/** The sample stays until the picture is there, so that nothing flickers. */
+async function show({ templateId, picUrl, problems }: TryOn): Promise<void> {
+  const picture = new Image();
+  picture.src = picUrl;
+  await picture.decode().then(
+    () => addTryOn(templateId, picUrl, problems),
+    () => undefined,
+  );
+}

@@ -1,0 +1,70 @@
+import { getPersonalPics } from '../../api/jobs.ts';
+import { templateIn } from '../../api/template-pics.ts';
+import { maxPhotos } from '../../state/draft.ts';
+import { isGuest } from '../../state/session.ts';
+import {
+  markRestored,
+  restoreWizard,
+  selectTemplate,
+  setPhotos,
+  setStep,
+  updatePhoto,
+  wizard,
+} from '../../state/wizard.ts';
+import { loadUser } from '../account/load-user.ts';
+import { claimDraft } from '../draft/claim-draft.ts';
+import { knownPhoto, withoutSign } from '../draft/known-photo.ts';
+import { openStep, resumeStep, stepOf } from '../draft/wizard-steps.ts';
+import { resumeUploads } from '../photos/add-photos.ts';
+import { takeLostPick } from '../photos/lost-pick.ts';
+import { openCreatePic } from './load-create-pic.ts';
+
+/**
+ * Brings the draft back, or the photos that were given last time, and goes on with uploads that were
+ * interrupted. A `template_id` in the query is chosen; `shared` names and takes the photos that another app shared.
+ */
+export async function openWizard(search: string): Promise<void> {
+  // Before the templates: their pictures can use up the browser's connections.
+  const loadingUser = isGuest() ? null : loadUser().catch(() => null);
+  const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
+  const interrupted = await restoreWizard();
+  const query = new URLSearchParams(search);
+  const wanted = templateIn(search);
+  const shared = query.get('shared');
+  if (wanted !== null) {
+    selectTemplate(wanted);
+    openStep('select', { replace: true });
+  } else if (shared !== null) {
+    openStep('front', { replace: true });
+  } else if (interrupted && stepOf(search) === 'select') {
+    resumeStep();
+  } else {
+    setStep(stepOf(search));
+  }
+  if (wizard.photos.length > 0) markRestored();
+
+  const user = await loadingUser;
+  if (user) await claimDraft(user);
+  const known = await loadingPics;
+  const lost = shared === null && interrupted ? await takeLostPick() : null;
+  const pick = shared ?? lost;
+  if (pick !== null)
+    await (await import('../photos/add-shared-photos.ts')).addSharedPhotos(pick, { isLost: lost !== null });
+  if (wizard.photos.length === 0) setPhotos(known.slice(0, maxPhotos).map(knownPhoto));
+  else renewAddresses(known);
+  markRestored();
+
+  // Also those whose upload waited for a sign-in, in the place of which this screen comes back.
+  await resumeUploads();
+  if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
+  if (interrupted && (wizard.knownJobs || wizard.isMade)) await (await openCreatePic()).resumeAttempt();
+}
+
+/** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */
+function renewAddresses(known: string[]): void {
+  const renewed = new Map(known.map(address => [withoutSign(address), address]));
+  for (const photo of wizard.photos) {
+    const address = photo.address === photo.preview && renewed.get(photo.id);
+    if (address) updatePhoto(photo.id, { address, preview: address });
+  }
+}

@@ -1,0 +1,37 @@
+import { getTemplateName, type TemplateName } from '../../api/template-name.ts';
+import type { Template } from '../../api/templates.ts';
+import { pathOf, paths } from '../../paths.ts';
+import { showKin } from '../../state/gone-templates.ts';
+import { note } from '../../state/overlay.ts';
+import { isGuest } from '../../state/session.ts';
+import type { TemplateId } from '../../state/template-id.ts';
+import { wizard } from '../../state/wizard.ts';
+
+/** Milliseconds in which the API must have said what it was: the user waits for the word. */
+const longestWait = 3_000;
+
+/**
+ * Says that a template is gone, by its name where the API still knows that; then the others of its kind are shown, where there
+ * are any in `offered` and the user has not chosen one meanwhile.
+ */
+export async function sayTemplateGone(id: TemplateId, offered: readonly Template[]): Promise<void> {
+  const gone = await nameOf(id);
+  if (pathOf(location.pathname) !== paths.makePic) return;
+  if (!gone) return note('make-pic.template-gone');
+  const { title, category } = gone;
+  const hasKin = category !== null && offered.some(template => template.category === category);
+  if (!hasKin || wizard.templateId !== null) return note({ key: 'make-pic.gone', values: { title } });
+  showKin(category);
+  note({ key: 'make-pic.gone-kin', values: { title } });
+}
+
+/** Null where the API does not say. */
+async function nameOf(id: TemplateId): Promise<TemplateName | null> {
+  // A guest's page asks at its own origin, where the backend is ours.
+  if (isGuest() && import.meta.env.VITE_API_BASE) return null;
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(), longestWait);
+  const found = await getTemplateName(id, { isGuest: isGuest(), signal: end.signal }).catch(() => null);
+  clearTimeout(timer);
+  return found;
+}

@@ -1,0 +1,128 @@
+import {
+  type CSSProperties,
+  type JSX,
+  type MouseEvent,
+  type TouchEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { usePictureStatus } from '../use-picture-status.ts';
+import { CoveringLayer } from './covering-layer.tsx';
+import styles from './full-view.module.css';
+
+export interface FullViewProps {
+  src: string;
+  alt: string;
+  /** What to do with a long press; the picture then takes no taps. */
+  hint?: string | undefined;
+  words: { title: string; close: string; zoom: string; loading: string; failed: string };
+  onClose: () => void;
+}
+
+/** How much the picture is enlarged, and which point of it (as shares of its sides) is shown where (px of the view). */
+interface Zoom {
+  scale: number;
+  point: { x: number; y: number };
+  at: { x: number; y: number };
+}
+
+/** Between the whole picture and the most that its pixels allow. */
+const mostScale = 4;
+
+/** The middle of two fingers, and how far they are apart (px); null for any other number of them. */
+function pinchOf({ touches }: TouchEvent) {
+  const [one, other] = [touches[0], touches[1]];
+  if (!one || !other || touches.length > 2) return null;
+  return {
+    x: (one.clientX + other.clientX) / 2,
+    y: (one.clientY + other.clientY) / 2,
+    distance: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+  };
+}
+
+/** One picture over everything, as large as it goes; two fingers enlarge it, and a tap doubles it. */
+export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
+  const room = useRef<HTMLDivElement>(null);
+  // Null when the whole picture is shown.
+  const [zoom, setZoom] = useState<Zoom | null>(null);
+  const { status, events } = usePictureStatus();
+  const pinch = useRef<{ distance: number; scale: number; point: Zoom['point'] } | null>(null);
+
+  useLayoutEffect(() => {
+    const view = room.current;
+    if (!view || !zoom) return;
+    const { scale, point, at } = zoom;
+    view.scrollTo(point.x * scale * view.clientWidth - at.x, point.y * scale * view.clientHeight - at.y);
+  }, [zoom]);
+
+  function toggle(event: MouseEvent) {
+    const view = room.current;
+    if (zoom || !view) return setZoom(null);
+    const { clientWidth, clientHeight } = view;
+    // A key press has no point.
+    const isTap = event.detail > 0;
+    setZoom({
+      scale: 2,
+      point: {
+        x: isTap ? event.clientX / clientWidth : 0.5,
+        y: isTap ? event.clientY / clientHeight : 0.5,
+      },
+      at: { x: clientWidth / 2, y: clientHeight / 2 },
+    });
+  }
+
+  function startPinch(event: TouchEvent) {
+    const view = room.current;
+    const fingers = pinchOf(event);
+    if (!view || !fingers) return;
+    const scale = zoom?.scale ?? 1;
+    const point = {
+      x: (view.scrollLeft + fingers.x) / (scale * view.clientWidth),
+      y: (view.scrollTop + fingers.y) / (scale * view.clientHeight),
+    };
+    pinch.current = { distance: fingers.distance, scale, point };
+  }
+
+  function movePinch(event: TouchEvent) {
+    const fingers = pinchOf(event);
+    const start = pinch.current;
+    if (!fingers || !start) return;
+    const scale = Math.min(mostScale, (start.scale * fingers.distance) / start.distance);
+    setZoom(scale > 1 ? { scale, point: start.point, at: fingers } : null);
+  }
+
+  const image = status !== 'failed' && <img className={styles.image} src={src} alt={alt} {...events} />;
+  return (
+    <CoveringLayer label={words.title} className={styles.view} closeLabel={words.close} onClose={onClose}>
+      <div
+        ref={room}
+        className={styles.room}
+        data-zoomed={zoom !== null || undefined}
+        style={{ '--scale': zoom?.scale } as CSSProperties}
+        onTouchStart={startPinch}
+        onTouchMove={movePinch}
+      >
+        {hint ? (
+          // Phones offer to save a picture that is pressed only where nothing else reacts to the finger.
+          image
+        ) : (
+          <button
+            type="button"
+            className={styles.zoom}
+            aria-pressed={zoom !== null}
+            aria-label={words.zoom}
+            onClick={toggle}
+          >
+            {image}
+          </button>
+        )}
+      </div>
+      <p className={styles.status} role="status">
+        {status === 'loading' && words.loading}
+        {status === 'failed' && words.failed}
+      </p>
+      {hint && <p className={styles.hint}>{hint}</p>}
+    </CoveringLayer>
+  );
+}

@@ -1,0 +1,74 @@
+import { type JSX, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { Icon } from '../icon.tsx';
+import styles from './pull-to-refresh.module.css';
+
+interface PullToRefreshProps {
+  words: { pull: string; release: string };
+  onRefresh: () => void;
+  children: ReactNode;
+}
+
+/** How far the finger has to go, px. */
+const enough = 88;
+
+/** Lets a finger that pulls the page down at its top refresh it. */
+export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps): JSX.Element {
+  const start = useRef<number | null>(null);
+  const [distance, setDistance] = useState(0);
+  const isReady = distance >= enough;
+
+  // The browser's own pull would reload the whole page.
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.overscrollBehaviorY = 'contain';
+    return () => {
+      style.overscrollBehaviorY = '';
+    };
+  }, []);
+
+  function onTouchStart(event: TouchEvent) {
+    start.current = window.scrollY <= 0 && event.touches.length === 1 ? yOf(event) : null;
+  }
+
+  function onTouchMove(event: TouchEvent) {
+    if (start.current === null) return;
+    const pulled = window.scrollY <= 0 ? yOf(event) - start.current : 0;
+    setDistance(Math.max(0, pulled));
+  }
+
+  function onTouchEnd() {
+    start.current = null;
+    setDistance(0);
+    if (isReady) onRefresh();
+  }
+
+  // Half the finger's way, so that it feels like a pull.
+  const offset = `${Math.min(distance, enough * 1.5) / 2}px`;
+  return (
+    <div
+      className={styles.area}
+      onTouchStart={onTouchStart}
+      onTouchMove={onTouchMove}
+      onTouchEnd={onTouchEnd}
+      onTouchCancel={() => setDistance(0)}
+    >
+      {distance > 8 && (
+        <p className={styles.mark} style={{ transform: `translateY(${offset})` }} aria-hidden="true">
+          <Icon name="refresh" size={20} />
+          {isReady ? words.release : words.pull}
+        </p>
+      )}
+      <div
+        className={styles.content}
+        data-pulled={distance > 0 || undefined}
+        style={{ transform: distance > 0 ? `translateY(${offset})` : undefined }}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function yOf(event: TouchEvent): number {
+  return event.touches[0]?.clientY ?? 0;
+}

@@ -1,0 +1,27 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { LegalFacts } from '../../../../src/i18n/legal-facts.ts';
+
+/** The facts that a guest reads whose API, of another backend, need not know the call. */
+async function loadFacts(): Promise<LegalFacts> {
+  const { loadLegalFacts } = await import('../../../../src/flows/account/load-legal-facts.ts');
+  return loadLegalFacts();
+}
+
+beforeEach(() => {
+  vi.stubEnv('VITE_API_BASE', 'https://api.example');
+});
+
+test('where the operator makes the pictures themselves, a guest reads of no company that does', async () => {
+  vi.stubEnv('VITE_OPERATOR_GENERATOR', 'own');
+  vi.stubEnv('VITE_OPERATOR_GENERATOR_COUNTRY', 'MT');
+  vi.stubEnv('VITE_OPERATOR_STORE', 'Store Ltd');
+
+  expect(await loadFacts()).toMatchObject({
+    generator: { name: '', country: 'MT' },
+    store: { name: 'Store Ltd', country: '' },
+  });
+});
+
+test('nothing is claimed of a backend that says nothing, not even that it compares faces', async () => {
+  expect(await loadFacts()).toMatchObject({ comparesFaces: false, verifiedAds: false, isOurs: false });
+});

@@ -1,0 +1,114 @@
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Language } from '../../../../src/i18n/languages.ts';
+import { type FakeShell, openFakeShell } from '../../../support/fake-shell.ts';
+import { stubCall } from '../../../support/network.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+
+const { userAgent } = window.happyDOM.settings.navigator;
+
+/** Starts the app as a fresh page does, for which some words may not come; returns the language that it speaks. */
+async function startPage(missing?: { code: Language; part: 'loadFirst' | 'loadScreens' }): Promise<string> {
+  vi.resetModules();
+  const { languages } = await import('../../../../src/i18n/languages.ts');
+  const entry = languages.find(({ code }) => code === missing?.code);
+  const failure = new TypeError('Failed to fetch dynamically imported module');
+  if (entry && missing) vi.spyOn(entry, missing.part).mockRejectedValue(failure);
+  const { start } = await import('../../../../src/flows/app/start.ts');
+  await start();
+  return (await import('../../../../src/i18n/i18n.ts')).language();
+}
+
+let shell: FakeShell;
+
+beforeEach(() => {
+  shell = openFakeShell();
+});
+afterEach(() => {
+  window.happyDOM.settings.navigator.userAgent = userAgent;
+});
+
+test('the app starts in English', async () => {
+  expect(await startPage()).toBe('en');
+});
+
+test('a Chinese phone starts in English too', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/zh-CN';
+
+  expect(await startPage()).toBe('en');
+});
+
+test('the language that was chosen in Settings wins', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  localStorage.setItem('tyy.language', 'zh');
+
+  expect(await startPage()).toBe('zh');
+});
+
+test('when the words of the chosen language do not come, the app starts in English', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+
+  expect(await startPage({ code: 'zh', part: 'loadFirst' })).toBe('en');
+  expect(localStorage.getItem('tyy.language')).toBe('zh');
+});
+
+test('after the start, calls carry the language and can renew the token', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+  await signedIn();
+  await startPage();
+
+  const { clientHooks } = await import('../../../../src/api/client.ts');
+
+  expect(clientHooks.language()).toBe('zh');
+  expect(clientHooks.refresh).not.toBeNull();
+});
+
+test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {
+  history.replaceState(null, '', '/tyy/#state=s&access_token=t');
+  // Its words come with it.
+  await startPage({ code: 'en', part: 'loadScreens' });
+  const { overlay } = await import('../../../../src/state/overlay.ts');
+  const { getCoinStatements } = await import('../../../../src/api/billing.ts');
+
+  expect(location.hash).toBe('');
+  await waitFor(() => expect(overlay.toasts.map(({ message }) => message)).toEqual(['error.network']));
+  await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
+});
+
+test('what the native app has to say is shown as a toast', async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  await startPage();
+  const { overlay } = await import('../../../../src/state/overlay.ts');
+
+  window.tyyBridge?.receive('{broken');
+
+  expect(overlay.toasts).toHaveLength(1);
+  expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
+});
+
+test("a subscriber's banner is closed wherever the app opens", async () => {
+  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
+  await signedIn();
+  await startPage();
+
+  await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
+});
+
+test("a phone's cache that does not reply does not hold the start up, and its token counts when it comes", async () => {
+  let reply: (token: string) => void = () => undefined;
+  const late = new Promise<string>(resolve => {
+    reply = resolve;
+  });
+  // Held back from every page: the one of the test before may still be asking.
+  shell.on('readCache', async ({ key }) =>
+    key === 'tyy.token' ? { code: 0, data: { value: JSON.stringify(await late) } } : null,
+  );
+  await startPage();
+  const { session } = await import('../../../../src/state/session.ts');
+  expect(session.token).toBeNull();
+
+  reply('a-token');
+
+  await waitFor(() => expect(session.token).toBe('a-token'));
+});

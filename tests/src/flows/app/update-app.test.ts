@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** What the new version was told. */
+let told: unknown[];
+/** A badge that a page showed which ended before its user was back. */
+let hasBadge: boolean;
+
+beforeEach(() => {
+  told = [];
+  const scriptURL = new URL(`${import.meta.env.BASE_URL}service-worker.js`, location.href).href;
+  const waiting = { scriptURL, postMessage: (message: unknown) => told.push(message) };
+  const registration = Object.assign(new EventTarget(), { waiting });
+  const container = Object.assign(new EventTarget(), { controller: {}, register: async () => registration });
+  hasBadge = true;
+  const clearAppBadge = async () => {
+    hasBadge = false;
+  };
+  Object.defineProperties(navigator, {
+    serviceWorker: { value: container, configurable: true },
+    clearAppBadge: { value: clearAppBadge, configurable: true },
+  });
+});
+
+afterEach(() => {
+  for (const name of ['serviceWorker', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
+});
+
+/** Opens a page of which a new version waits; returns what it offers, and how its user leaves the screen. */
+async function openPage(path: string) {
+  history.replaceState(null, '', `/tyy${path}`);
+  const [{ updateApp }, { overlay }, { go }, { loadAllWords }] = await Promise.all([
+    import('../../../../src/flows/app/update-app.ts'),
+    import('../../../../src/state/overlay.ts'),
+    import('../../../../src/platform/navigation.ts'),
+    import('../../../../src/i18n/i18n.ts'),
+  ]);
+  await loadAllWords();
+  await updateApp();
+  // The offer waits for nothing else: it would be there by now.
+  await new Promise(resolve => setTimeout(resolve));
+  return { offers: () => overlay.notes, go };
+}
+
+test('a badge that an earlier page left on the icon is gone', async () => {
+  await openPage('/');
+  expect(hasBadge).toBe(false);
+});
+
+test('a new version is offered, and takes the place of this one when the user wants it', async () => {
+  const { offers } = await openPage('/');
+  expect(offers()).toMatchObject([{ message: 'update.ready', action: { label: 'update.take' } }]);
+  expect(told).toEqual([]);
+
+  offers()[0]?.action?.run();
+  expect(told).toEqual([{ type: 'SKIP_WAITING' }]);
+});
+
+test.each(['/make-pic', '/recharge', '/subscription'])(
+  'nobody is interrupted on %s: a new version is offered on the next screen',
+  async path => {
+    const { offers, go } = await openPage(path);
+    expect(offers()).toEqual([]);
+
+    go('/');
+    await vi.waitFor(() => expect(offers()).toHaveLength(1));
+  },
+);

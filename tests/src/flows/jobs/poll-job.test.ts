@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { toJob } from '../../../../src/api/jobs.ts';
+import type { PollEnd } from '../../../../src/flows/jobs/poll-job.ts';
+import { delayAfter, pollJob } from '../../../../src/flows/jobs/poll-job.ts';
+import { clearJob, saveJob } from '../../../../src/state/making.ts';
+
+/** What the server says next; the last response stays. */
+let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];
+let requests: number;
+let isOnline: boolean;
+let visibility: DocumentVisibilityState;
+const statuses: string[] = [];
+const failures: number[] = [];
+
+beforeEach(() => {
+  responses = [4];
+  requests = 0;
+  isOnline = true;
+  visibility = 'visible';
+  statuses.length = 0;
+  failures.length = 0;
+  vi.useFakeTimers();
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    requests++;
+    const response = responses.length > 1 ? responses.shift() : responses[0];
+    if (response === 'no network') throw new TypeError('failed');
+    if (response === 'no such job of another API')
+      return Response.json({ code: 40401, data: null, message: 'gone' }, { status: 404 });
+    if (response === 'no such job')
+      return Response.json({ code: 1003, data: null, message: 'gone' }, { status: 404 });
+    const job = { train_id: 't', generate_id: 'g', template_id: 1, status: response };
+    return Response.json({ code: 0, data: { train_and_generate_info: job }, message: '' });
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Polls; returns how to stop and how it ended. */
+function poll(): { stop: AbortController; end: Promise<PollEnd> } {
+  const stop = new AbortController();
+  const end = pollJob({
+    ids: { trainId: 't', generateId: '' },
+    onJob: job => statuses.push(job.status),
+    onFailure: count => failures.push(count),
+    signal: stop.signal,
+  });
+  return { stop, end };
+}
+
+const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
+
+test('it polls at once, then every three seconds, until the job is over', async () => {
+  responses = [1, 2, 4, 5];
+  const { end } = poll();
+
+  await pass(0);
+  expect(statuses).toEqual(['to-be-audited']);
+  await pass(2999);
+  expect(requests).toBe(1);
+  await pass(1);
+  expect(requests).toBe(2);
+  await pass(6000);
+
+  expect(await end).toBe('over');
+  expect(statuses).toEqual(['to-be-audited', 'auditing', 'generating', 'done']);
+  await pass(60_000);
+  expect(requests).toBe(4);
+});
+
+test.each([
+  [3, 'refused'],
+  [6, 'failed'],
+])('status %i ends it as %s', async (status, name) => {
+  responses = [status];
+  expect(await poll().end).toBe('over');
+  expect(statuses).toEqual([name]);
+});
+
+test('the delays grow from three to fifteen seconds', () => {
+  const pauses = Array.from({ length: 60 }, (_, requests) => delayAfter(requests));
+  expect(pauses[0]).toBe(3000);
+  expect(pauses.at(-1)).toBe(15_000);
+  expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+});
+
+test('failed requests are counted and do not end it', async () => {
+  responses = ['no network', 'no network', 4, 'no network', 5];
+  const { end } = poll();
+  await pass(15_000);
+  expect(await end).toBe('over');
+  expect(failures).toEqual([1, 2, 1]);
+});
+
+test.each(['no such job', 'no such job of another API'] as const)('%s ends it', async missing => {
+  responses = [4, missing];
+  const { end } = poll();
+  await pass(3000);
+  expect(await end).toBe('gone');
+});
+
+test('it pauses while the page is hidden, and polls at once on return', async () => {
+  const { stop } = poll();
+  await pass(1000);
+  visibility = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(120_000);
+  expect(requests).toBe(1);
+
+  visibility = 'visible';
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+  expect(requests).toBe(2);
+  stop.abort();
+});
+
+test('it polls where the browser knows of no network, and at once when it knows of one', async () => {
+  isOnline = false;
+  const { stop } = poll();
+  await pass(1000);
+  expect(requests).toBe(1);
+
+  isOnline = true;
+  window.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect(requests).toBe(2);
+  stop.abort();
+});
+
+test('no request is sent after it was stopped', async () => {
+  const { stop, end } = poll();
+  await pass(1000);
+  stop.abort();
+  expect(await end).toBe('stopped');
+  await pass(120_000);
+  expect(requests).toBe(1);
+});
+
+test('it can be stopped while it waits', async () => {
+  isOnline = false;
+  const { stop, end } = poll();
+  await pass(1000);
+  stop.abort();
+  expect(await end).toBe('stopped');
+});
+
+test('polling that is stopped by what it has reported ends at once', async () => {
+  const stop = new AbortController();
+  const ids = { trainId: 't', generateId: '' };
+  expect(await pollJob({ ids, onJob: () => stop.abort(), signal: stop.signal })).toBe('stopped');
+  await pass(120_000);
+  expect(requests).toBe(1);
+});
+
+test('a job that was just made need not be found for half a minute', async () => {
+  const createTime = Math.floor(Date.now() / 1000);
+  saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
+  responses = ['no such job', 'no such job of another API', 4, 'no such job'];
+  const { end } = poll();
+
+  await pass(8000);
+  expect(statuses).toEqual(['generating']);
+  expect(failures).toEqual([]);
+  await pass(20_000);
+  const isOver = vi.fn();
+  end.then(isOver);
+  await pass(0);
+  expect(isOver).not.toHaveBeenCalled();
+  await pass(6000);
+  expect(await end).toBe('gone');
+  clearJob();
+});

@@ -1,0 +1,33 @@
+import { userEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
+import {
+  type FakeShell,
+  openFakeShell,
+  type ShellAction,
+  type ShellActions,
+} from '../../../support/fake-shell.ts';
+import { FakeStore } from '../../../support/fake-store.ts';
+import type { renderAt } from '../../../support/render-at.tsx';
+import { test as base } from '../../../support/signed-in.ts';
+
+interface Selling {
+  /** The store of the user's phone. */
+  store: FakeStore;
+  /** Opens a shell whose store sells, and then replies like this. */
+  openShell: (reply: (receipt: string) => ReturnType<ShellAction<'pay'>>, more?: ShellActions) => FakeShell;
+}
+
+/** A test in which a phone's store sells to the user. */
+export const test = base.extend<Selling>({
+  store: async ({ user }, use) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await use(new FakeStore(user.transport));
+  },
+  openShell: async ({ store }, use) =>
+    use((reply, more) => openFakeShell({ ...store.actions(reply), ...more })),
+});
+
+/** Presses a button of the screen. */
+export async function press(screen: Awaited<ReturnType<typeof renderAt>>, name: string): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name }));
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SelfieAdvice, SelfieGoal } from '../../../../src/flows/photos/guide-selfie.ts';
+import type { Findings } from '../../../../src/platform/coach/check-photo.ts';
+import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
+
+const video = { videoWidth: 480 } as HTMLVideoElement;
+let coach: FakeCoach;
+
+beforeEach(async () => {
+  coach = openFakeCoach();
+  vi.stubGlobal('createImageBitmap', async () => ({ name: 'camera', width: 480, height: 640, close() {} }));
+  await (await import('../../../../src/platform/coach/coach.ts')).openCoach();
+});
+
+/** What the guide says first, with this in front of the camera. */
+async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise<SelfieAdvice> {
+  const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
+  const end = new AbortController();
+  return new Promise((resolve, reject) => {
+    Object.defineProperty(coach.sees, 'camera', { get: () => (seen.length > 1 ? seen.shift() : seen[0]) });
+    const onAdvice = (advice: SelfieAdvice) => {
+      end.abort();
+      resolve(advice);
+    };
+    guideSelfie(video, goal, onAdvice, end.signal).catch(reject);
+  });
+}
+
+/** A face in the middle of the picture, so many pixels wide, moved by so many, and its nose moved by so many. */
+function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
+  const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
+  return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };
+}
+
+test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
+  ['a face in the oval is ready', 'front', face(), 'ready'],
+  ['a face that just fills it is', 'front', face({ width: 120 }), 'ready'],
+  ['a smaller one is to come closer', 'front', face({ width: 119 }), 'face_small'],
+  ['one at the edge of the middle is ready', 'front', face({ right: 96, down: -96 }), 'ready'],
+  ['one beside the oval is not there', 'front', face({ right: -97 }), 'no_face'],
+  ['nor is one above it', 'smile', face({ down: -97 }), 'no_face'],
+  ['no face is told', 'front', { problems: ['no_face'], face: null }, 'no_face'],
+  [
+    'several are told before where they are',
+    'front',
+    { ...face({ width: 50 }), problems: ['many_faces'] },
+    'many_faces',
+  ],
+  ['a dark face is told once it is in its place', 'front', { ...face(), problems: ['dark'] }, 'dark'],
+  ['a turned face is told', 'front', { ...face(), problems: ['not_frontal'] }, 'not_frontal'],
+  ['a face ahead is to turn left', 'left', face(), 'turn_left'],
+  ['and right', 'right', face(), 'turn_right'],
+  [
+    'one that has turned left is ready',
+    'left',
+    { ...face({ nose: 60 }), problems: ['not_frontal'] },
+    'ready',
+  ],
+  ['one that has turned right is ready', 'right', face({ nose: -60 }), 'ready'],
+  ['one that has turned to the other side is not', 'left', face({ nose: -60 }), 'turn_left'],
+  [
+    'one that turns in the dark is told of that',
+    'left',
+    { ...face({ nose: 60 }), problems: ['not_frontal', 'dark'] },
+    'dark',
+  ],
+])('%s', async (_, goal, seen, advice) => {
+  expect(await adviceOn(goal, seen)).toBe(advice);
+});
+
+test('what one look alone sees is not told', async () => {
+  expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
+});

@@ -1,0 +1,23 @@
+import { screen } from '@testing-library/dom';
+import { toJob } from '../../../../src/api/jobs.ts';
+import { intercept } from '../../../support/network.ts';
+import { renderAt } from '../../../support/render-at.tsx';
+import { choose } from '../../../support/share-sheet.ts';
+import { test } from '../../../support/signed-in.ts';
+
+test.for([
+  ['redo', '/v1/redoJob'],
+  ['coins', '/v1/returnCoins'],
+] as const)(
+  'a user who has rejected pictures and gets %s sees that it is under way',
+  async ([remedy, call]) => {
+    await renderAt('/setting');
+    intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
+    const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
+    rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
+    await choose('What is wrong with these pictures?', 'They do not look like me');
+    if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
+
+    await screen.findByText('One moment…');
+  },
+);

@@ -1,0 +1,157 @@
+import { screen, waitFor } from '@testing-library/dom';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EndlessList, type Place } from '../../../../src/ui/list/endless-list.tsx';
+import { render } from '../render.tsx';
+
+type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
+
+const windowHeight = 800;
+const rowHeight = 100;
+/** Up to three quarters of a window below it. */
+const lastAhead = 14;
+
+/** The page that a browser would have laid out: rows of one height below each other, and the window on them. */
+let page = { rowHeight, scrolled: 0 };
+let drawn: number[] = [];
+let root: Root;
+
+function renderItem(item: number, { position, size }: Place) {
+  drawn.push(item);
+  return (
+    <button type="button">
+      Item {item}, {position} of {size}
+    </button>
+  );
+}
+
+function List({ items = numbers(1000), ...others }: Props) {
+  const usual = { kind: 'list', idOf: String, render: renderItem, rowHeight, isWhole: true } as const;
+  return <EndlessList {...usual} items={items} {...others} />;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The items that are in the document. */
+const shown = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-index]')].map(item => Number(item.dataset.index));
+
+/** The heights of the empty room, px. */
+const room = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-hidden="true"]')].map(empty =>
+    Number.parseFloat(empty.style.height),
+  );
+
+async function see(first: number, last: number): Promise<void> {
+  const expected = numbers(last + 1).slice(first);
+  await waitFor(() => expect(shown()).toEqual(expected));
+}
+
+function scrollTo(scrolled: number): void {
+  page.scrolled = scrolled;
+  window.dispatchEvent(new Event('scroll'));
+}
+
+beforeEach(() => {
+  page = { rowHeight, scrolled: 0 };
+  drawn = [];
+  vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(windowHeight);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+    const isRow = this.dataset.row !== undefined;
+    return isRow ? new DOMRect(0, 0, 360, page.rowHeight) : new DOMRect(0, -page.scrolled, 360, 0);
+  });
+});
+afterEach(() => {
+  root.unmount();
+});
+
+test('only what is near the window is in the document, and empty room stands for the rest', async () => {
+  root = render(<List />);
+  await see(0, lastAhead);
+  expect(room()).toEqual([(1000 - 15) * rowHeight]);
+
+  scrollTo(50_000);
+  await see(494, 514);
+  expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
+});
+
+test('an item that stays near the window is rendered once', async () => {
+  root = render(<List />);
+  await see(0, lastAhead);
+
+  scrollTo(300);
+  await see(0, lastAhead + 3);
+  root.render(<List items={numbers(1000)} />);
+  scrollTo(700);
+  await see(1, lastAhead + 7);
+
+  expect(drawn).toEqual(numbers(lastAhead + 8));
+});
+
+test('a new way of drawing reaches the items that are there', async () => {
+  root = render(<List />);
+  await see(0, lastAhead);
+
+  root.render(<List render={item => <em>Other {item}</em>} />);
+
+  expect(await screen.findByText('Other 3')).toBeTruthy();
+  expect(screen.queryByText(/^Item/)).toBeNull();
+});
+
+test('items that come are added to those that are there', async () => {
+  root = render(<List items={numbers(5)} isWhole={false} />);
+  await see(0, 4);
+  expect(screen.getByText('Item 2, 3 of -1')).toBeTruthy();
+
+  root.render(<List items={numbers(26)} isWhole={false} />);
+  await see(0, lastAhead);
+
+  root.render(<List items={numbers(26)} />);
+  expect(await screen.findByText('Item 2, 3 of 26')).toBeTruthy();
+});
+
+test('what has the focus stays in the document, wherever the window is', async () => {
+  root = render(<List />);
+  await see(0, lastAhead);
+  screen.getByText('Item 3, 4 of 1000').focus();
+
+  scrollTo(50_000);
+
+  await waitFor(() => expect(shown()).toEqual([3, ...numbers(515).slice(494)]));
+  expect(room()).toEqual([3 * rowHeight, 490 * rowHeight, 485 * rowHeight]);
+  expect(document.activeElement?.textContent).toBe('Item 3, 4 of 1000');
+});
+
+test('a grid has several items in a row, and keeps the row of the chosen one', async () => {
+  root = render(<List kind="grid" columns={3} always={601} />);
+
+  await waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
+});
+
+test('rows that are higher than was thought take their room', async () => {
+  page.rowHeight = 200;
+  root = render(<List />);
+  await waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));
+
+  scrollTo(20_000);
+
+  await see(97, 107);
+});
+
+test('each item of a list and each row of a table says its place', async () => {
+  root = render(<List isWhole={false} />);
+  await see(0, lastAhead);
+  const [, second] = screen.getAllByRole('listitem');
+  expect(second?.getAttribute('aria-posinset')).toBe('2');
+  expect(second?.getAttribute('aria-setsize')).toBe('-1');
+  root.unmount();
+
+  const table = (
+    <table>
+      <List kind="table" render={item => <td>{item}</td>} />
+    </table>
+  );
+  root = render(table);
+  await see(0, lastAhead);
+  expect(screen.getAllByRole('row')[1]?.getAttribute('aria-rowindex')).toBe('3');
+});

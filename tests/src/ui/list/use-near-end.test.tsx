@@ -1,0 +1,112 @@
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useNearEnd } from '../../../../src/components/paged-list.tsx';
+import { render } from '../render.tsx';
+
+const onNearEnd = vi.fn();
+let root: Root;
+
+function List({ active = true, length = 21 }: { active?: boolean; length?: number }) {
+  useNearEnd(onNearEnd, active, length);
+  return null;
+}
+
+/** Puts the user so many px above the end of a page of 5000 px. */
+function standAbove(distance: number): void {
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
+  vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(800);
+  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(5000 - 800 - distance);
+}
+
+/** Renders the list, and waits until it listens; from then on the test moves the clock. */
+async function open(): Promise<void> {
+  const listen = vi.spyOn(window, 'addEventListener');
+  root = render(<List />);
+  await vi.waitUntil(() => listen.mock.calls.some(([name]) => name === 'scroll'));
+  vi.useFakeTimers();
+}
+
+function scroll(): void {
+  window.dispatchEvent(new Event('scroll'));
+}
+
+beforeEach(() => {
+  onNearEnd.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  root.unmount();
+});
+
+test('300 px above the end is near, and 301 px is not', async () => {
+  standAbove(301);
+  await open();
+  scroll();
+  vi.advanceTimersByTime(500);
+  expect(onNearEnd).not.toHaveBeenCalled();
+
+  standAbove(300);
+  scroll();
+  vi.advanceTimersByTime(500);
+  expect(onNearEnd).toHaveBeenCalledTimes(1);
+});
+
+test('a list that does not fill the screen is near its end from the beginning', async () => {
+  standAbove(0);
+
+  await open();
+
+  expect(onNearEnd).toHaveBeenCalledTimes(1);
+});
+
+test('while somebody scrolls, the place is looked at every 500 ms', async () => {
+  standAbove(1000);
+  await open();
+  standAbove(0);
+
+  for (let passed = 0; passed < 1500; passed += 50) {
+    scroll();
+    vi.advanceTimersByTime(50);
+  }
+
+  expect(onNearEnd).toHaveBeenCalledTimes(3);
+});
+
+test('the end of a short scroll is not missed', async () => {
+  standAbove(1000);
+  await open();
+  scroll();
+  vi.advanceTimersByTime(100);
+  standAbove(0);
+
+  vi.advanceTimersByTime(400);
+
+  expect(onNearEnd).toHaveBeenCalledTimes(1);
+});
+
+test('a list that is gone asks for nothing', async () => {
+  standAbove(1000);
+  await open();
+  standAbove(0);
+  scroll();
+  root.unmount();
+
+  scroll();
+  vi.advanceTimersByTime(5000);
+
+  expect(onNearEnd).not.toHaveBeenCalled();
+});
+
+test('a page that came and still leaves the end near asks for the next one', async () => {
+  standAbove(0);
+  await open();
+  vi.useRealTimers();
+
+  root.render(<List length={42} />);
+  await vi.waitUntil(() => onNearEnd.mock.calls.length === 2);
+
+  root.render(<List length={42} active={false} />);
+  root.render(<List length={63} active={false} />);
+  await new Promise(resolve => setTimeout(resolve));
+  expect(onNearEnd).toHaveBeenCalledTimes(2);
+});
