@@ -1,7 +1,7 @@
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json';
-import { devPlugin } from './server/dev-plugin.ts';
+import { devPlugin } from './server/start/dev-plugin.ts';
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';

@@ -27,7 +27,7 @@ export default defineConfig({
     target: 'node20',
     rolldownOptions: {
       input: {
-        main: 'server/main.ts',
+        main: 'server/start/main.ts',
         desk: 'server/desk.ts',
         doctor: 'server/doctor.ts',
         'health-check': 'server/health-check.ts',

@@ -1,4 +1,4 @@
-import { type Kept, retention } from '../server/retention.ts';
+import { type Kept, retention } from './retention.ts';
 
 const rows = (list: Record<string, Kept>) =>
   Object.entries(list)
@@ -12,7 +12,7 @@ const rows = (list: Record<string, Kept>) =>
 export function retentionPage(): string {
   return `# What is kept, and how long
 
-Every table and every folder, with what it is for, until when it stays, and what removes it. This page is printed from \`server/retention.ts\` by \`npm run docs\`;
+Every table and every folder, with what it is for, until when it stays, and what removes it. This page is printed from \`scripts/retention.ts\` by \`npm run docs\`;
 a test compares it with the tables and folders that there are, makes one of each, and sees it go.
 
 ## Tables

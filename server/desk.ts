@@ -11,7 +11,7 @@ import { type DeskResponse, runVerb } from './desk/run-verb.ts';
 import type { DeskRequest, Verb } from './desk/verb.ts';
 import { verbs } from './desk/verbs.ts';
 import { openLog } from './log.ts';
-import type { openServices } from './services.ts';
+import type { openServices } from './services/services.ts';
 import { readConfig } from './settings/config.ts';
 
 const whatIsThere = (saved: string[]) => (saved.length > 0 ? ` Saved were ${saved.join(', ')}.` : '');
@@ -166,7 +166,7 @@ async function openDesk(): Promise<Desk> {
       if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database'))) {
         fail(`There is no database in ${config.dataDir}; set DATA_DIR or DATABASE_URL as for the server.`);
       }
-      own ??= import('./services.ts').then(({ openServices }) =>
+      own ??= import('./services/services.ts').then(({ openServices }) =>
         openServices(config, { log: openLog('silent') }),
       );
       return runVerb(await own, request, confirmed);

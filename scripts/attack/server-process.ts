@@ -45,7 +45,7 @@ export class ServerProcess {
     const built = 'dist/server/main.js';
     const child = spawn(
       process.execPath,
-      [...nodeOptions, ...(existsSync(built) ? [built] : ['--import', 'tsx', 'server/main.ts'])],
+      [...nodeOptions, ...(existsSync(built) ? [built] : ['--import', 'tsx', 'server/start/main.ts'])],
       {
         env: {
           ...ofProcess(),

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { problemOf } from '../http/refuse-odd-values.ts';
+import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
 import { issueToken } from './tokens.ts';
 

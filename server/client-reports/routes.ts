@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientReport, clientReportSchema } from '../contract/client-reports.ts';
 import { addressOf } from '../http/address-of.ts';
-import { isFromOtherSite, otherSite } from '../http/refuse-other-sites.ts';
-import { screens } from '../http/screens.ts';
+import { screens } from '../http/files/screens.ts';
+import { isFromOtherSite, otherSite } from '../http/limits/refuse-other-sites.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
 

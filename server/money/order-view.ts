@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Order as OrderData } from '../contract/money.ts';
-import { appPath } from '../http/app-files.ts';
+import { appPath } from '../http/files/app-files.ts';
 import { originOf } from '../http/origin.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { ConfirmedOrder } from './orders.ts';

@@ -5,7 +5,7 @@ import type { RemoteGenerator } from '../generator/open-generator.ts';
 import { boundsOfModel } from '../generator/remote/bounds-of-model.ts';
 import type { AdmobAccount } from '../money/admob/admob-account.ts';
 import type { VapidKeys } from '../push/check-vapid-keys.ts';
-import type { OssAccount } from '../store/oss-account.ts';
+import type { OssAccount } from '../store/oss/oss-account.ts';
 import type { WechatAccount } from '../wechat/fetch-ticket.ts';
 import { readIssuers } from './oidc-settings.ts';
 import { type ProviderValues, providerSettings } from './provider-settings.ts';

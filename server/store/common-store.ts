@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import type { OssAccount } from './oss-account.ts';
+import type { OssAccount } from './oss/oss-account.ts';
 
 /** What two processes with the same store have in common, and nobody else: the bucket, or the secret beside the objects. */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {

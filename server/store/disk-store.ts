@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { freeOnDisk } from '../http/free-on-disk.ts';
-import { removeAbandoned } from '../http/remove-abandoned.ts';
+import { freeOnDisk } from '../http/files/free-on-disk.ts';
+import { removeAbandoned } from '../http/files/remove-abandoned.ts';
 import {
   isDamage,
   moveIntoPlace,

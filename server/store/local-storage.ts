@@ -1,8 +1,8 @@
 import type { DiskStore } from './disk-store.ts';
-import type { MultipartUploads } from './multipart-uploads.ts';
+import type { MultipartUploads } from './oss/multipart-uploads.ts';
+import type { UploadCredentials } from './oss/upload-credentials.ts';
 import type { PictureStorage } from './picture-storage.ts';
 import { type AddressSigner, keyOfAddress } from './signed-address.ts';
-import type { UploadCredentials } from './upload-credentials.ts';
 
 /** The endpoints that this server itself opens to its store; `region` is written without `oss-`. */
 export interface LocalEndpoints {

@@ -3,9 +3,9 @@ import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import { openDiskStore } from './disk-store.ts';
 import type { LocalEndpoints } from './local-storage.ts';
-import { MultipartUploads } from './multipart-uploads.ts';
+import { MultipartUploads } from './oss/multipart-uploads.ts';
+import { UploadCredentials } from './oss/upload-credentials.ts';
 import { AddressSigner } from './signed-address.ts';
-import { UploadCredentials } from './upload-credentials.ts';
 
 /** What the store in the data folder stands on; `onProblem` is told of files that cannot be read. */
 export interface EndpointParts {

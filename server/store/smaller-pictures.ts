@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { Busy } from '../http/api-error.ts';
-import { FairLine } from '../http/fair-line.ts';
-import type { PictureFormat } from '../http/picture-format.ts';
+import type { PictureFormat } from '../http/files/picture-format.ts';
+import { FairLine } from '../http/limits/fair-line.ts';
 
 /** The widths, px, in which a stored picture can be had besides its own: in a list and on a screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;

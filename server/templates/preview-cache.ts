@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { FairLine } from '../http/fair-line.ts';
-import { freeOnDisk, leastFree } from '../http/free-on-disk.ts';
-import type { PictureFormat } from '../http/picture-format.ts';
+import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
+import type { PictureFormat } from '../http/files/picture-format.ts';
+import { FairLine } from '../http/limits/fair-line.ts';
 
 /** The widths in which previews are sent; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;

@@ -7,7 +7,7 @@ import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
-import { leastFree } from '../http/free-on-disk.ts';
+import { leastFree } from '../http/files/free-on-disk.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { jobStatus } from '../../server/jobs/status.ts';
-import { openServices } from '../../server/services.ts';
+import { openServices } from '../../server/services/services.ts';
 import { readConfig } from '../../server/settings/config.ts';
 import { markOfStore } from '../../server/store/common-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startBackend } from '../../server/start-backend.ts';
+import { startBackend } from '../../server/start/start-backend.ts';
 import { quickDrawer } from '../server/support/quick-drawer.ts';
 import { quickGenerator } from '../server/support/quick-generator.ts';
 import { templateThat } from './templates-that.ts';

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 
 /** What tests start as a process of its own, with plain Node. */
 const sources = {
-  main: 'server/main.ts',
+  main: 'server/start/main.ts',
   desk: 'server/desk.ts',
   /** One process of a cluster. */
   node: 'tests/cluster/node.ts',

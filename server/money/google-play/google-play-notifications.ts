@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { problemOf } from '../../http/refuse-odd-values.ts';
+import { problemOf } from '../../http/limits/refuse-odd-values.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import type { GooglePlayPayments } from './google-play-payments.ts';
 import type { PushCheck } from './push-check.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import Value from 'typebox/value';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
-import { problemOf } from '../../http/refuse-odd-values.ts';
+import { problemOf } from '../../http/limits/refuse-odd-values.ts';
 import type { PaymentRouteParts, SettleParts } from '../payment-provider.ts';
 import { settlePayment } from '../settle-payment.ts';
 import { decrypt, Encrypted } from './decrypt.ts';

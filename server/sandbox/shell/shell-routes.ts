@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { ApiApp } from '../../http/api-app.ts';
 import { notFound } from '../../http/api-error.ts';
-import { appPath } from '../../http/app-files.ts';
+import { appPath } from '../../http/files/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
 import { inEveryLanguage } from '../../languages/languages.ts';
 import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';

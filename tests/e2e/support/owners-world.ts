@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import sharp from 'sharp';
 import { openDatabase } from '../../../server/db/database.ts';
 import { openEndpoints } from '../../../server/store/open-endpoints.ts';
-import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
+import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
 import { openSpecApi, type SpecApi } from '../../support/spec-api.ts';
 
 /** The port of the owner's API, which the app is built for. */

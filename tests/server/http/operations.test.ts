@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../../server/build-app.ts';
-import { serveHealth } from '../../../server/health.ts';
 import { hideSecrets, openLog } from '../../../server/log.ts';
+import { serveHealth } from '../../../server/measure/health.ts';
+import { buildApp } from '../../../server/start/build-app.ts';
 import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ownerOf, uploadLimits } from '../../../server/store/upload-limits.ts';
+import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 
 const prefix = 'photos/7/';

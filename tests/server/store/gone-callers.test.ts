@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../scripts/attack/store-caller.ts';
-import { uploadLimits } from '../../../server/store/upload-limits.ts';
+import { uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 

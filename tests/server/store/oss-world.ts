@@ -7,12 +7,12 @@ import Fastify from 'fastify';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
 import type { DiskStore } from '../../../server/store/disk-store.ts';
-import type { MultipartUploads } from '../../../server/store/multipart-uploads.ts';
 import { openEndpoints } from '../../../server/store/open-endpoints.ts';
-import { ossEndpoint } from '../../../server/store/oss-endpoint.ts';
+import type { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
+import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
+import type { IssuedCredentials } from '../../../server/store/oss/upload-credentials.ts';
 import type { AddressSigner } from '../../../server/store/signed-address.ts';
 import { signedPictures } from '../../../server/store/signed-pictures.ts';
-import type { IssuedCredentials } from '../../../server/store/upload-credentials.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;

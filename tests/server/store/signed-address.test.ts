@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UploadCredentials } from '../../../server/store/oss/upload-credentials.ts';
 import { AddressSigner, keyOfAddress } from '../../../server/store/signed-address.ts';
-import { UploadCredentials } from '../../../server/store/upload-credentials.ts';
 import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
 
 const hour = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { countUpload } from '../../../server/store/count-upload.ts';
-import { MultipartUploads } from '../../../server/store/multipart-uploads.ts';
-import { ownerOf, uploadLimits } from '../../../server/store/upload-limits.ts';
+import { countUpload } from '../../../server/store/oss/count-upload.ts';
+import { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
+import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 
 const prefix = 'photos/7/';

@@ -1,6 +1,6 @@
-import { buildApp } from '../../../server/build-app.ts';
-import { openServices } from '../../../server/services.ts';
+import { openServices } from '../../../server/services/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
+import { buildApp } from '../../../server/start/build-app.ts';
 import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pictureFormatOf } from '../../../server/http/picture-format.ts';
+import { pictureFormatOf } from '../../../server/http/files/picture-format.ts';
 import { PreviewCache } from '../../../server/templates/preview-cache.ts';
 
 test.each([

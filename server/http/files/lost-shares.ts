@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../address-of.ts';
+import { notFound } from '../api-error.ts';
+import { AtOnce } from '../at-once.ts';
+import { isFromOtherSite } from '../limits/refuse-other-sites.ts';
+import { appPath } from './app-files.ts';
+import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
+
+/** Where the manifest's share target sends photos, and the screen that opens instead. */
+export const wizard = `${appPath}make-pic`;
+/** Where the wizard takes a share that is kept here, and removes it. */
+const keptShares = `${appPath}shared/`;
+/** Shares that come at the same time: of one address, and in all. */
+const mostAtOnce = { ofOne: 2, inAll: 24 };
+/** How long the sender of a share that is not taken has to read the response, ms. */
+const readingTime = 2000;
+
+/** Where shares wait, and what tells how many bytes are free there. */
+export interface LostSharesParts {
+  folder: string;
+  freeOn?: (folder: string) => Promise<number>;
+}
+
+/**
+ * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
+ * or was removed, wait in `folder` until the wizard has saved them: for minutes, and only for the browser that they came from.
+ */
+export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
+  const shares = new SharedFiles(folder, freeOn);
+  const coming = new AtOnce(mostAtOnce);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  app.addHook('onClose', () => shares.close());
+
+  app.post(wizard, { config: { streamsBody: true } }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const share = await receive(request);
+    if (!share) return respondUnread(reply);
+    const { id, secret } = share;
+    const cookie = `${cookieName(id)}=${secret}; Path=${keptShares}; Max-Age=${patience / 1000}; HttpOnly; SameSite=Lax`;
+    return reply.header('set-cookie', cookie).redirect(`${wizard}?shared=${id}`, 303);
+  });
+
+  async function receive(request: FastifyRequest): Promise<{ id: string; secret: string } | null> {
+    const { 'content-type': type = '', 'content-length': length = 0 } = request.headers;
+    if (!type.startsWith('multipart/form-data') || Number(length) > longestShare) return null;
+    if (isFromElsewhere(request)) return null;
+    const caller = addressOf(request);
+    const end = coming.begin(caller);
+    return end && shares.save(request.raw, { caller, type }).finally(end);
+  }
+
+  app.get<One>(`${keptShares}:id`, async (request, reply) => {
+    const share = find(request);
+    reply.header('cache-control', 'no-store');
+    const read = share && (await shares.read(request.params.id));
+    if (!read) throw notFound();
+    return reply.type(share.type).header('content-length', read.size).send(read.body);
+  });
+
+  app.delete<One>(`${keptShares}:id`, async (request, reply) => {
+    if (!find(request)) throw notFound();
+    await shares.remove(request.params.id);
+    return reply.code(204).send();
+  });
+
+  function find(request: FastifyRequest<One>): Share | undefined {
+    const { id } = request.params;
+    const share = shares.find(id);
+    return share && hasSecret(request, id, share.secret) ? share : undefined;
+  }
+}
+
+interface One {
+  Params: { id: string };
+}
+
+/**
+ * Responds to a client that still sends, and hangs up once it has hung up itself or has had its time: the response is lost
+ * where a connection is closed while bytes wait to be read.
+ */
+function respondUnread(reply: FastifyReply): void {
+  reply.hijack();
+  const { raw } = reply;
+  const headers = { ...reply.getHeaders(), location: wizard, connection: 'close', 'content-length': 0 };
+  raw.writeHead(303, headers as OutgoingHttpHeaders).flushHeaders();
+  const timer = setTimeout(() => raw.destroy(), readingTime);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+const cookieName = (id: string) => `tyy-share-${id}`;
+
+function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, secret: string): boolean {
+  const cookies = (headers.cookie ?? '').split(/;\s*/);
+  const wanted = Buffer.from(`${cookieName(id)}=${secret}`);
+  return cookies.some(cookie => {
+    const found = Buffer.from(cookie);
+    return found.length === wanted.length && timingSafeEqual(found, wanted);
+  });
+}
+
+/**
+ * Another site must not hand photos to the wizard in the user's name. A share of the phone comes from no origin, which is all
+ * that an older browser says of it.
+ */
+function isFromElsewhere(request: FastifyRequest): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  return isFromOtherSite(request) && !(site === undefined && origin === 'null');
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { firstOfGreediest } from '../limits/first-of-greediest.ts';
+import { Pace } from '../limits/pace.ts';
+import { freeOnDisk, leastFree } from './free-on-disk.ts';
+
+/** Of a larger share the rest is not read; bytes. */
+export const longestShare = 64 * 2 ** 20;
+/** Bytes of shares together, those that are still coming among them, of all callers and of one; and how many of one are kept. */
+const mostBytes = { inAll: 4 * longestShare, ofOne: 2 * longestShare };
+const mostOfCaller = 4;
+/** How long a share waits for the wizard, ms; a service worker has been installed long before. */
+export const patience = 5 * 60_000;
+/** A phone on the slowest line sends twice that. */
+const leastPace = { slowest: 3_000, grace: 10_000 };
+const lookEvery = 1_000;
+
+/** So many pieces are written at a time: Node has four threads for files, and those that others read wait for one too. */
+const disk = pLimit(1);
+
+/** A share that is kept. */
+export interface Share {
+  /** Of its body, with the boundary by which the browser reads the form again. */
+  type: string;
+  /** Known to the browser that shared, and to no other. */
+  secret: string;
+}
+
+interface KeptShare extends Share {
+  id: string;
+  caller: string;
+  size: number;
+  timer: NodeJS.Timeout;
+}
+
+/** Bodies of requests that wait on the disk for minutes, until they are removed, bounded together. */
+export class SharedFiles {
+  readonly #folder: string;
+  readonly #shares = new Map<string, KeptShare>();
+  /** Bytes that are coming, by their callers. */
+  readonly #coming = new Map<string, number>();
+
+  readonly #freeOn: typeof freeOnDisk;
+
+  constructor(folder: string, freeOn = freeOnDisk) {
+    this.#folder = folder;
+    this.#freeOn = freeOn;
+  }
+
+  /** Keeps a body as it comes; null, and nothing is kept, where it is empty, too long or too slow, or has no room, here or on the disk. */
+  async save(
+    body: Readable,
+    { caller, type }: { caller: string; type: string },
+  ): Promise<{ id: string; secret: string } | null> {
+    const id = randomBytes(16).toString('hex');
+    const size = await this.#receive(body, caller, join(this.#folder, id)).catch(() => 0);
+    if (size === 0) {
+      await this.remove(id);
+      return null;
+    }
+    const own = this.#sharesOf(caller);
+    if (own.length >= mostOfCaller) await this.remove(own[0]!.id);
+    const secret = randomBytes(16).toString('hex');
+    const timer = setTimeout(() => void this.remove(id), patience).unref();
+    this.#shares.set(id, { id, type, secret, caller, size, timer });
+    return { id, secret };
+  }
+
+  /** What is known of a share; undefined where there is none. */
+  find(id: string): Share | undefined {
+    return this.#shares.get(id);
+  }
+
+  /**
+   * Hands the body of a share out; it stays, for a phone may end the page that has it in its hands alone. Null, and the share is
+   * forgotten, where its file is gone or was damaged.
+   */
+  async read(id: string): Promise<{ body: Readable; size: number } | null> {
+    const size = this.#shares.get(id)?.size;
+    // An open file can be read to its end although it has no name any more.
+    const file = await open(join(this.#folder, id)).catch(() => null);
+    const found = await file?.stat();
+    if (file && found?.isFile() && found.size === size) return { body: file.createReadStream(), size };
+    await file?.close();
+    await this.remove(id);
+    return null;
+  }
+
+  async remove(id: string): Promise<void> {
+    clearTimeout(this.#shares.get(id)?.timer);
+    this.#shares.delete(id);
+    await rm(join(this.#folder, id), { force: true, recursive: true });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#shares.keys()].map(id => this.remove(id)));
+  }
+
+  async #receive(body: Readable, caller: string, path: string): Promise<number> {
+    await mkdir(this.#folder, { recursive: true });
+    // So that all shares together fit, even where others write meanwhile.
+    if ((await this.#freeOn(this.#folder)) < leastFree + mostBytes.inAll) throw new Error('the disk is full');
+    const file = await open(path, 'wx');
+    let size = 0;
+    const pace = new Pace(() => size, leastPace);
+    const watching = setInterval(() => {
+      if (pace.crawls) body.destroy(new Error('the body crawls'));
+    }, lookEvery);
+    try {
+      for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+        if (size + piece.length > longestShare || !(await this.#hasRoom(caller, piece.length)))
+          throw new Error('no room');
+        size += piece.length;
+        this.#come(caller, piece.length);
+        await disk(() => file.write(piece));
+      }
+      return size;
+    } finally {
+      clearInterval(watching);
+      this.#come(caller, -size);
+      await file.close();
+    }
+  }
+
+  /** Whether so many bytes more of a caller may come, once their own oldest are gone, and those of callers who have more. */
+  async #hasRoom(caller: string, bytes: number): Promise<boolean> {
+    const ownBytes = () => sum(this.#sharesOf(caller)) + (this.#coming.get(caller) ?? 0) + bytes;
+    for (const { id } of this.#sharesOf(caller)) {
+      if (ownBytes() <= mostBytes.ofOne) break;
+      await this.remove(id);
+    }
+    if (ownBytes() > mostBytes.ofOne) return false;
+
+    const coming = () => [...this.#coming.values()].reduce((total, size) => total + size, bytes);
+    while (sum(this.#shares.values()) + coming() > mostBytes.inAll) {
+      const first = firstOfGreediest(this.#shares.values());
+      if (!first || sum(this.#sharesOf(first.caller)) <= ownBytes()) return false;
+      await this.remove(first.id);
+    }
+    return true;
+  }
+
+  #sharesOf(caller: string): KeptShare[] {
+    return [...this.#shares.values()].filter(share => share.caller === caller);
+  }
+
+  #come(caller: string, bytes: number): void {
+    const coming = (this.#coming.get(caller) ?? 0) + bytes;
+    if (coming > 0) this.#coming.set(caller, coming);
+    else this.#coming.delete(caller);
+  }
+}
+
+function sum(shares: Iterable<KeptShare>): number {
+  return [...shares].reduce((total, { size }) => total + size, 0);
+}

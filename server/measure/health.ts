@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { handlesLeft } from '../http/limits/handles-left.ts';
+import type { JobQueue } from '../jobs/job-queue.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+
+/** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
+const patience = 3_000;
+const countsFor = 2_000;
+
+/** With fewer handles left, calls that open a file or a connection may fail at any moment. */
+const fewestHandles = 32;
+
+/**
+ * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written, the process can open more files and
+ * connections, and a worker polls for jobs, which it does not with another store than the API's; 503 when not.
+ */
+export function serveHealth(
+  app: FastifyInstance,
+  {
+    db,
+    store,
+    queue,
+    left = handlesLeft,
+  }: {
+    db: Database;
+    store: ObjectStore;
+    queue: Pick<JobQueue, 'isAlive'>;
+    left?: () => Promise<number>;
+  },
+): void {
+  const probe = `probes/${randomBytes(6).toString('hex')}`;
+  let latest: { time: number; state: ReturnType<typeof look> } | null = null;
+
+  async function look() {
+    const [database, writable, handles] = await Promise.all([
+      succeeds(() => sql`SELECT 1`.execute(db.query)),
+      succeeds(() => store.put(probe, new Uint8Array(1), 'application/octet-stream')),
+      left().then(count => count >= fewestHandles),
+    ]);
+    return { database, store: writable, handles };
+  }
+
+  app.addHook('onClose', async () => {
+    await store.delete(probe).catch(() => {});
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const time = performance.now();
+    if (!latest || time - latest.time > countsFor) latest = { time, state: look() };
+    const state = await latest.state;
+    const isWorking = queue.isAlive();
+    const isReady = state.database && state.store && state.handles && isWorking;
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'not ready', ...state, queue: isWorking });
+  });
+}
+
+async function succeeds(act: () => Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>(resolve => {
+    timer = setTimeout(resolve, patience, false);
+  });
+  const done = act().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, tooLate]).finally(() => clearTimeout(timer));
+}

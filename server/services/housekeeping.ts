@@ -1,0 +1,95 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { forgetDays } from '../accounts/day-counts.ts';
+import { removeExpiredTokens } from '../accounts/tokens.ts';
+import { removeOldCopies } from '../data-copy/routes.ts';
+import { removeOldPhotos } from '../erasure/remove-old-photos.ts';
+import { countMostMade } from '../jobs/count-most-made.ts';
+import { removeOldAds } from '../money/admob/verified-ads.ts';
+import type { OrderParts } from '../money/orders.ts';
+import { reconcileOrders } from '../money/reconcile-orders.ts';
+import type { ShopWatch } from '../money/shop-watch.ts';
+import { removeOldPushRequests } from '../push/push-requests.ts';
+import type { PushSender } from '../push/push-sender.ts';
+import { removeOldReports } from '../reports/report-picture.ts';
+import { finishErasures } from '../store/erasures.ts';
+import type { LocalEndpoints } from '../store/local-storage.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+
+/** Something that is done again and again, harmless when several processes do it; `every` in milliseconds. */
+interface Task {
+  every: number;
+  /** Milliseconds after the start. */
+  first: number;
+  run(): Promise<unknown>;
+}
+
+/** What housekeeping needs. */
+interface HousekeepingParts extends OrderParts {
+  config: { photoDays: number };
+  log: FastifyBaseLogger;
+  shopWatch: ShopWatch;
+  store: ObjectStore;
+  endpoints: Pick<LocalEndpoints, 'sweep'> | null;
+  pushes: PushSender | null;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Starts what has to be done from time to time, at least every `longestPause` (milliseconds); returns how to stop it. */
+export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
+  const { log, config, endpoints } = parts;
+  const tasks: Task[] = [
+    { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
+    { every: day, first: minute, run: () => removeOldAds(parts) },
+    { every: day, first: minute, run: () => removeExpiredTokens(parts) },
+    { every: day, first: minute, run: () => forgetDays(parts) },
+    { every: day, first: minute, run: () => removeOldReports(parts) },
+    { every: day, first: minute, run: () => removeOldCopies(parts) },
+    { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
+    // Those whose turn came, and of jobs that another process ended.
+    { every: minute, first: minute, run: async () => parts.pushes?.wake() },
+    { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
+    { every: hour, first: minute, run: () => countMostMade(parts) },
+    { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
+    { every: hour, first: minute, run: async () => endpoints?.sweep() },
+    { every: hour, first: minute, run: () => catchUpPayments(parts) },
+  ];
+  const stops = tasks.map(({ every, first, run }) => {
+    const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };
+    return repeat(task, error => log.error(error));
+  });
+  return async () => {
+    await Promise.all(stops.map(stop => stop()));
+  };
+}
+
+/** Each provider by itself: one that is away keeps no other waiting. */
+async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
+  const turns = parts.payments.map(provider => provider.catchUp?.(parts));
+  for (const turn of await Promise.allSettled(turns)) {
+    if (turn.status === 'rejected') parts.log.error(turn.reason);
+  }
+}
+
+/** The next turn is counted from the end of the last one, so that turns never overlap. */
+function repeat({ every, first, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
+  let stopped = false;
+  let turn = Promise.resolve();
+  let timer = setTimeout(begin, first);
+
+  function begin(): void {
+    turn = run()
+      .catch(onError)
+      .then(() => {
+        if (!stopped) timer = setTimeout(begin, every);
+      });
+  }
+
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    return turn;
+  };
+}

@@ -1,0 +1,131 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { facebookLogin } from '../accounts/facebook-login.ts';
+import type { LoginProvider } from '../accounts/login.ts';
+import { type FindSignInPage, openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
+import { openWechatLogin } from '../accounts/wechat-login.ts';
+import { type Feature, featuresWith } from '../contract/features.ts';
+import type { Channel } from '../contract/money.ts';
+import type { Operator } from '../contract/operator.ts';
+import type { Database } from '../db/database.ts';
+import { channelsOf } from '../money/choose-provider.ts';
+import type { PaymentProvider } from '../money/payment-provider.ts';
+import type { ShopWatch } from '../money/shop-watch.ts';
+import { sandboxLogin } from '../sandbox/sandbox-login.ts';
+import { SandboxProvider } from '../sandbox/sandbox-provider.ts';
+import type { Config } from '../settings/config.ts';
+import { describeOperator } from './describe-operator.ts';
+
+/** Who sells, and to whom. */
+interface Shop {
+  /** Empty when nothing can be bought. */
+  payments: PaymentProvider[];
+  /** Null where the sandbox sells, to every host. */
+  payChannels: Channel[] | null;
+}
+
+/** What the providers need. */
+interface PaymentParts {
+  db: Database;
+  clock: () => number;
+  shopWatch: ShopWatch;
+}
+
+/** Who signs users in, and the pages of those to which a browser is sent; both by the login_type. */
+interface Logins {
+  loginProviders: Map<string, LoginProvider>;
+  signInPages: Map<string, FindSignInPage>;
+}
+
+/** What a user deals with besides this backend, and what it says of itself. */
+export interface Providers extends Shop, Logins {
+  features: Feature[];
+  /** Who runs the product, and what the settings mean for a user's data. */
+  operator: Operator;
+}
+
+/** Opens the services for sign-in and payment; `more` are those that a test adds. */
+export async function openProviders(
+  config: Config,
+  { db, clock, log, shopWatch, more = [] }: ProviderParts,
+): Promise<Providers> {
+  const onProblem = (problem: Error | string) => log.error(problem);
+  const logins = openLogins(config, clock, onProblem, reason => log.info(reason));
+  const shop = await openPayments(config, { db, clock, shopWatch }, more);
+  const canTryOn = config.templatePreviews && config.remoteGenerator === null;
+  const features = featuresWith({
+    'template-preview': canTryOn,
+    redo: config.freeRedos > 0,
+    'pay-channels': shop.payChannels !== null,
+    push: config.vapid !== null,
+  });
+  const operator = describeOperator(config, {
+    features,
+    signIns: logins.loginProviders.keys(),
+    payments: shop.payments,
+  });
+  return { ...shop, ...logins, features, operator };
+}
+
+interface ProviderParts {
+  db: Database;
+  clock: () => number;
+  log: FastifyBaseLogger;
+  shopWatch: ShopWatch;
+  more?: PaymentProvider[] | undefined;
+}
+
+/** Opens the providers of sign-in: the real ones, else the sandbox's. */
+function openLogins(
+  { facebook, wechatLogin, issuers, sandbox }: Config,
+  clock: () => number,
+  onProblem: (problem: Error) => void,
+  onRefusal: (reason: string) => void,
+): Logins {
+  const loginProviders: Logins['loginProviders'] = new Map();
+  const signInPages: Logins['signInPages'] = new Map();
+  if (sandbox) loginProviders.set('facebook', sandboxLogin);
+  if (facebook) loginProviders.set('facebook', facebookLogin(facebook, clock, onProblem));
+  if (wechatLogin) loginProviders.set('wechat', openWechatLogin(wechatLogin, onProblem));
+  for (const issuer of issuers) {
+    const { login, findPage } = openOidcLogin(issuer, clock, onProblem, onRefusal);
+    loginProviders.set(issuer.loginType, login);
+    if (findPage) signInPages.set(issuer.loginType, findPage);
+  }
+  return { loginProviders, signInPages };
+}
+
+/**
+ * Opens the payment providers, the sandbox only without another, and `more` after them; where nobody says through which
+ * channel, the first sells.
+ */
+async function openPayments(
+  { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
+  { db, clock, shopWatch }: PaymentParts,
+  more: PaymentProvider[] = [],
+): Promise<Shop> {
+  // Each is loaded only where it sells: the libraries of all take long at each start.
+  const opened = await Promise.all([
+    stripe &&
+      import('../money/stripe/stripe-provider.ts').then(
+        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, shopWatch),
+      ),
+    appStore &&
+      import('../money/app-store/app-store-provider.ts').then(({ AppStoreProvider }) =>
+        AppStoreProvider.open(appStore, db, clock, shopWatch),
+      ),
+    googlePlay &&
+      import('../money/google-play/google-play-provider.ts').then(({ GooglePlayProvider }) =>
+        GooglePlayProvider.open(googlePlay, db, clock, shopWatch),
+      ),
+    wechatPay &&
+      import('../money/wechat-pay/wechat-pay-provider.ts').then(({ WechatPayProvider }) =>
+        WechatPayProvider.open(wechatPay, db, clock, shopWatch),
+      ),
+  ]);
+  const real = opened.filter(one => one !== null);
+  if (sandbox && real.length === 0) {
+    return { payments: [new SandboxProvider(db, clock), ...more], payChannels: null };
+  }
+  const payments = [...real, ...more];
+  return { payments, payChannels: channelsOf(payments) };
+}

@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { LoginParts } from '../accounts/login.ts';
+import { Sessions } from '../accounts/sessions.ts';
+import { ClientMetrics } from '../client-reports/client-metrics.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { type HotReads, openHotReads } from '../db/hot-reads.ts';
+import { keepPrivate } from '../db/keep-private.ts';
+import { artVersion } from '../generator/art-version.ts';
+import type { Template } from '../generator/list-templates.ts';
+import { leastPhotoSide, openGenerator } from '../generator/open-generator.ts';
+import type { OwnTemplate } from '../generator/own-template.ts';
+import { type Metrics, openMetrics } from '../http/metrics.ts';
+import { CalmDrawing } from '../jobs/calm-drawing.ts';
+import { Forecast } from '../jobs/forecast.ts';
+import type { JobContext } from '../jobs/job-context.ts';
+import { type JobQueue, openJobQueue } from '../jobs/job-queue.ts';
+import { countRejections, measureGenerator, measureWaits, type Rejections } from '../jobs/measure-jobs.ts';
+import { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
+import { PhotoDecoder } from '../jobs/photo-checks/photo-decoder.ts';
+import { runJob } from '../jobs/run-job.ts';
+import { type Labels, openLabels } from '../labels/open-labels.ts';
+import { openLog } from '../log.ts';
+import { measureProduct } from '../measure/measure-product.ts';
+import { giveWelcomeCoins } from '../money/give-welcome-coins.ts';
+import { ShopWatch } from '../money/shop-watch.ts';
+import { type PushNetwork, publicNetwork } from '../push/post-push.ts';
+import { PushSender } from '../push/push-sender.ts';
+import type { Config } from '../settings/config.ts';
+import { joinCommonStore, markOfStore } from '../store/common-store.ts';
+import { type LocalEndpoints, openLocalStorage } from '../store/local-storage.ts';
+import type { ObjectStore } from '../store/object-store.ts';
+import { openEndpoints } from '../store/open-endpoints.ts';
+import type { PictureStorage } from '../store/picture-storage.ts';
+import { readSecret } from '../store/read-secret.ts';
+import { type Catalogue, openCatalogue } from '../templates/catalogue.ts';
+import { OfferedTemplates } from '../templates/offered-templates.ts';
+import { PreviewCache } from '../templates/preview-cache.ts';
+import { readTemplates } from '../templates/read-templates.ts';
+import { TryOnDrawer, type TryOnDrawing } from '../try-ons/try-on-drawer.ts';
+import { openWechat, type Wechat } from '../wechat/open-wechat.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { openProviders, type Providers } from './open-providers.ts';
+import type { ServiceParts } from './service-parts.ts';
+import { sweepFiles } from './sweep-files.ts';
+
+/** What follows the end of a job; `pushes` is null where no device is told while the app is closed. */
+interface JobEnds {
+  onEnd: JobContext['onEnd'];
+  pushes: PushSender | null;
+}
+
+interface EndParts {
+  db: Database;
+  clock: () => number;
+  registry: Registry;
+  network: PushNetwork | undefined;
+  onProblem: (problem: Error) => void;
+}
+
+/** Everything with a life of its own, opened once a process. */
+export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
+  config: Config;
+  log: FastifyBaseLogger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  db: Database;
+  reads: HotReads;
+  sessions: Sessions;
+  metrics: Metrics;
+  clientMetrics: ClientMetrics;
+  shopWatch: ShopWatch;
+  forecast: Forecast;
+  store: ObjectStore;
+  labels: Labels;
+  photoChecks: PhotoChecks;
+  storage: PictureStorage;
+  /** Null when the pictures lie elsewhere. */
+  endpoints: LocalEndpoints | null;
+  queue: JobQueue;
+  /** Those that can be chosen. */
+  templates: OfferedTemplates;
+  findTemplate: Catalogue['find'];
+  previews: PreviewCache;
+  /** What draws the user in templates; null where the pics are made elsewhere. */
+  tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
+  rejections: Rejections;
+  onNewUser: LoginParts['onNewUser'];
+  /** Null when no pages are signed for WeChat. */
+  wechat: Wechat | null;
+  close(): Promise<void>;
+}
+
+/** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
+export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
+  const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline, picsPerJob } = config;
+  const leaseTime = config.jobLease * 1000;
+  const clock = parts.clock ?? Date.now;
+  const log = parts.log ?? openLog(config.logLevel);
+  const onError = (error: unknown) => log.error(error);
+  const onProblem = (problem: Error) => log.warn(problem);
+
+  keepPrivate(dataDir, onProblem);
+  const { own, made } = await readTemplates(config);
+  const labels = await openLabels(config, clock, onProblem);
+  if (!config.sandbox && !config.operatorName) {
+    onProblem(new Error('OPERATOR_NAME is missing: the legal texts name nobody who runs the product.'));
+  }
+  const findsFaces = labels.mark === 'standard';
+  const secret = await readSecret(dataDir);
+  const db = await openDatabase({ dataDir, databaseUrl }, log);
+  const endpoints = config.oss ? null : await openEndpoints({ dataDir, secret, db, clock, onProblem });
+  const storage = endpoints
+    ? openLocalStorage(endpoints)
+    : (await import('../store/oss/oss-storage.ts')).openOssStorage(config.oss!, clock);
+  const { store } = storage;
+  const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
+  const drawing = new CalmDrawing(() => queue);
+  // Each ID photo would carry the standard's line, and nobody knows what another generator makes of it.
+  const offersIdPhotos = config.aiLabel.mark !== 'standard' && remoteGenerator === null;
+  if (config.builtInTemplates && config.aiLabel.mark === 'standard')
+    log.info('AI_LABEL=standard: ID photos are not offered, since no office takes one with a visible label.');
+  const isOffered = ({ category }: Template) =>
+    config.builtInTemplates && (offersIdPhotos || category !== 'id-photo');
+  const catalogue = await openCatalogue(db, own, isOffered, {
+    made,
+    drawBuiltIn: drawing.draw,
+  });
+  const metrics = openMetrics();
+  const generator =
+    role === 'api'
+      ? null
+      : measureGenerator(
+          parts.generator ??
+            (await openGenerator(remoteGenerator, deadline, {
+              own,
+              findsFaces,
+              comparesFaces: config.faceMatch,
+              onProblem,
+            })),
+          metrics.registry,
+        );
+  const canTryOn = config.templatePreviews && remoteGenerator === null;
+  const tryOns = {
+    own,
+    drawer: parts.tryOnDrawer ?? new TryOnDrawer(),
+    canTryOn,
+    comparesFaces: config.faceMatch && remoteGenerator === null,
+  };
+  const network = parts.pushNetwork;
+  const { registry } = metrics;
+  const { pushes, onEnd } = openJobEnds(config, { db, clock, registry, network, onProblem });
+  const context = generator && { db, store, generator, clock, onError, onEnd, leaseTime, labels, picsPerJob };
+  const queue: JobQueue = await openJobQueue({
+    db,
+    clock,
+    onError,
+    leaseTime,
+    requireStore,
+    run:
+      context &&
+      ((id, signal) => {
+        drawing.rest();
+        tryOns.drawer.rest();
+        return runJob(context, id, signal);
+      }),
+  });
+
+  const shopWatch = new ShopWatch(registry, log);
+  const services = {
+    config,
+    log,
+    clock,
+    db,
+    reads: openHotReads(db),
+    sessions: new Sessions(db, clock),
+    metrics,
+    clientMetrics: new ClientMetrics(metrics.registry),
+    shopWatch,
+    forecast: new Forecast(db, clock),
+    store,
+    labels,
+    photoChecks: new PhotoChecks({
+      db,
+      clock,
+      store,
+      leastSide: leastPhotoSide(config.remoteGenerator),
+      decoder: parts.photoDecoder ?? new PhotoDecoder(),
+    }),
+    storage,
+    endpoints,
+    queue,
+    templates: new OfferedTemplates(catalogue.offered, db, clock),
+    findTemplate: catalogue.find,
+    previews: new PreviewCache(join(dataDir, 'previews', artVersion), catalogue.draw, {
+      onProblem,
+      versionOf: id => {
+        const { previewVersion } = catalogue.find(id)!;
+        return previewVersion === artVersion ? '' : `-${previewVersion}`;
+      },
+    }),
+    tryOns,
+    pushes,
+    rejections: countRejections(metrics.registry),
+    ...(await openProviders(config, { db, clock, log, shopWatch, more: parts.payments })),
+    onNewUser: giveWelcomeCoins,
+    wechat: openWechat(config, db, clock),
+  };
+  measureProduct(metrics.registry, services);
+  const stopHousekeeping = role === 'api' ? null : startHousekeeping(services, parts.housekeepingPause);
+  const stopSweeping = sweepFiles(dataDir, log, parts.housekeepingPause);
+  return {
+    ...services,
+    async close() {
+      stopSweeping();
+      await stopHousekeeping?.();
+      await queue.close();
+      await pushes?.close();
+      await services.photoChecks.close();
+      await generator?.close();
+      await Promise.all([services.previews.close(), drawing.close()]);
+      await tryOns.drawer.close();
+      await db.close();
+    },
+  };
+}
+
+/** Has the wait measured and devices told; neither holds anything up. */
+function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: EndParts): JobEnds {
+  const measure = measureWaits(parts.registry, parts.clock);
+  const pushes = vapid && new PushSender({ ...parts, network, vapid });
+  return {
+    pushes,
+    onEnd(job, status) {
+      measure(job, status);
+      pushes?.wake();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import cors from '@fastify/cors';
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { identifyCallers } from '../accounts/identify-callers.ts';
+import { signInPage } from '../accounts/oidc/sign-in-page.ts';
+import { accountRoutes } from '../accounts/routes.ts';
+import { clientReportRoutes } from '../client-reports/routes.ts';
+import { SourceMaps } from '../client-reports/source-maps.ts';
+import { dataCopies, dataCopyRoutes } from '../data-copy/routes.ts';
+import { photoRoutes } from '../erasure/photo-routes.ts';
+import { erasureRoutes } from '../erasure/routes.ts';
+import type { ApiApp } from '../http/api-app.ts';
+import { describeApi } from '../http/describe-api.ts';
+import { appFiles } from '../http/files/app-files.ts';
+import { lostShares, wizard } from '../http/files/lost-shares.ts';
+import { screenAddress } from '../http/files/screen-address.ts';
+import { closeConnections } from '../http/limits/close-connections.ts';
+import { limitBodies } from '../http/limits/limit-bodies.ts';
+import { limitCallers } from '../http/limits/limit-callers.ts';
+import { limitConnections } from '../http/limits/limit-connections.ts';
+import { readNothingForHead } from '../http/limits/read-nothing-for-head.ts';
+import { refuseCrowdedBodies, refuseOddValues } from '../http/limits/refuse-odd-values.ts';
+import { refuseOtherSites } from '../http/limits/refuse-other-sites.ts';
+import { refuseWhenBusy } from '../http/limits/refuse-when-busy.ts';
+import { serveMetrics } from '../http/metrics.ts';
+import { refuseSeveralHosts } from '../http/origin.ts';
+import { sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from '../http/refusals.ts';
+import { logRequests, requestIds } from '../http/request-log.ts';
+import { protectResponses } from '../http/security-headers.ts';
+import { jobRoutes } from '../jobs/routes.ts';
+import { serveHealth } from '../measure/health.ts';
+import { admobNotifications } from '../money/admob/admob-notifications.ts';
+import { orderRoutes } from '../money/order-routes.ts';
+import { moneyRoutes } from '../money/routes.ts';
+import { operatorRoutes } from '../operator/routes.ts';
+import { pushRoutes } from '../push/routes.ts';
+import { reportPages } from '../reports/report-pages.ts';
+import { reportRoutes } from '../reports/routes.ts';
+import { sandboxRoutes } from '../sandbox/routes.ts';
+import { framePage } from '../sandbox/shell/frame-page.ts';
+import type { Services } from '../services/services.ts';
+import { shareCardRoutes, sharePages } from '../share-cards/routes.ts';
+import { ossEndpoint } from '../store/oss/oss-endpoint.ts';
+import { signedPictures } from '../store/signed-pictures.ts';
+import { previewRoutes, templateRoutes } from '../templates/routes.ts';
+import { tryOnRoutes } from '../try-ons/routes.ts';
+import { wechatRoutes } from '../wechat/routes.ts';
+
+/** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
+const bodyTime = 10_000;
+
+type Limit = ReturnType<typeof limitCallers>;
+
+/** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
+export async function buildApp(services: Services): Promise<FastifyInstance> {
+  const { config, log, db, storage, endpoints, metrics, sessions } = services;
+  const base = Fastify({
+    loggerInstance: log,
+    // Counted from this process: what the caller itself wrote into the headers lies further away.
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    rewriteUrl: ({ url = '/' }) => screenAddress(url),
+    genReqId: requestIds(config.trustProxy > 0),
+    logController: new LogController({ disableRequestLogging: true }),
+    // Open connections end with their response; those that browsers only keep for later must not hold up the end.
+    forceCloseConnections: 'idle',
+    // A request that comes over an open connection while the process ends is still served.
+    return503OnClosing: false,
+    frameworkErrors: sendMalformed,
+    ...limitConnections({ isBehindProxy: config.trustProxy > 0, keepAlive: config.keepAlive }),
+  });
+  base.decorate('publicUrl', config.publicUrl ?? null);
+  base.setErrorHandler(sendRefusal);
+  protectResponses(base);
+  closeConnections(base);
+  limitBodies(base, bodyTime);
+  readNothingForHead(base);
+  logRequests(base);
+  refuseSeveralHosts(base);
+  serveHealth(base, services);
+  if (config.metrics) serveMetrics(base, metrics);
+  if (config.role === 'worker') {
+    base.setNotFoundHandler(sendNotFound);
+    return base;
+  }
+
+  // Whose calls prove themselves: by a token, a shop's signature, or credentials for uploads. A share from elsewhere opens the wizard without photos.
+  const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
+  refuseOtherSites(base, { except: [...proven, wizard] });
+  const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+
+  await app.register(appFiles, {
+    folder: config.appDir,
+    releases: join(config.dataDir, 'app-files'),
+    changedPage: config.sandbox ? framePage : undefined,
+    pictureOrigin: storage.foreignOrigin,
+  });
+  // Addresses of the app are screens or files, whatever they hold.
+  refuseOddValues(app);
+  await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
+  if (endpoints) {
+    const isActive = async (session: string) => (await sessions.findUserOf(session)) !== null;
+    await app.register(ossEndpoint, { ...endpoints, db, isActive });
+    await app.register(signedPictures, endpoints);
+  }
+  await app.register(previewRoutes, services);
+  await app.register(admobNotifications, services);
+  app.decorateRequest('userId', null);
+  const limit = limitCallers(config.rateLimit);
+  await app.register(scope => pagesForGuests(scope, services, limit));
+  await app.register(v1 => api(v1, services, limit), { prefix: '/v1' });
+  return base;
+}
+
+/** What is served outside of the API to people without a token, and asks the database or writes to it. */
+async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
+  refuseCrowdedBodies(app);
+  limit(app);
+  await app.register(sharePages, services);
+  await app.register(signInPage, services);
+  await app.register(reportPages, services);
+  await app.register(dataCopies, services);
+  for (const provider of services.payments) {
+    await app.register(scope => provider.routes(scope, services));
+  }
+  if (services.config.sandbox) await app.register(sandboxRoutes, services);
+}
+
+/** The calls below /v1. */
+async function api(app: ApiApp, services: Services, limit: Limit): Promise<void> {
+  const { config } = services;
+  await describeApi(app);
+  if (config.corsOrigins.length > 0) {
+    await app.register(cors, {
+      origin: config.corsOrigins,
+      maxAge: 86_400,
+      exposedHeaders: ['retry-after'],
+    });
+  }
+  refuseWhenBusy(app);
+  identifyCallers(app, services);
+  refuseCrowdedBodies(app);
+  limit(app);
+  app.setNotFoundHandler(sendNoSuchCall);
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    reply.header('cache-control', 'no-store');
+    done(null, payload);
+  });
+
+  await app.register(accountRoutes, services);
+  await app.register(operatorRoutes, services);
+  await app.register(erasureRoutes, services);
+  await app.register(photoRoutes, services);
+  await app.register(dataCopyRoutes, services);
+  await app.register(templateRoutes, services);
+  await app.register(tryOnRoutes, { ...services, ...services.tryOns });
+  await app.register(jobRoutes, services);
+  const { vapid } = config;
+  if (vapid) await app.register(pushRoutes, { ...services, vapid });
+  await app.register(shareCardRoutes, services);
+  await app.register(reportRoutes, services);
+  await app.register(moneyRoutes, services);
+  await app.register(orderRoutes, services);
+  await app.register(wechatRoutes, services);
+  const sourceMaps = new SourceMaps(join(config.appDir, '../maps'));
+  await app.register(clientReportRoutes, { ...services, sourceMaps });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}

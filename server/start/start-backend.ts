@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { serveDesk } from '../desk/desk-socket.ts';
+import { appPath } from '../http/files/app-files.ts';
+import type { ServiceParts } from '../services/service-parts.ts';
+import { openServices } from '../services/services.ts';
+import { readConfig } from '../settings/config.ts';
+import { warmPreviews } from '../templates/warm-previews.ts';
+import { buildApp } from './build-app.ts';
+
+// For all threads of the process: 50 MB of pictures would be kept for the case that the same is drawn again.
+sharp.cache(false);
+
+type Environment = Record<string, string | undefined>;
+
+/** A backend that can serve requests but does not listen. */
+export interface Backend {
+  app: FastifyInstance;
+  /** Prepares what the first visitors will request; to be called once it listens. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens everything that the environment configures; `parts` stand in for what lies at the outer edge. */
+export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
+  const config = readConfig(environment);
+  const services = await openServices(config, parts);
+  const app = await buildApp(services);
+  await app.ready();
+  const closing = new AbortController();
+  // A database server can be asked by anybody who has its address; the embedded one only by this process.
+  const stopDesk =
+    config.databaseUrl === null &&
+    (await serveDesk(config.dataDir, services, problem => services.log.warn(problem)));
+
+  return {
+    app,
+    async warmUp() {
+      // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are requested.
+      if (services.endpoints && config.role !== 'worker') {
+        const templates = await services.templates.list();
+        await warmPreviews({ templates, previews: services.previews }, closing.signal);
+      }
+    },
+    async close() {
+      closing.abort();
+      if (stopDesk) await stopDesk();
+      await app.close();
+      await services.close();
+    },
+  };
+}
+
+/** Opens everything and listens; returns the address at which this machine can open the app. */
+export async function startBackend(
+  environment: Environment,
+  parts: ServiceParts = {},
+): Promise<Backend & { address: string }> {
+  const { port: wanted, host } = readConfig(environment);
+  const backend = await openBackend(environment, parts);
+
+  try {
+    await backend.app.listen({ port: wanted, host });
+  } catch (error) {
+    await backend.close();
+    throw new Error(whyNotListening(error as NodeJS.ErrnoException, host, wanted), { cause: error });
+  }
+  const { port } = backend.app.server.address() as AddressInfo;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.replace(/.*:.*/, '[$&]');
+  return { ...backend, address: `http://${name}:${port}${appPath}` };
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use: end the other process, or choose another PORT.`;
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user: choose one from 1024 on.`;
+  return `HOST must be an address of this machine, not "${host}" (${message}); 0.0.0.0 stands for all.`;
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import pLimit from 'p-limit';
+import type { Database, Queryable } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { TooManyBytes } from '../object-file.ts';
+import { countUpload } from './count-upload.ts';
+import { OssError } from './oss-error.ts';
+import { uploadLimits } from './upload-limits.ts';
+
+/** What an upload in parts will become, and whose it is. */
+export interface UploadPlan {
+  owner: string;
+  key: string;
+  type: string;
+}
+
+/** One part that has come; numbers count from 1. */
+export interface Part {
+  number: number;
+  size: number;
+  etag: string;
+  /** The name of its file. */
+  file: string;
+}
+
+/** Joining parts takes a second or two; who takes longer (milliseconds) was killed. */
+const longestJoin = 2 * 60 * 1000;
+
+/** A user's uploads are joined one at a time: all at once would take every database connection. */
+const beginning = pLimit(2);
+
+/** There is no such upload, or not any more. */
+export function noSuchUpload(): OssError {
+  return new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
+}
+
+/** The rows of uploads in parts: which were begun, and which of their parts have come. Files are others' matter. */
+export class BegunUploads {
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #maxBytes: number;
+
+  /** `maxBytes` bounds the parts of one upload together. */
+  constructor(db: Database, clock: () => number, maxBytes: number) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Begins an upload; returns its id, and the files of those that made way for it. */
+  async begin(plan: UploadPlan): Promise<{ id: string; files: string[] }> {
+    const id = randomBytes(16).toString('hex').toUpperCase();
+    const now = this.#clock();
+    const time = new Date(now);
+    const transaction = this.#db.query.transaction();
+    const begin = async (tx: Transaction<Schema>) => {
+      await countUpload(tx, { owner: plan.owner, now }, { files: 1, bytes: 0 });
+      const others = await tx
+        .selectFrom('begun_uploads')
+        .select('upload_id')
+        .where('owner', '=', plan.owner)
+        .where('frozen_time', 'is', null)
+        .orderBy('used_time', 'desc')
+        .offset(uploadLimits.begun - 1)
+        .execute();
+      const files = await removeUploads(tx, others);
+      await tx
+        .insertInto('begun_uploads')
+        .values({ upload_id: id, ...plan, create_time: time, used_time: time, frozen_time: null })
+        .execute();
+      return { id, files };
+    };
+    return beginning(() => transaction.execute(begin));
+  }
+
+  /** The parts of an upload of an object, by their numbers; throws an OssError when there is no such upload. */
+  async parts(id: string, key: string): Promise<Part[]> {
+    await this.#open(this.#db.query, id, key);
+    return partsOf(this.#db.query, id);
+  }
+
+  /** How many bytes a part may have; throws an OssError where there may be no such part. */
+  async roomFor(id: string, key: string, number: number): Promise<number> {
+    return this.#roomBeside(await this.parts(id, key), number);
+  }
+
+  /** Adds a part that has come, in the place of an earlier one of the same number, the file of which is returned. */
+  async addPart(id: string, key: string, part: Part): Promise<string | null> {
+    return this.#db.query.transaction().execute(async tx => {
+      await this.#open(tx, id, key, 'locked');
+      const parts = await partsOf(tx, id);
+      if (part.size > this.#roomBeside(parts, part.number)) throw new TooManyBytes();
+      const { file, size, etag } = part;
+      await tx
+        .insertInto('upload_parts')
+        .values({ upload_id: id, ...part })
+        .onConflict(conflict => conflict.columns(['upload_id', 'number']).doUpdateSet({ file, size, etag }))
+        .execute();
+      const used_time = new Date(this.#clock());
+      await tx.updateTable('begun_uploads').set({ used_time }).where('upload_id', '=', id).execute();
+      return parts.find(({ number }) => number === part.number)?.file ?? null;
+    });
+  }
+
+  /** Claims an upload to complete it: nobody else sees it until `thaw`, so only one of two callers completes it. */
+  async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
+    return this.#db.query.transaction().execute(async tx => {
+      const plan = await this.#open(tx, id, key, 'locked');
+      const frozen_time = new Date(this.#clock());
+      await tx.updateTable('begun_uploads').set({ frozen_time }).where('upload_id', '=', id).execute();
+      return { plan, parts: await partsOf(tx, id) };
+    });
+  }
+
+  /** Gives an upload back that could not be completed. */
+  async thaw(id: string): Promise<void> {
+    await this.#db.query
+      .updateTable('begun_uploads')
+      .set({ frozen_time: null })
+      .where('upload_id', '=', id)
+      .execute();
+  }
+
+  /** Removes an upload that is not being completed; returns the files of its parts, and whose it was. */
+  async abort(id: string, key: string): Promise<{ owner: string; files: string[] }> {
+    return this.#db.query.transaction().execute(async tx => {
+      const { owner } = await this.#open(tx, id, key, 'locked');
+      return { owner, files: await removeUploads(tx, [{ upload_id: id }]) };
+    });
+  }
+
+  /** Removes an upload in whatever state it is. */
+  async remove(id: string): Promise<void> {
+    await removeUploads(this.#db.query, [{ upload_id: id }]);
+  }
+
+  /** Removes the uploads of an owner that were begun until then; returns the files of their parts. */
+  async removeOf(owner: string, until: Date): Promise<string[]> {
+    const begun = await this.#db.query
+      .selectFrom('begun_uploads')
+      .select('upload_id')
+      .where('owner', '=', owner)
+      .where('create_time', '<=', until)
+      .execute();
+    return removeUploads(this.#db.query, begun);
+  }
+
+  /** Removes the uploads of everybody that are too old. */
+  async removeOld(): Promise<void> {
+    await this.#db.query.deleteFrom('begun_uploads').where('create_time', '<', this.#oldest()).execute();
+  }
+
+  async #open(db: Queryable, id: string, key: string, how?: 'locked'): Promise<UploadPlan> {
+    const thawed = new Date(this.#clock() - longestJoin);
+    return db
+      .selectFrom('begun_uploads')
+      .select(['owner', 'key', 'type'])
+      .where('upload_id', '=', id)
+      .where('key', '=', key)
+      .where('create_time', '>=', this.#oldest())
+      .where(or => or.eb('frozen_time', 'is', null).or('frozen_time', '<', thawed))
+      .$if(how === 'locked', query => query.forUpdate())
+      .executeTakeFirstOrThrow(noSuchUpload);
+  }
+
+  #oldest(): Date {
+    return new Date(this.#clock() - uploadLimits.begunFor);
+  }
+
+  #roomBeside(parts: Part[], number: number): number {
+    const others = parts.filter(part => part.number !== number);
+    if (others.length >= uploadLimits.parts) {
+      throw new OssError(400, 'InvalidArgument', `An upload may have ${uploadLimits.parts} parts.`);
+    }
+    return this.#maxBytes - others.reduce((sum, { size }) => sum + size, 0);
+  }
+}
+
+function partsOf(db: Queryable, id: string): Promise<Part[]> {
+  return db
+    .selectFrom('upload_parts')
+    .select(['number', 'size', 'etag', 'file'])
+    .where('upload_id', '=', id)
+    .orderBy('number')
+    .execute();
+}
+
+async function removeUploads(db: Queryable, uploads: { upload_id: string }[]): Promise<string[]> {
+  const ids = uploads.map(({ upload_id }) => upload_id);
+  if (ids.length === 0) return [];
+  const parts = await db.selectFrom('upload_parts').select('file').where('upload_id', 'in', ids).execute();
+  await db.deleteFrom('begun_uploads').where('upload_id', 'in', ids).execute();
+  return parts.map(({ file }) => file);
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../db/database.ts';
+import { OssError } from './oss-error.ts';
+import { uploadLimits } from './upload-limits.ts';
+
+/** What is uploaded: negative bytes are given back. */
+interface Upload {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Counts files and bytes of an uploader for today (UTC), in all processes together, before they come; throws an OssError
+ * beyond what a user may upload a day. Until the transaction ends, nothing else of the uploader is counted.
+ */
+export async function countUpload(
+  db: Queryable,
+  { owner, now }: { owner: string; now: number },
+  { files, bytes }: Upload,
+): Promise<void> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const { filesADay, bytesADay } = uploadLimits;
+  const { rows } = await sql`
+    INSERT INTO upload_counts AS counted (owner, day, files, bytes)
+    VALUES (${owner}, ${today}, ${files}, greatest(0, ${bytes}::integer))
+    ON CONFLICT (owner) DO UPDATE SET
+      day = excluded.day,
+      files = excluded.files + CASE WHEN counted.day = excluded.day THEN counted.files ELSE 0 END,
+      bytes = greatest(0, ${bytes}::integer + CASE WHEN counted.day = excluded.day THEN counted.bytes ELSE 0 END)
+    WHERE counted.day <> excluded.day
+      OR (counted.files + ${files}::integer <= ${filesADay} AND counted.bytes + ${bytes}::integer <= ${bytesADay})
+    RETURNING owner`.execute(db);
+  if (rows.length > 0) return;
+  throw new OssError(403, 'QuotaExceeded', 'Too much was uploaded today. Try again tomorrow.');
+}
+
+/** Forgets what was uploaded on days before. */
+export async function forgetCounts(db: Queryable, now: number): Promise<void> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  await db.deleteFrom('upload_counts').where('day', '<', today).execute();
+}

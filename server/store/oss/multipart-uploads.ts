@@ -1,0 +1,197 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '../../db/database.ts';
+import { forEver } from '../erasures.ts';
+import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from '../object-file.ts';
+import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
+import { forgetCounts } from './count-upload.ts';
+import { OssError } from './oss-error.ts';
+import { ownerOf, uploadLimits } from './upload-limits.ts';
+
+/** What uploads in parts need; `maxBytes` bounds one object, `onProblem` is told of what had to be given up. */
+export interface UploadsParts {
+  folder: string;
+  db: Database;
+  clock: () => number;
+  maxBytes: number;
+  onProblem: (problem: Error) => void;
+}
+
+/** A part that comes: its bytes, of which there may be so many, and a `check` that throws when it may not be kept. */
+interface Incoming {
+  number: number;
+  pieces(most: number): Pieces;
+  check(written: Written): void;
+}
+
+/** What a completed upload is. */
+interface Joined {
+  type: string;
+  etag: string;
+  pieces: Pieces;
+}
+
+/** A file of a part is not what was written. */
+class DamagedPart extends Error {}
+
+/** A file that no upload names any more is removed this long after it would have gone with its upload, ms. */
+const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
+
+/**
+ * Uploads whose parts come one by one. Rows say which were begun and which parts have come, so that their bounds hold in
+ * all processes; each user has a folder, with a file for each part. A file never changes: a part that is put anew is another.
+ */
+export class MultipartUploads {
+  readonly #parts: UploadsParts;
+  readonly #rows: BegunUploads;
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+    this.#rows = new BegunUploads(parts.db, parts.clock, parts.maxBytes);
+  }
+
+  /** Begins an upload below a prefix and returns its id. */
+  async initiate(prefix: string, { key, type }: { key: string; type: string }): Promise<string> {
+    const owner = ownerOf(prefix);
+    const { id, files } = await this.#rows.begin({ owner, key, type });
+    await this.#removeFiles(owner, files);
+    return id;
+  }
+
+  /** The parts that have come, by their numbers. */
+  list(id: string, key: string): Promise<Part[]> {
+    return this.#rows.parts(id, key);
+  }
+
+  /** Keeps a part, in the place of an earlier one of the same number; throws `TooManyBytes`. */
+  async putPart(id: string, key: string, prefix: string, part: Incoming): Promise<Written> {
+    const owner = ownerOf(prefix);
+    const maxBytes = await this.#rows.roomFor(id, key, part.number);
+    const file = randomUUID();
+    await mkdir(join(this.#parts.folder, owner), { recursive: true });
+    try {
+      const pieces = part.pieces(maxBytes);
+      const written = await writeObjectFile(this.#fileOf(owner, file), pieces, { type: 'part', maxBytes });
+      part.check(written);
+      const { size, etag } = written;
+      const replaced = await this.#rows.addPart(id, key, { number: part.number, size, etag, file });
+      if (replaced !== null) await this.#removeFiles(owner, [replaced]);
+      return written;
+    } catch (error) {
+      await this.#removeFiles(owner, [file]);
+      // Everything of the user was erased meanwhile.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchUpload();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes an object of the parts that are named, by handing it to `keep`, and ends the upload; returns its ETag. What is
+   * joined is what the ETags say. An upload that cannot be read is removed.
+   */
+  async complete(
+    id: string,
+    key: string,
+    named: Pick<Part, 'number' | 'etag'>[],
+    keep: (joined: Joined) => Promise<unknown>,
+  ): Promise<string> {
+    const { plan, parts: stored } = await this.#rows.freeze(id, key);
+    try {
+      const parts = named.map(({ number, etag }) => {
+        const part = stored.find(other => other.number === number);
+        if (part?.etag === etag) return part;
+        throw new OssError(400, 'InvalidPart', 'A specified part could not be found or its ETag differs.');
+      });
+      const etag = etagOfParts(parts);
+      await keep({ type: plan.type, etag, pieces: this.#join(plan.owner, parts) });
+      await this.#end(id, plan.owner, stored);
+      return etag;
+    } catch (error) {
+      if (!(error instanceof DamagedPart)) {
+        await this.#rows.thaw(id);
+        throw error;
+      }
+      this.#parts.onProblem(error);
+      await this.#end(id, plan.owner, stored);
+      throw noSuchUpload();
+    }
+  }
+
+  /** Takes an upload back. */
+  async abort(id: string, key: string): Promise<void> {
+    const { owner, files } = await this.#rows.abort(id, key);
+    await this.#removeFiles(owner, files);
+  }
+
+  /** Removes the uploads of the user who may write below a prefix, and only theirs; with `until` none that was begun later. */
+  async removeOf(prefix: string, until?: number): Promise<void> {
+    const owner = ownerOf(prefix);
+    const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
+    if (until !== undefined) return this.#removeFiles(owner, files);
+    const folder = join(this.#parts.folder, owner);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+  }
+
+  /** Removes what is older than an upload may get, and what killed processes left. */
+  async sweep(): Promise<void> {
+    const { db, clock, folder } = this.#parts;
+    await this.#rows.removeOld();
+    await forgetCounts(db.query, clock());
+    for (const owner of await readdir(folder).catch(() => [])) {
+      for (const name of await readdir(join(folder, owner)).catch(() => [])) {
+        await this.#removeOld(join(folder, owner, name), file => rm(file, { recursive: true, force: true }));
+      }
+      await this.#removeOld(join(folder, owner), rmdir);
+    }
+  }
+
+  async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
+    const found = await stat(file).catch(() => null);
+    // A folder may have got another file meanwhile.
+    if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
+  }
+
+  async *#join(owner: string, parts: Part[]): AsyncIterable<Uint8Array> {
+    for (const { file, number, etag } of parts) {
+      const md5 = createHash('md5');
+      try {
+        for await (const piece of readPieces(this.#fileOf(owner, file))) {
+          md5.update(piece);
+          yield piece;
+        }
+      } catch (cause) {
+        if (isDamage(cause)) throw new DamagedPart(`part ${number} of an upload cannot be read`, { cause });
+        throw cause;
+      }
+      if (`"${md5.digest('hex').toUpperCase()}"` === etag) continue;
+      throw new DamagedPart(`part ${number} of an upload is not what was written`);
+    }
+  }
+
+  async #end(id: string, owner: string, parts: Part[]): Promise<void> {
+    await this.#rows.remove(id);
+    await this.#removeFiles(
+      owner,
+      parts.map(({ file }) => file),
+    );
+  }
+
+  /** What cannot be removed now, a later sweep does. */
+  async #removeFiles(owner: string, files: string[]): Promise<void> {
+    for (const file of files) {
+      await rm(this.#fileOf(owner, file), { recursive: true, force: true }).catch(this.#parts.onProblem);
+    }
+  }
+
+  #fileOf(owner: string, file: string): string {
+    return join(this.#parts.folder, owner, file);
+  }
+}
+
+/** The ETag that OSS gives an object made of parts: the MD5 of the parts' MD5s, and how many there were. */
+function etagOfParts(parts: Part[]): string {
+  const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
+  const md5 = createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase();
+  return `"${md5}-${parts.length}"`;
+}

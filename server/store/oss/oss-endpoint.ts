@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { isDatabaseTrouble } from '../../db/is-database-trouble.ts';
+import type { DiskStore } from '../disk-store.ts';
+import { type Pieces, TooManyBytes, type Written } from '../object-file.ts';
+import {
+  type Admitted,
+  checkDigest,
+  countedPieces,
+  cutShort,
+  incompleteBody,
+  lengthOf,
+  typeOf,
+} from './counted-body.ts';
+import { multipartCalls } from './multipart-calls.ts';
+import type { MultipartUploads } from './multipart-uploads.ts';
+import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
+import { xmlDocument } from './oss-documents.ts';
+import { OssError } from './oss-error.ts';
+import { UploadLimits, uploadLimits } from './upload-limits.ts';
+
+/** The rest of a refused upload is read for no longer than this before its connection ends, ms. */
+const restTime = 1000;
+
+/** What the endpoint serves; `maxBytes` bounds one object . */
+export interface OssEndpointOptions extends Gate {
+  store: DiskStore;
+  uploads: MultipartUploads;
+  db: Database;
+  maxBytes: number;
+}
+
+/**
+ * The upload endpoint of the object store, for any OSS client: `PUT /<bucket>/<key>`, and uploads in parts, with
+ * temporary credentials. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot put a path in
+ * front of the bucket. Bytes go to the disk as they come.
+ */
+export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
+  const { store, uploads, db, bucket, credentials, maxBytes } = options;
+  const address = `/${bucket}/*`;
+  const load = new UploadLimits();
+  const multipart = multipartCalls({ uploads, bucket, bodyOf, requireCaller, receive });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'x-oss-request-id': randomBytes(12).toString('hex').toUpperCase(),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'ETag, x-oss-request-id, x-oss-hash-crc64ecma',
+    });
+  });
+
+  /** Handles a request whose credentials are good, and that is not one too many; nobody has read its body by then. */
+  function admitted(handle: (call: Admitted, reply: FastifyReply) => Promise<unknown>) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      const grant = await authorize(request, options);
+      // A folder below would be one that nobody counts.
+      if (objectKeyOf(request).includes('/', grant.prefix.length)) {
+        throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
+      }
+      const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
+      const running = load.begin(request.raw, grant.prefix, bytes);
+      // Not at the end of the response, which does not come where the caller is gone.
+      return handle({ request, grant, running }, reply).finally(running.end);
+    };
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = cutShort(request) ?? asOssError(error);
+    if (refusal.status >= 500 && refusal.status !== 503) request.log.error(error);
+    return sendOssError(request, reply, refusal);
+  });
+
+  app.options(address, async (request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'PUT, POST, GET, DELETE',
+        'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+        'access-control-max-age': '86400',
+      })
+      .code(200)
+      .send(),
+  );
+
+  const config = { streamsBody: true };
+  app.put(address, {
+    config,
+    handler: admitted(async (call, reply) => {
+      const { request } = call;
+      const query = queryOf(request);
+      const isPart = query.has('uploadId');
+      // Of a call that is not known here, such as one that sets rights, the body must not become the object.
+      if (query.size > 0 && !isPart) throw notServed();
+      const check = (written: Written) => checkDigest(written, request);
+      await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
+      const written = await (isPart ? multipart.putPart(call, check) : putWhole(call, check));
+      return reply
+        .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
+        .send();
+    }),
+  });
+
+  app.post(address, {
+    config,
+    handler: admitted(async (call, reply) => {
+      const query = queryOf(call.request);
+      reply.type('application/xml');
+      if (query.has('uploads')) {
+        await requireRoom(call, uploadLimits.kept);
+        return multipart.initiate(call, typeOf(call.request));
+      }
+      if (query.has('uploadId')) return multipart.complete(call, reply);
+      throw notServed();
+    }),
+  });
+
+  app.get(address, {
+    exposeHeadRoute: false,
+    onRequest: async request => {
+      if (queryOf(request).has('uploadId')) return;
+      throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
+    },
+    handler: admitted(async (call, reply) => reply.type('application/xml').send(await multipart.list(call))),
+  });
+
+  app.delete(address, {
+    onRequest: async request => {
+      if (!queryOf(request).has('uploadId')) throw notServed();
+    },
+    handler: admitted(async (call, reply) => {
+      await multipart.abort(call);
+      return reply.code(204).send();
+    }),
+  });
+
+  app.route({
+    method: ['HEAD', 'PATCH'],
+    url: address,
+    onRequest: async () => {
+      throw notServed();
+    },
+    handler: async () => {},
+  });
+
+  async function putWhole(call: Admitted, check: (written: Written) => void): Promise<Written> {
+    const type = typeOf(call.request);
+    return receive(call, bodyOf(call, maxBytes), { type, check });
+  }
+
+  /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for this and for what else is on its way. */
+  async function requireRoom({ grant }: Admitted, mostKept: number): Promise<void> {
+    const { count, free } = await store.room(grant.prefix);
+    if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
+    if (free - load.bytesToCome() > uploadLimits.leastFree) return;
+    throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
+  }
+
+  /** Gives an object its bytes; not when the account is deleted meanwhile, even in the moment when it gets its name. */
+  async function receive(
+    { request, grant }: Admitted,
+    pieces: Pieces,
+    { check, ...plan }: { type: string; etag?: string; check?: (written: Written) => void },
+  ): Promise<Written> {
+    const key = objectKeyOf(request);
+    const written = await store.receive(key, pieces, {
+      ...plan,
+      maxBytes,
+      check: async written => {
+        check?.(written);
+        await requireSession(grant, options);
+      },
+    });
+    await requireSession(grant, options).catch(async error => {
+      await store.delete(key);
+      throw error;
+    });
+    return written;
+  }
+
+  /** Throws where nobody waits for what was begun: the caller is gone, or their session has ended. */
+  async function requireCaller({ request, grant }: Admitted): Promise<void> {
+    if (request.raw.socket.destroyed) throw incompleteBody();
+    await requireSession(grant, options);
+  }
+
+  function bodyOf(call: Admitted, most: number): AsyncIterable<Uint8Array> {
+    return countedPieces(call, { db, now: credentials.now(), most });
+  }
+};
+
+function notServed(): OssError {
+  return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
+}
+
+/** What a call is told of an error, as an OSS client knows it. */
+function asOssError(error: unknown): OssError {
+  if (error instanceof OssError) return error;
+  if (error instanceof TooManyBytes) {
+    return new OssError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size.');
+  }
+  if (isDatabaseTrouble(error)) {
+    return new OssError(503, 'ServiceUnavailable', 'The service is not available at the moment. Try again.');
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status < 500) return new OssError(400, 'InvalidArgument', 'The request is malformed.');
+  return new OssError(500, 'InternalError', 'We encountered an internal error. Please try again.');
+}
+
+/** Refuses a call; the connection of one that is still sending ends soon after. */
+function sendOssError(
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  { status, code, message, details }: OssError,
+): FastifyReply {
+  const requestId = String(reply.getHeader('x-oss-request-id'));
+  if (status === 503) reply.header('retry-after', '2');
+  const document = xmlDocument('Error', { Code: code, Message: message, RequestId: requestId, ...details });
+  reply.code(status).type('application/xml');
+  if (raw.complete) return reply.send(document);
+  reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(document) });
+  return reply.send(Readable.from(beforeRest(document, raw)));
+}
+
+/** Ends the connection only after the client has stopped sending; a client that is still sending would lose the response. */
+async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterable<string> {
+  yield document;
+  const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });
+  rest.resume();
+  await isRead.catch(() => undefined);
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appFiles } from '../../../../server/http/files/app-files.ts';
+
+let place: string;
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'tyy-releases-'));
+  await release('old');
+  app = await start();
+});
+
+afterEach(async () => {
+  await app.close();
+  await rm(place, { recursive: true });
+});
+
+const folder = () => join(place, 'app');
+
+/** Builds a release where the one before it was: all of that is gone. */
+async function release(name: string): Promise<void> {
+  await rm(folder(), { recursive: true, force: true });
+  await mkdir(join(folder(), 'assets'), { recursive: true });
+  await writeFile(join(folder(), `assets/upload-${name}45678.js`), `// ${name}`);
+  await writeFile(join(folder(), `assets/upload-${name}45678.js.br`), brotliCompressSync(`// ${name}`));
+  await writeFile(join(folder(), 'picture.png'), name);
+  for (const page of ['index.html', 'frame.html']) {
+    await writeFile(join(folder(), page), `<!doctype html><script>${name} ${page}</script>`);
+  }
+}
+
+async function start(): Promise<FastifyInstance> {
+  const started = Fastify();
+  await started.register(appFiles, { folder: folder(), releases: join(place, 'releases') });
+  return started;
+}
+
+test.each([
+  ['/tyy/', 'index.html'],
+  ['/tyy/make-pic', 'frame.html'],
+  ['/tyy/index.html', 'index.html'],
+])('%s of a release that was built under the running server may run its script', async (url, page) => {
+  const before = await app.inject(url);
+  await release('new');
+
+  const { body, headers } = await app.inject(url);
+
+  const hash = createHash('sha256').update(`new ${page}`).digest('base64');
+  expect(body).toContain(`new ${page}`);
+  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  expect(headers.etag).not.toBe(before.headers.etag);
+});
+
+test.each([
+  ['cut short', (file: string) => writeFile(file, '//')],
+  ['emptied', (file: string) => writeFile(file, '')],
+  ['no file', (file: string) => mkdir(file)],
+])('a kept file that is %s is kept anew when its release is served again', async (_, damage) => {
+  const kept = join(place, 'releases/assets/upload-old45678.js');
+  await rm(kept);
+  await damage(kept);
+  await (await start()).close();
+  expect(await readFile(kept, 'utf8')).toBe('// old');
+  expect((await readdir(join(place, 'releases/assets'))).toSorted()).toEqual([
+    'upload-old45678.js',
+    'upload-old45678.js.br',
+  ]);
+});
+
+test('while a release is being built, the screens of the one before it stay', async () => {
+  await rm(folder(), { recursive: true });
+
+  const { statusCode, body } = await app.inject('/tyy/make-pic');
+
+  expect([statusCode, body]).toEqual([200, '<!doctype html><script>old frame.html</script>']);
+});
+
+test.each(['', 'br'])(
+  'a page of the release before still gets its files, in the encoding "%s"',
+  async encoding => {
+    const headers = { 'accept-encoding': encoding };
+    await release('new');
+    await app.inject('/tyy/');
+    const rebuilt = await app.inject({ url: '/tyy/assets/upload-old45678.js', headers });
+
+    await app.close();
+    app = await start();
+    const restarted = await app.inject({ url: '/tyy/assets/upload-old45678.js', headers });
+    const own = await app.inject({ url: '/tyy/assets/upload-new45678.js', headers });
+
+    expect([rebuilt.statusCode, restarted.statusCode, own.statusCode]).toEqual([200, 200, 200]);
+    expect(restarted.headers['content-type']).toContain('javascript');
+    expect(restarted.headers['content-encoding']).toBe(encoding || undefined);
+    if (encoding === '') expect(restarted.body).toBe('// old');
+  },
+);
+
+test.each(['', 'gzip, deflate, br'])(
+  'a picture, of which there is no compressed copy, comes where the encoding is "%s"',
+  async encoding => {
+    const headers = { 'accept-encoding': encoding };
+    const { statusCode, body } = await app.inject({ url: '/tyy/picture.png', headers });
+    expect([statusCode, body]).toEqual([200, 'old']);
+  },
+);
+
+test('no path leads out of the folder of the releases', async () => {
+  for (const url of ['/tyy/assets/../../secret-12345678.js', '/tyy/..%2fassets%2fx-12345678.js'])
+    expect((await app.inject(url)).statusCode).toBe(404);
+});
+
+test('a name that no release had is not found', async () => {
+  expect((await app.inject('/tyy/assets/upload-odd45678.js')).statusCode).toBe(404);
+});

@@ -1,0 +1,71 @@
+import { brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import { startPage } from '../../../../server/http/files/start-page.ts';
+
+const html = `<meta property="og:url" content="/tyy/" />
+<meta property="og:image" content="/tyy/og.png" />
+<meta property="og:title" content="/not an address" />
+<meta property="og:description" content="Portraits" />
+<a href="/tyy/">`;
+
+const app = Fastify();
+const send = startPage(html);
+app.get('/', async (request, reply) => send(request, reply));
+afterAll(() => app.close());
+
+function open(headers: Record<string, string> = {}, url = '/') {
+  return app.inject({ url, headers: { host: 'app.example.com', ...headers } });
+}
+
+test('the first who takes brotli gets the page in it, and it is the same page', async () => {
+  const small = await open({ 'accept-encoding': 'gzip, deflate, br' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await open()).body);
+});
+
+test('the addresses for link previews are whole, and nothing else is changed', async () => {
+  const { body, headers } = await open();
+
+  expect(body).toBe(
+    html
+      .replace('content="/tyy/"', 'content="http://app.example.com/tyy/"')
+      .replace('content="/tyy/og.png"', 'content="http://app.example.com/tyy/og.png"'),
+  );
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+});
+
+test('a name that means something in HTML stays out of the page', async () => {
+  const { statusCode, body } = await open({ host: '"><script>alert(1)</script>' });
+
+  expect(statusCode).toBe(400);
+  expect(body).not.toContain('<script>');
+});
+
+test('beyond a few made-up names the page is sent as it was built, and the first go on to be served', async () => {
+  for (let index = 0; index < 20; index++) await open({ host: `host-${index}.example.com` });
+
+  expect((await open({ host: 'one-more.example.com' })).body).toBe(html);
+  expect((await open()).body).toContain('http://app.example.com/tyy/og.png');
+});
+
+test('a browser that has the page gets 304, and another origin gets another page', async () => {
+  const { etag = '' } = (await open()).headers as Record<string, string>;
+
+  expect(await open({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
+  expect((await open({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
+});
+
+test.each([
+  { url: '/', language: 'zh-CN,zh;q=0.9,en;q=0.8', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: 'en', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: undefined, title: 'Tyy 写真' },
+  { url: '/?lang=en', language: 'zh', title: '/not an address' },
+  { url: '/?lang=%F0', language: 'fr', title: '/not an address' },
+])('a link preview at $url for a reader of $language says "$title"', async ({ url, language, title }) => {
+  const { body, headers } = await open(language ? { 'accept-language': language } : {}, url);
+
+  expect(body).toContain(`<meta property="og:title" content="${title}" />`);
+  expect(body).toContain('content="http://app.example.com/tyy/og.png"');
+  expect(headers.vary).toContain('accept-language');
+});

@@ -1,0 +1,85 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FairLine } from '../../../../server/http/limits/fair-line.ts';
+
+let line: FairLine<string>;
+/** What was begun, and how it ends. */
+let begun: Map<string, { end: () => void; fail: (error: Error) => void }>;
+
+beforeEach(() => {
+  line = new FairLine({ running: 1, ofOne: 3, inAll: 5, tryAgainIn: 7 });
+  begun = new Map();
+});
+
+const never = new AbortController().signal;
+function wait(caller: string, key: string, signal: AbortSignal = never): Promise<string | null> {
+  const make = () =>
+    new Promise<string>((resolve, fail) => begun.set(key, { end: () => resolve(`${key} made`), fail }));
+  return line.wait({ caller, key, make }, signal);
+}
+/** Ends what was begun last; what is next has begun by then. */
+async function endOne(): Promise<void> {
+  const last = [...begun.values()].at(-1)!;
+  last.end();
+  await new Promise(resolve => setImmediate(resolve));
+}
+
+test('callers have turns, no matter who came first', async () => {
+  const all = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3'), wait('bob', 'b1'), wait('eve', 'e1')];
+  for (let count = 0; count < 5; count++) await endOne();
+  expect([...begun.keys()]).toEqual(['a1', 'a2', 'b1', 'e1', 'a3']);
+  expect(await Promise.all(all)).toEqual(['a1 made', 'a2 made', 'a3 made', 'b1 made', 'e1 made']);
+});
+
+test('what two want is made once, in the turn of the one who is sooner', async () => {
+  const all = [
+    wait('eve', 'e1'),
+    wait('ann', 'a1'),
+    wait('ann', 'a2'),
+    wait('ann', 'same'),
+    wait('bob', 'same'),
+  ];
+  for (let count = 0; count < 4; count++) await endOne();
+  expect([...begun.keys()]).toEqual(['e1', 'a1', 'same', 'a2']);
+  expect(await Promise.all(all)).toEqual(['e1 made', 'a1 made', 'a2 made', 'same made', 'same made']);
+});
+
+test('one caller too many waits are refused, and served when there is room', async () => {
+  const own = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3')];
+  await expect(wait('ann', 'a4')).rejects.toMatchObject({ statusCode: 503, seconds: 7 });
+  const others = [wait('bob', 'b1'), wait('eve', 'e1')];
+  await expect(wait('sue', 's1')).rejects.toMatchObject({ statusCode: 503 });
+  for (let count = 0; count < 5; count++) await endOne();
+  await Promise.all([...own, ...others]);
+  const late = wait('sue', 's1');
+  await endOne();
+  expect(await late).toBe('s1 made');
+});
+
+test('what nobody waits for any more is not begun, and what one of two waits for is', async () => {
+  const [one, other] = [new AbortController(), new AbortController()];
+  const all = [
+    wait('ann', 'a1'),
+    wait('ann', 'a2', one.signal),
+    wait('bob', 'b1', other.signal),
+    wait('eve', 'b1'),
+  ];
+  one.abort();
+  other.abort();
+  expect(await Promise.all(all.slice(1, 3))).toEqual([null, null]);
+  expect(await wait('ann', 'a3', one.signal)).toBeNull();
+  for (let count = 0; count < 2; count++) await endOne();
+  expect([...begun.keys()]).toEqual(['a1', 'b1']);
+  expect(await all[3]).toBe('b1 made');
+});
+
+test('what fails is told to those who wait, and made anew', async () => {
+  const all = [wait('ann', 'a1'), wait('bob', 'a1'), wait('bob', 'b1')];
+  begun.get('a1')!.fail(new Error('broken'));
+  begun.delete('a1');
+  for (const one of all.slice(0, 2)) await expect(one).rejects.toThrow('broken');
+  await endOne();
+  expect(await all[2]).toBe('b1 made');
+  const again = wait('ann', 'a1');
+  await endOne();
+  expect(await again).toBe('a1 made');
+});

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { limitConnections } from '../../../../server/http/limits/limit-connections.ts';
+
+let app: FastifyInstance;
+let sockets: Socket[];
+/** Ends the requests that are open. */
+let running: (() => void)[];
+
+async function open(limits: { inAll: number; ofOne: number }, isBehindProxy = false): Promise<void> {
+  app = Fastify(limitConnections({ isBehindProxy, keepAlive: 72, limits }));
+  sockets = [];
+  running = [];
+  app.get('/slow', () => new Promise(resolve => running.push(() => resolve({}))));
+  app.get('/', async () => ({}));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+}
+afterEach(async () => {
+  for (const end of running) end();
+  for (const socket of sockets) socket.destroy();
+  await app.close();
+});
+
+/** A connection that has sent this much by the time the server knows of it. */
+async function connectAnd(text = ''): Promise<Socket> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  sockets.push(socket);
+  const isKnown = once(app.server, 'connection');
+  await once(socket, 'connect');
+  await isKnown;
+  if (text) socket.write(text);
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+/** Also of one that was reset. */
+const ended = (socket: Socket) =>
+  new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
+
+test('the connection that has waited for longest makes way, one with a request does not', async () => {
+  await open({ inAll: 3, ofOne: 3 });
+  const busy = await connectAnd(get('/slow'));
+  await vi.waitFor(() => expect(running).toHaveLength(1));
+  const half = await connectAnd('GET / HTTP/1.1\r\nhost: ');
+  const silent = await connectAnd();
+  const fresh = await connectAnd(get('/'));
+  expect(String((await once(fresh, 'data'))[0])).toMatch(/ 200 /);
+  half.resume();
+  await ended(half);
+  expect([busy.closed, silent.closed]).toEqual([false, false]);
+
+  // One that had its response waits behind the silent one.
+  await connectAnd();
+  silent.resume();
+  await ended(silent);
+  expect(fresh.closed).toBe(false);
+  running[0]!();
+  expect(String((await once(busy, 'data'))[0])).toMatch(/ 200 /);
+});
+
+test('where all are busy a new connection is closed, and served again when one is done', async () => {
+  await open({ inAll: 2, ofOne: 2 });
+  await connectAnd(get('/slow'));
+  await connectAnd(get('/slow'));
+  await vi.waitFor(() => expect(running).toHaveLength(2));
+  const third = await connectAnd();
+  third.resume();
+  await ended(third);
+  running[0]!();
+  await once(sockets[0]!, 'data');
+  await vi.waitFor(async () => {
+    const next = await connectAnd(get('/'));
+    const [response] = await Promise.race([once(next, 'data'), once(next, 'close')]);
+    expect(String(response)).toMatch(/ 200 /);
+  });
+});
+
+test.each([false, true])(
+  'one address has its own bound, but not behind a proxy (%s)',
+  async isBehindProxy => {
+    await open({ inAll: 10, ofOne: 2 }, isBehindProxy);
+    const [first, , last] = [await connectAnd(), await connectAnd(), await connectAnd(get('/'))];
+    expect(String((await once(last!, 'data'))[0])).toMatch(/ 200 /);
+    if (isBehindProxy) return expect(first!.closed).toBe(false);
+    first!.resume();
+    await ended(first!);
+  },
+);
+
+test('what was pipelined is not handled once its connection is gone', async () => {
+  await open({ inAll: 3, ofOne: 3 });
+  let near: Socket;
+  app.server.once('connection', (one: Socket) => {
+    near = one;
+  });
+  const socket = await connectAnd(get('/slow').repeat(5));
+  await vi.waitFor(() => expect(running).toHaveLength(1));
+  const isGone = once(near!, 'close');
+  socket.destroy();
+  await isGone;
+  running[0]!();
+  const other = await connectAnd(get('/'));
+  await once(other, 'data');
+  expect(running).toHaveLength(1);
+});
+
+test('of requests that are pipelined without end, only the first is handled', async () => {
+  await open({ inAll: 3, ofOne: 3 });
+  const socket = await connectAnd(get('/slow').repeat(3_000));
+  await ended(socket.resume());
+  expect(running).toHaveLength(1);
+  expect(String((await once(await connectAnd(get('/')), 'data'))[0])).toMatch(/ 200 /);
+});
+
+test('a request behind one that Node refuses by itself is not handled', async () => {
+  await open({ inAll: 3, ofOne: 3 });
+  const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
+  const socket = await connectAnd(odd + get('/slow'));
+  expect(String((await once(socket, 'data'))[0])).toMatch(/ 417 /);
+  await ended(socket);
+  expect(running).toHaveLength(0);
+});
+
+test('of IPv6 the first 64 bits are one address', async () => {
+  await open({ inAll: 10, ofOne: 2 });
+  const from = (remoteAddress: string) => {
+    const socket = Object.assign(new Duplex({ read() {}, write: (_piece, _encoding, next) => next() }), {
+      remoteAddress,
+      setTimeout() {},
+    });
+    app.server.emit('connection', socket);
+    return socket;
+  };
+  const [first, second] = [from('2001:db8::1'), from('2001:db8::2:0:0:3')];
+  const other = from('2001:db8:0:1::1');
+  expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
+  from('2001:db8::4');
+  expect([first, second, other].map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
+});

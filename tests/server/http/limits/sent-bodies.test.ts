@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SentBodies } from '../../../../server/http/limits/sent-bodies.ts';
+
+let app: FastifyInstance;
+/** The bodies that are being sent, by the names that their readers gave them. */
+let bodies: Map<string, Readable>;
+
+async function open(bounds: { most: number; slowest: number; grace: number }): Promise<void> {
+  app = Fastify({ trustProxy: true });
+  bodies = new Map();
+  const sent = new SentBodies(bounds);
+  app.get<{ Params: { name: string } }>('/:name', async (request, reply) => {
+    const body = new Readable({ read() {} });
+    body.push('begun');
+    bodies.set(request.params.name, body);
+    sent.add(body, reply);
+    return reply.send(body);
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+}
+afterEach(async () => {
+  for (const body of bodies.values()) body.destroy();
+  await app.close();
+});
+
+/** Reads one; the first letter of its name is the address. */
+async function read(name: string): Promise<IncomingMessage> {
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { 'x-forwarded-for': `192.0.2.${name.charCodeAt(0)}` };
+  const [response] = await once(get({ port, path: `/${name}`, headers, agent: false }), 'response');
+  response.on('error', () => {}).resume();
+  return response;
+}
+
+const running = () => [...bodies].filter(([, body]) => !body.destroyed).map(([name]) => name);
+
+test('for one more, the oldest of the address that has most makes way', async () => {
+  await open({ most: 3, slowest: 1, grace: 60_000 });
+  for (const name of ['b1', 'a1', 'a2', 'c1']) await read(name);
+  expect(running()).toEqual(['b1', 'a2', 'c1']);
+  await read('d1');
+  expect(running()).toEqual(['a2', 'c1', 'd1']);
+});
+
+test('after the first seconds the slowest makes way, not the oldest', async () => {
+  await open({ most: 2, slowest: 1, grace: 0 });
+  const fast = await read('a1');
+  await read('a2');
+  bodies.get('a1')!.push(Buffer.alloc(500_000));
+  await vi.waitFor(() => expect(fast.socket.bytesRead).toBeGreaterThan(500_000), 5_000);
+  await read('b1');
+  expect(running()).toEqual(['a1', 'b1']);
+});
+
+test('a reader who takes next to nothing is hung up on, one who takes enough is not', async () => {
+  await open({ most: 10, slowest: 2_000, grace: 500 });
+  await read('a1');
+  await read('b1');
+  const more = setInterval(() => bodies.get('b1')!.push(Buffer.alloc(1_000)), 100);
+  await vi.waitFor(() => expect(running()).toEqual(['b1']), 5_000);
+  clearInterval(more);
+});
+
+test('a caller who has gone leaves their place, also one who went before the body began', async () => {
+  await open({ most: 1, slowest: 1, grace: 60_000 });
+  (await read('a1')).destroy();
+  await vi.waitFor(() => expect(running()).toEqual([]));
+  const { port } = app.server.address() as AddressInfo;
+  app.server.prependOnceListener('request', (_request, response) => response.destroy());
+  connect(port, '127.0.0.1')
+    .on('error', () => {})
+    .write('GET /b1 HTTP/1.1\r\nhost: a\r\n\r\n');
+  await vi.waitFor(() => expect(bodies.get('b1')?.destroyed).toBe(true));
+});
