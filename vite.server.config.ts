@@ -55,6 +55,7 @@ function copyFiles(): Plugin {
       await cp('server/generator/filters/filters.wasm', `${folder}/filters.wasm`);
       await cp('server/generator/photographs/sample.webp', `${folder}/sample.webp`);
       await cp('server/generator/models', `${folder}/models`, { recursive: true });
+      await cp('server/db/migrations', `${folder}/migrations`, { recursive: true });
       await cp('server/templates/drawings', `${folder}/drawings`, { recursive: true });
       await copyShellPage('server/sandbox/shell/page', `${folder}/shell`);
     },

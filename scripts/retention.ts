@@ -23,7 +23,7 @@ const forEver = (purpose: string, until = 'it stays'): Kept => ({
   removedBy: null,
 });
 
-const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
+const tables: Record<keyof Schema, Kept> = {
   users: withAccount(
     'whose account it is, their balance, what they agreed to, until when support may see their pictures',
   ),
@@ -44,8 +44,6 @@ const tables: Record<keyof Schema | 'preview_counts' | 'wasted_jobs', Kept> = {
   wechat_refunds: withAccount('the refunds of an order at WeChat Pay'),
   stripe_checkouts: withAccount('where an unpaid order can be paid'),
   ad_rewards: withAccount('each claim of an ad counts once'),
-  preview_counts: withAccount('a count of an older version, no longer written'),
-  wasted_jobs: withAccount('a count of an older version, no longer written'),
   data_copies: {
     purpose: 'where a user fetches a copy of their data, by a hash of the address',
     until: 'a day, or the account goes',

@@ -17,7 +17,7 @@ export interface TakingsTable {
 /** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
 export interface ParkedPaymentsTable {
   receipt: string;
-  provider: Generated<string>;
+  provider: string;
   order_id: string;
   amount: number;
   currency: string;

@@ -154,8 +154,8 @@ export interface OrdersTable {
   product_id: string;
   amount: number;
   status: 'pending' | 'paid' | 'cancelled';
-  /** The name of the payment provider; null when there was only one. */
-  provider: string | null;
+  /** The name of the payment provider. */
+  provider: string;
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;

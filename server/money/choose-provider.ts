@@ -33,9 +33,8 @@ export async function lookAt(payments: PaymentProvider[], order: Order): Promise
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }
 
-/** An order without a provider dates from when there was only one. */
 function ownOf(payments: PaymentProvider[], { provider }: Order): PaymentProvider | undefined {
-  return payments.find(({ name }) => provider === null || name === provider);
+  return payments.find(({ name }) => name === provider);
 }
 
 function required(provider: PaymentProvider | undefined): PaymentProvider {

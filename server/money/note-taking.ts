@@ -10,12 +10,12 @@ interface Taking {
 /** Notes money that came or went back, in the transaction that credits it or takes it back; `now` in milliseconds. */
 export async function noteTaking(
   tx: Queryable,
-  { order_id, provider }: { order_id: string; provider: string | null },
+  { order_id, provider }: { order_id: string; provider: string },
   taking: Taking,
   now: number,
 ): Promise<void> {
   await tx
     .insertInto('takings')
-    .values({ ...taking, order_id, provider: provider ?? 'unknown', time: new Date(now) })
+    .values({ ...taking, order_id, provider, time: new Date(now) })
     .execute();
 }

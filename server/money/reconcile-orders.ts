@@ -40,14 +40,14 @@ export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
     if (turn.status === 'rejected') throw turn.reason;
 }
 
-async function reconcile(parts: ReconcileParts, provider: string | null): Promise<void> {
+async function reconcile(parts: ReconcileParts, provider: string): Promise<void> {
   const { db, clock, payments, shopWatch } = parts;
   const now = new Date(clock());
   const due = await db.query
     .selectFrom('orders')
     .select(['order_id', 'create_time', 'provider'])
     .where('status', '=', 'pending')
-    .where(sql<boolean>`provider IS NOT DISTINCT FROM ${provider}`)
+    .where('provider', '=', provider)
     .where('create_time', '<=', new Date(clock() - patience))
     .where(
       sql<boolean>`(checked_time IS NULL
@@ -63,7 +63,7 @@ async function reconcile(parts: ReconcileParts, provider: string | null): Promis
 
   await shopWatch.takeEach(
     {
-      channel: provider ?? 'unknown',
+      channel: provider,
       list: 'open orders',
       numberOf: ({ order_id }) => order_id,
       async take(order) {

@@ -5,7 +5,7 @@ import { codeIn, isArt, type Tree, withoutComments } from './tree.ts';
 /** Files that are called after their place or their kind. */
 const kinds = [
   /(^|\/)routes\.ts$|\.d\.ts$/,
-  /\/(migrations|assembly|ali-oss-slim)\/|^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/,
+  /\/(assembly|ali-oss-slim)\/|^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/,
   /-(tables?|messages|worker|protocol)\.ts$/,
 ];
 

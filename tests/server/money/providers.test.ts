@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '../../../server/db/database.ts';
-import { up as nameProviders } from '../../../server/db/migrations/019-order-providers.ts';
-import { up as openDesk } from '../../../server/db/migrations/020-desk.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { dataOf, order } from '../../support/api.ts';
 import { openStripeDouble, type StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
 import { VoucherPayments } from '../doubles/voucher-payments.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { openTestDatabase } from '../support/test-database.ts';
 
 const coins = 'coins_100';
 const vouchers = new VoucherPayments();
@@ -121,74 +113,4 @@ test('every provider is notified when an account is deleted', async () => {
   await flo.post('deleteAccount');
   expect(vouchers.removed).toContain(user_id);
   await expect.poll(() => stripe.sessionOf(order_id).status).toBe('expired');
-});
-
-test('orders of before providers had names keep theirs, and one that nobody was asked for is the first one’s', async () => {
-  const gus = await signIn(backend, 'Gus');
-  const { order_id } = await order(gus, 1);
-  const { query } = backend.services.db;
-  await query.updateTable('orders').set({ provider: null }).where('order_id', '=', order_id).execute();
-  const receipt = payAtStripe(order_id);
-  expect(await gus.post('paySuccess', { order_id, receipt })).toMatchObject({ code: 0 });
-  expect(await coinsOf(gus)).toBe(150);
-});
-
-test('the data of the version before is brought up to date: who was paid is named where it is known', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tyy-providers-'));
-  const { url, drop } = await openTestDatabase(dataDir);
-  const place = { dataDir, databaseUrl: url || null };
-  const after = await openDatabase(place);
-  const old = (id: string, status: string, receipt: string | null) =>
-    sql`INSERT INTO orders (order_id, user_id, config_id, product_id, amount, status, receipt, create_time, paid_time)
-      VALUES (${id}, 'u', 1, 'coins_100', 1000, ${status}, ${receipt}, now(), ${receipt && new Date()})`.execute(
-      after.query,
-    );
-  await sql`ALTER TABLE orders DROP COLUMN provider`.execute(after.query);
-  await sql`DROP TABLE audit, takings, template_choices`.execute(after.query);
-  await sql`DROP FUNCTION keep_audit`.execute(after.query);
-  await sql`ALTER TABLE parked_payments DROP COLUMN provider, DROP COLUMN credited`.execute(after.query);
-  await after.query
-    .insertInto('users')
-    .values({
-      user_id: 'u',
-      login_type: 'facebook',
-      login_name: 'U',
-      nickname: 'U',
-      avatar: '',
-      create_time: new Date(),
-    } as never)
-    .execute();
-  await old('at-stripe', 'pending', null);
-  await old('in-sandbox', 'paid', 'r1');
-  await old('unpaid', 'pending', null);
-  await sql`INSERT INTO stripe_checkouts VALUES ('at-stripe', 'cs_1', 'https://stripe.example/')`.execute(
-    after.query,
-  );
-  await sql`INSERT INTO sandbox_payments VALUES ('r1', 'in-sandbox', 'coins_100', 'u', now())`.execute(
-    after.query,
-  );
-  const tables = after.query as unknown as Kysely<unknown>;
-  await nameProviders(tables);
-  await openDesk(tables);
-  const rows = await after.query
-    .selectFrom('orders')
-    .select(['order_id', 'provider'])
-    .orderBy('order_id')
-    .execute();
-  expect(rows.map(({ order_id, provider }) => [order_id, provider])).toEqual([
-    ['at-stripe', 'stripe'],
-    ['in-sandbox', 'sandbox'],
-    ['unpaid', null],
-  ]);
-  const takings = await after.query
-    .selectFrom('takings')
-    .select(['order_id', 'provider', 'amount'])
-    .execute();
-  expect(takings).toEqual([{ order_id: 'in-sandbox', provider: 'sandbox', amount: 1000 }]);
-  // A process of the version before, still at work, does not name it.
-  await sql`INSERT INTO orders (order_id, user_id, config_id, product_id, amount, status, create_time)
-    VALUES ('late', 'u', 1, 'coins_100', 1000, 'pending', now())`.execute(after.query);
-  await after.close();
-  await drop();
-  await rm(dataDir, { recursive: true });
 });

@@ -81,7 +81,7 @@ export const claims: Record<string, string[]> = {
     "server/push/push-sender.ts: contentEncoding: 'aes128gcm'",
     'server/push/push-sender.ts: no picture',
     'server/push/push-requests.ts: const longestKept = 47 * 60 * 60_000',
-    'server/db/migrations/033-push-requests.ts: REFERENCES tokens ON DELETE CASCADE',
+    'server/db/migrations/001-tables.sql: REFERENCES tokens ON DELETE CASCADE',
     'src/screens/making/notify-offer.tsx: pushWhenOver',
   ],
   authorities: ['operator'],
@@ -94,7 +94,7 @@ export const claims: Record<string, string[]> = {
   'account-kept': ['server/erasure/erase-account.ts: eraseAccount'],
   'gone-account': [
     'server/money/gone-users.ts: saveGoneUser',
-    'server/db/migrations/020-desk.ts: keep_audit',
+    'server/db/migrations/001-tables.sql: keep_audit',
   ],
   'takings-kept': ['server/db/money-tables.ts: rows outlive the account'],
   'log-days': ['LOG_DAYS', 'operator'],
