@@ -1,9 +1,9 @@
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json';
-import { devPlugin } from './server/start/dev-plugin.ts';
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
+import { devPlugin } from './server/start/dev-plugin.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
 import { prerender } from './vite-plugins/prerender/prerender.ts';
