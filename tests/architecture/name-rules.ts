@@ -54,7 +54,6 @@ const subjects = [
   'src/platform/notifications.ts',
   'src/prerender.tsx',
   'sw/named-pictures.ts',
-  'tools/mutate/sample.mjs',
   'vite-plugins/prerender/page-parts.ts',
 ];
 
