@@ -146,3 +146,24 @@ test('an ad that was watched earns coins, one that was skipped says so and earns
   await expect(page.getByText('65', { exact: true })).toBeVisible();
   expect((await accountOf(user)).coins).toBe(65);
 });
+
+test.describe('without consent', () => {
+  test.use({ agrees: false });
+
+  test('the coins of an ad are not seen below a question, where they read as the balance', async ({
+    page,
+    user,
+  }) => {
+    await user.post('withdrawConsent', {});
+    await page.goto('/tyy/make-pic?step=front');
+    const coins = page.getByText('+15', { exact: true });
+    await expect(coins).toBeVisible();
+
+    await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
+    const question = page.getByRole('dialog', { name: text('consent.title') });
+    await expect(question).toBeVisible();
+    await expect(coins).toBeHidden();
+    await question.getByRole('button', { name: text('consent.not-now') }).click();
+    await expect(coins).toBeVisible();
+  });
+});

@@ -57,6 +57,22 @@ test('a name is looked for in five pages more, then as the user asks, and nothin
   expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 });
 
+test('how many were found and what stays chosen stand on a line each', { tag: '@long' }, async ({ page }) => {
+  await page.goto(`${origin}/tyy/make-pic`);
+  await page.getByRole('radio', { name: 'Style 2', exact: true }).check({ force: true });
+  await scrollTo(page, 'Style 60');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.getByRole('button', { name: text('filter.search') }).click();
+  await page.getByRole('searchbox').fill('style 39');
+  const found = page.getByText(text('filter.found', { count: 1 }), { exact: true });
+  const chosen = page.getByText(/Style 2\u2069” stays chosen/);
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [above, below] = [await found.boundingBox(), await chosen.boundingBox()];
+    expect(below!.y, `${width} px`).toBeGreaterThanOrEqual(above!.y + above!.height);
+  }
+});
+
 test('what was looked for stands there again on the way back, in another language too', {
   tag: '@long',
 }, async ({ page }) => {
