@@ -47,15 +47,16 @@ export const mostWithoutHit = 5;
 /** When the next page may be requested, on the clock of `performance.now()`. */
 let nextAt = 0;
 
-/** One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. Later pages keep the pace. */
-export async function loadTemplates(page: number): Promise<Template[]> {
-  const now = performance.now();
-  const start = page === 1 ? now : Math.max(now, nextAt);
-  nextAt = start + pace;
-  if (start > now) {
-    await new Promise(resolve => setTimeout(resolve, start - now));
-    nextAt = Math.max(nextAt, performance.now() + pace);
+/**
+ * One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. Later pages keep the
+ * pace; rejects without a request if the signal aborts before the page's turn.
+ */
+export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
+  for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
+    await new Promise(resolve => setTimeout(resolve, wait));
+    if (signal?.aborted) throw new Error('Nobody waits for the page');
   }
+  nextAt = performance.now() + pace;
   const asked = language();
   const templates = await getTemplates(page);
   if (page === 1) savedTemplates.write({ language: asked, templates });

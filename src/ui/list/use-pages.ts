@@ -31,9 +31,10 @@ interface Pages<T> {
  * when it is back. `idOf` keeps an item that moved from showing twice.
  * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again; without, what
  * `readLast` gives of the first one stands there until it comes.
+ * The signal of `fetchPage` aborts when the list starts again or goes.
  */
 export function usePages<T>(
-  fetchPage: (page: number) => Promise<T[]>,
+  fetchPage: (page: number, signal: AbortSignal) => Promise<T[]>,
   idOf: (item: T) => string | number,
   key = '',
   memory?: Memory<SavedPages<T>>,
@@ -42,20 +43,25 @@ export function usePages<T>(
   const [{ pages, kept }] = useState(() => restore(memory, key));
   const [items, setItems] = useState<T[]>(kept?.items ?? []);
   const [status, setStatus] = useState<Pages<T>['status']>('loading');
-  const start = { next: kept?.next ?? 1, ended: kept?.ended ?? false, ids: '', loading: false, run: 0 };
-  const place = useRef(start);
+  const place = useRef({
+    next: kept?.next ?? 1,
+    ended: kept?.ended ?? false,
+    ids: '',
+    loading: false,
+    run: new AbortController(),
+  });
   const error = useRef<unknown>(null);
   const isKept = useRef(kept !== undefined);
   const latest = useRef({ fetchPage, idOf });
   latest.current = { fetchPage, idOf };
 
   const load = useCallback(async (page: number): Promise<boolean> => {
-    const run = place.current.run;
+    const { signal } = place.current.run;
     place.current.loading = true;
     setStatus('loading');
     try {
-      const found = await latest.current.fetchPage(page);
-      if (run !== place.current.run) return false;
+      const found = await latest.current.fetchPage(page, signal);
+      if (signal.aborted) return false;
       const ids = found.map(latest.current.idOf).join('\n');
       // Empty, or the page before once more: an API that knows no pages would send it for ever.
       const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
@@ -64,22 +70,22 @@ export function usePages<T>(
       setStatus(ended ? 'ended' : 'more');
       return true;
     } catch (cause) {
-      if (run !== place.current.run) return false;
+      if (signal.aborted) return false;
       error.current = cause;
       setStatus('failed');
       return false;
     } finally {
-      if (run === place.current.run) place.current.loading = false;
+      if (!signal.aborted) place.current.loading = false;
     }
   }, []);
 
   /** Shows the first page as it is now; when it does not come, what was kept is still good. */
   const freshen = useCallback(async () => {
-    const run = place.current.run;
+    const { signal } = place.current.run;
     const { idOf } = latest.current;
     place.current.loading = true;
-    const found = await latest.current.fetchPage(1).catch(() => null);
-    if (run !== place.current.run) return;
+    const found = await latest.current.fetchPage(1, signal).catch(() => null);
+    if (signal.aborted) return;
     place.current.loading = false;
     place.current.ended ||= found?.length === 0;
     if (found?.length === 0) setItems([]);
@@ -87,13 +93,18 @@ export function usePages<T>(
     setStatus(place.current.ended ? 'ended' : 'more');
   }, []);
 
+  const restart = useCallback(() => {
+    place.current.run.abort();
+    place.current.run = new AbortController();
+  }, []);
+
   const reload = useCallback(() => {
-    place.current.run++;
+    restart();
     // Also where the next try starts when this one fails.
     place.current.next = 1;
     place.current.ended = false;
     return load(1);
-  }, [load]);
+  }, [restart, load]);
 
   const loadMore = useCallback(() => {
     const { loading, ended, next } = place.current;
@@ -107,7 +118,7 @@ export function usePages<T>(
   useReturnOnline(() => {
     // A page that was asked for without a network may not have failed yet.
     if (status !== 'loading' && status !== 'failed') return true;
-    place.current.run++;
+    restart();
     return load(place.current.next);
   });
 
@@ -116,15 +127,13 @@ export function usePages<T>(
     if (isKept.current) freshen();
     else {
       reload();
-      const { run } = place.current;
+      const { signal } = place.current.run;
       readLast?.().then(last => {
-        if (last && run === place.current.run && place.current.next === 1) setItems(last);
+        if (last && !signal.aborted && place.current.next === 1) setItems(last);
       });
     }
     isKept.current = false;
-    return () => {
-      place.current.run++;
-    };
+    return () => place.current.run.abort();
   }, [reload, freshen, key]);
 
   useEffect(() => {

@@ -30,14 +30,19 @@ async function type(value: string, event: { isComposing?: boolean } = {}): Promi
   fireEvent(found, new InputEvent('input', { bubbles: true, ...event }));
 }
 
-// These two come first: a page that waits for its turn when a test ends is asked for in the next.
-/** An API with this many pages of templates of the category "work", of which each `every`th begins with one of "comic"; the moments of the requests. */
-function stubPages(most: number, every = Number.POSITIVE_INFINITY): number[] {
-  const moments: number[] = [];
+interface PageRequests {
+  pages: number[];
+  moments: number[];
+}
+
+/** An API with this many pages of templates of the category "work", of which each `every`th begins with one of "comic". */
+function stubPages(most: number, every = Number.POSITIVE_INFINITY): PageRequests {
+  const requests: PageRequests = { pages: [], moments: [] };
   intercept(async ({ path, query }, send) => {
     if (path !== '/v1/getTemplates') return send();
-    moments.push(performance.now());
+    requests.moments.push(performance.now());
     const page = Number(query.get('cur_page'));
+    requests.pages.push(page);
     const list = Array.from({ length: page > most ? 0 : 21 }, (_, place) => ({
       id: page * 100 + place,
       title: `Style ${page}-${place}`,
@@ -46,7 +51,7 @@ function stubPages(most: number, every = Number.POSITIVE_INFINITY): number[] {
     }));
     return Response.json({ code: 0, data: { list }, message: '' });
   });
-  return moments;
+  return requests;
 }
 
 function expectPace(moments: number[]): void {
@@ -57,7 +62,7 @@ function expectPace(moments: number[]): void {
 test('a chip or a name asks for a page in 500 ms at most, and after five without a hit only as the user asks', async () => {
   // A window that ends well above the end of its page.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
-  const moments = stubPages(40, 100);
+  const { moments } = stubPages(40, 100);
   await renderAt('/make-pic');
   await waitFor(() => expect(shown().length).toBeGreaterThan(0));
   expect(moments).toHaveLength(1);
@@ -79,13 +84,24 @@ test('a chip or a name asks for a page in 500 ms at most, and after five without
 });
 
 test('pages with a hit now and then are loaded without a question', async () => {
-  const moments = stubPages(7, 3);
+  const { moments } = stubPages(7, 3);
   await renderAt('/make-pic');
   await press('Comic');
   await screen.findByText('You have reached the end.', {}, { timeout: 10_000 });
   expect(shown()).toEqual(['Style 1-0', 'Style 4-0', 'Style 7-0']);
   expect(moments).toHaveLength(8);
   expectPace(moments);
+});
+
+test('a page that waits for its turn is not requested once the user has left the templates', async () => {
+  const { pages } = stubPages(40);
+  await renderAt('/make-pic');
+  await screen.findByRole('radio', { name: 'Style 1-0' });
+  await screen.findByText('Loading…');
+  await press('Back');
+  (await screen.findByRole('link', { name: 'Make my picture' })).click();
+  await waitFor(() => expect(pages).toContain(3), { timeout: 10_000 });
+  expect(pages).toEqual([1, 1, 2, 3]);
 });
 
 test('a chip narrows the templates down to a category or to what is new, and a second tap shows all again', async () => {
