@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { portrait } from '../../support/portrait.ts';
 import { expect, signInPages, test } from '../support/story.ts';
+import { changedPortrait } from '../support/travel-photos.ts';
 import { pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -60,11 +62,12 @@ test('on a translated page counts go on, parts that go are gone, and 中文 is C
 }) => {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front', { waitUntil: 'networkidle' });
-  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-512.png');
+  await pickAt(page, text('make-pic.front-add'), portrait);
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await expect(page.getByText(text('make-pic.count', { done: 1, total: 5 }))).toBeVisible();
   await translate(page);
-  await pickAt(page, `«${text('make-pic.add-more')}»`, 'public/icons/icon-192.png');
+  const mirrored = await changedPortrait('mirrored.jpg', photo => photo.flop());
+  await pickAt(page, `«${text('make-pic.add-more')}»`, mirrored);
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }), { exact: true })).toBeVisible();
   expect(await words(page)).not.toContain(text('make-pic.count', { done: 1, total: 5 }));
 

@@ -1,7 +1,9 @@
 import type { FileChooser, Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { ApiUser } from '../../support/api.ts';
+import { portrait } from '../../support/portrait.ts';
 import { expect, signInPages, test } from '../support/story.ts';
+import { changedPortrait } from '../support/travel-photos.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -21,9 +23,14 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 
   for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=supplementary');
-  await pickAt(other, text('make-pic.add-more'), 'public/icons/apple-touch-icon.png');
+  await pickAt(
+    other,
+    text('make-pic.add-more'),
+    await changedPortrait('mirrored.jpg', photo => photo.flop()),
+  );
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
-  await pickAt(page, text('make-pic.add-more'), 'public/icons/icon-192.png');
+  const smaller = await changedPortrait('smaller.jpg', photo => photo.resize(400));
+  await pickAt(page, text('make-pic.add-more'), smaller);
   for (const tab of [page, other]) {
     await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
     // A page that ends before a chosen file is saved can only say that the photo is lost. The coach holds pictures without a face.
@@ -69,7 +76,7 @@ test('what one tab is sending is not sent by another, which goes on when it has 
     await route.continue();
   });
   await page.goto('/tyy/make-pic?step=front');
-  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-192.png');
+  await pickAt(page, text('make-pic.front-add'), portrait);
   await expect.poll(() => sent.length).toBe(1);
 
   const other = await context.newPage();
@@ -98,7 +105,7 @@ test('a photo that failed in two tabs is not sent by one while the other sends i
     return request.frame().page() === page ? undefined : route.continue();
   });
   await page.goto('/tyy/make-pic?step=front');
-  await pickAt(page, text('make-pic.front-add'), 'public/icons/icon-192.png');
+  await pickAt(page, text('make-pic.front-add'), portrait);
   const retryIn = (tab: Page) => tab.getByRole('button', { name: text('retry') });
   await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
   const other = await context.newPage();
