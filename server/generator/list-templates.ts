@@ -1,7 +1,6 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
 import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
-import type { Hand } from './entries/entry.ts';
-import type { PhotographEntry } from './entries/photographs.ts';
+import type { Hand, PhotographEntry } from './entries/entry.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 /** A style that a user can choose. */

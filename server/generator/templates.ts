@@ -1,25 +1,24 @@
 import { inEveryLanguage } from '../languages/languages.ts';
-import type { Hand } from './entries/entry.ts';
-import { type PhotographEntry, photographEntries } from './entries/photographs.ts';
+import { builtIn } from './entries/built-in.ts';
+import type { Hand, PhotographEntry } from './entries/entry.ts';
 import { listTemplates } from './list-templates.ts';
 import { drawPhotographPreview, drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
 import type { Variant } from './scenes/scene.ts';
-import { templateOrder } from './template-order.ts';
 
 const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant => [variant.id, variant])));
 
 /** All templates in the order in which they are shown. */
 export const templates = listTemplates(
   layouts,
-  photographEntries,
-  templateOrder,
+  builtIn.photographs,
+  builtIn.order,
   inEveryLanguage(({ titles }) => titles),
 );
 
 /** How a template is finished that stays a photograph; undefined for a drawn one. */
 export const photographOf = (id: number): PhotographEntry | undefined =>
-  photographEntries.find(entry => entry.id === id);
+  builtIn.photographs.find(entry => entry.id === id);
 
 /** How a template's scene is drawn, by another hand than its own where one is given; throws when there is none of this id. */
 export function variantOf(id: number, hand?: Hand): Variant {

@@ -1,6 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
-import type { PhotographEntry } from '../generator/entries/photographs.ts';
+import type { PhotographEntry } from '../generator/entries/entry.ts';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
 import { renderPixels } from '../generator/hands/render-pic.ts';

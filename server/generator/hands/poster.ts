@@ -1,4 +1,3 @@
-import type { Look } from '../entries/entry.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, clamp, mix } from '../filters/math.ts';
 import { type Colour, colourOf } from '../scenes/colour.ts';
@@ -6,7 +5,7 @@ import type { RenderHand } from './hand.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
 
-const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'] as const;
+const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'];
 
 /** The shares of a picture's pixels that lie below each of the four steps between five tones. */
 const PERSON = [0.2, 0.42, 0.64, 0.86];
@@ -40,7 +39,7 @@ const LEAST_SPAN = 1e-4;
 const SCREEN_SPAN = 0.012;
 
 /** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
-export function poster(inks: NonNullable<Look['inks']> = INKS): RenderHand {
+export function poster(inks: readonly string[] = INKS): RenderHand {
   const colours = inks.map(colourOf);
   const onSkin = inksOfSkin(colours);
   // A middle tone only for the skin would leave patches on hair and clothes, so the whole person is printed with it.

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PhotographEntry } from '../entries/photographs.ts';
+import type { PhotographEntry } from '../entries/entry.ts';
 import type { GeneratedPic, OnPic } from '../generator.ts';
 import { type DevelopedPhoto, developPhoto } from '../photographs/develop-photo.ts';
 import { frameOf, framingOf } from '../photographs/frames.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { IdPhotoReason } from '../../contract/photo-reasons.ts';
-import type { PhotographEntry } from '../entries/photographs.ts';
+import type { PhotographEntry } from '../entries/entry.ts';
 import type { GeneratedPic, OnPic } from '../generator.ts';
 import { EYES } from '../vision/face-contours.ts';
 import { MESH } from '../vision/mesh-face.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FlatGround, PhotographEntry, PlaceGround, StudioGround, Tone } from '../entries/photographs.ts';
+import type { FlatGround, PhotographEntry, PlaceGround, StudioGround, Tone } from '../entries/entry.ts';
 import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import { createRandom } from '../random.ts';
 import type { Pixels } from '../vision/pixels.ts';

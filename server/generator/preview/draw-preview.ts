@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { PhotographEntry } from '../entries/photographs.ts';
+import type { PhotographEntry } from '../entries/entry.ts';
 import { FULL, type Size } from '../filters/canvas.ts';
 import { openPainter } from '../filters/open-painter.ts';
 import { renderPixels } from '../hands/render-pic.ts';

@@ -1,4 +1,4 @@
-import { type AuroraPalette, auroraTemplates } from '../entries/aurora.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { dots, land, pine, ridge } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
@@ -31,7 +31,7 @@ function forest(random: Random, colours: readonly string[]): string {
   });
 }
 
-function draw(palette: AuroraPalette, random: Random): Scene {
+function draw(palette: Palette<'aurora'>, random: Random): Scene {
   const { sky, lights, snow, trees } = palette;
   const farPeaks = land(ridge(random, { y: 650, height: 330, roughness: 0.56 }));
   const nearPeaks = land(ridge(random, { y: 770, height: 260, roughness: 0.52 }));
@@ -83,4 +83,4 @@ function draw(palette: AuroraPalette, random: Random): Scene {
 }
 
 /** Northern lights above snowy mountains. */
-export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, auroraTemplates, draw);
+export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, draw);

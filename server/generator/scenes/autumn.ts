@@ -1,4 +1,4 @@
-import { type AutumnPalette, autumnTemplates } from '../entries/autumn.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots, pine, strew } from './nature.ts';
@@ -38,7 +38,7 @@ function sprig(): string {
 }
 
 /** Pines in rows, the farther the paler. */
-function pines(random: Random, { haze, trunks }: AutumnPalette): string {
+function pines(random: Random, { haze, trunks }: Palette<'autumn'>): string {
   return repeat(4, row => {
     const colour = mix(haze[1], trunks, 0.12 + row * 0.2);
     return repeat(9, index => {
@@ -79,7 +79,7 @@ function beams(random: Random, fromX: number): string {
   });
 }
 
-function draw(palette: AutumnPalette, random: Random): Scene {
+function draw(palette: Palette<'autumn'>, random: Random): Scene {
   const { haze, leaves, sun, trees = 'maple' } = palette;
   const leaf = LEAVES[trees];
   const falling =
@@ -144,4 +144,4 @@ function draw(palette: AutumnPalette, random: Random): Scene {
 }
 
 /** A forest with the sun behind it and falling leaves. */
-export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, autumnTemplates, draw);
+export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import { type BlossomPalette, blossomTemplates } from '../entries/blossom.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -6,7 +6,7 @@ import { cover, linear, radial } from './svg.ts';
 
 const PETAL = 'M0 0C-8 -5 -8 -15 -2 -18L0 -16L2 -18C8 -15 8 -5 0 0Z';
 
-function draw(palette: BlossomPalette, random: Random): Scene {
+function draw(palette: Palette<'blossom'>, random: Random): Scene {
   const sunX = random.between(470, 640);
   const boughs = [
     growBranch(
@@ -84,4 +84,4 @@ function draw(palette: BlossomPalette, random: Random): Scene {
 }
 
 /** Boughs in bloom against a bright sky. */
-export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, blossomTemplates, draw);
+export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import { type DesertPalette, desertTemplates } from '../entries/desert.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -31,7 +31,7 @@ function camels(random: Random, y: number, colour: string): string {
   });
 }
 
-function draw(palette: DesertPalette, random: Random): Scene {
+function draw(palette: Palette<'desert'>, random: Random): Scene {
   const { sky, sun, sand, shade } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(170, 230));
@@ -81,4 +81,4 @@ function draw(palette: DesertPalette, random: Random): Scene {
 }
 
 /** Dunes with a caravan on the horizon. */
-export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, desertTemplates, draw);
+export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, draw);

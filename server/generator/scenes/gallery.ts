@@ -1,4 +1,4 @@
-import { type GalleryPalette, galleryTemplates } from '../entries/gallery.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -34,7 +34,7 @@ function frame(side: number, gold: string): string {
   return `<rect x="${x - 190}" y="60" width="380" height="520" fill="url(#picture)"/>${bars}`;
 }
 
-function draw({ wall, drapery, gold, lamp }: GalleryPalette, random: Random): Scene {
+function draw({ wall, drapery, gold, lamp }: Palette<'gallery'>, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
   const lampX = 384 - side * 220;
   const strokes = repeat(150, () => {
@@ -77,4 +77,4 @@ function draw({ wall, drapery, gold, lamp }: GalleryPalette, random: Random): Sc
 }
 
 /** A wall of a gallery with a gilded frame and a curtain. */
-export const galleryLayout = layoutOf('gallery', { hand: 'oil', material: 'canvas' }, galleryTemplates, draw);
+export const galleryLayout = layoutOf('gallery', { hand: 'oil', material: 'canvas' }, draw);

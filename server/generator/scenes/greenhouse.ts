@@ -1,4 +1,4 @@
-import { type GreenhousePalette, greenhouseTemplates } from '../entries/greenhouse.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -30,7 +30,7 @@ function frond(x: number, y: number, turn: number, size: number, colour: string)
   return `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${size})" fill="${colour}"><path d="M-3 0L-1 -340H1L3 0Z"/>${leaflets}</g>`;
 }
 
-function draw({ sky, leaves, iron, bloom, sun }: GreenhousePalette, random: Random): Scene {
+function draw({ sky, leaves, iron, bloom, sun }: Palette<'greenhouse'>, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
   const ribs = repeat(9, index => {
     const x = -16 + index * 100;
@@ -117,9 +117,4 @@ function draw({ sky, leaves, iron, bloom, sun }: GreenhousePalette, random: Rand
 }
 
 /** A glasshouse full of palms, with the sun on its roof. */
-export const greenhouseLayout = layoutOf(
-  'greenhouse',
-  { hand: 'oil', material: 'canvas' },
-  greenhouseTemplates,
-  draw,
-);
+export const greenhouseLayout = layoutOf('greenhouse', { hand: 'oil', material: 'canvas' }, draw);

@@ -1,4 +1,4 @@
-import { type InkPalette, inkTemplates } from '../entries/ink.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
@@ -33,7 +33,7 @@ function seal(colour: string, paper: string): string {
   );
 }
 
-function draw(palette: InkPalette, random: Random): Scene {
+function draw(palette: Palette<'ink'>, random: Random): Scene {
   const { paper, ink, sun, blooms } = palette;
   const sunX = round(random.between(150, 260));
   const bough = growBranch(
@@ -91,4 +91,4 @@ function draw(palette: InkPalette, random: Random): Scene {
 }
 
 /** A painted scroll: mountains in mist, a sun, a bough in flower. */
-export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, inkTemplates, draw);
+export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, draw);

@@ -1,4 +1,4 @@
-import { type LanternsPalette, lanternsTemplates } from '../entries/lanterns.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -41,7 +41,7 @@ function sky(random: Random): { far: string; near: string } {
   };
 }
 
-function draw(palette: LanternsPalette, random: Random): Scene {
+function draw(palette: Palette<'lanterns'>, random: Random): Scene {
   const { glow, paper } = palette;
   const lanterns = sky(random);
   const back = through(hills(random, { y: 690, height: 60, waves: 0.9 }));
@@ -103,9 +103,4 @@ function draw(palette: LanternsPalette, random: Random): Scene {
 }
 
 /** Lanterns that rise into the night. */
-export const lanternsLayout = layoutOf(
-  'lanterns',
-  { hand: 'oil', material: 'brush' },
-  lanternsTemplates,
-  draw,
-);
+export const lanternsLayout = layoutOf('lanterns', { hand: 'oil', material: 'brush' }, draw);

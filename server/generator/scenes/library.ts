@@ -1,4 +1,4 @@
-import { type LibraryPalette, libraryTemplates } from '../entries/library.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -6,7 +6,7 @@ import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, linearAlong, radial, radialAt, round } from './svg.ts';
 
 /** A row of books between two boards: some lean, some have gilt bands. */
-function row(random: Random, y: number, height: number, palette: LibraryPalette): string {
+function row(random: Random, y: number, height: number, palette: Palette<'library'>): string {
   let drawn = '';
   for (let x = -50; x < 818; ) {
     const width = random.between(16, 44);
@@ -28,7 +28,7 @@ function row(random: Random, y: number, height: number, palette: LibraryPalette)
   return `${drawn}<rect x="-48" y="${board}" width="864" height="20" fill="url(#board)"/><rect x="-48" y="${board + 20}" width="864" height="26" fill="#000000" fill-opacity=".34"/>`;
 }
 
-function draw(palette: LibraryPalette, random: Random): Scene {
+function draw(palette: Palette<'library'>, random: Random): Scene {
   const { wood, lamp } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const lampX = 384 + side * 290;
@@ -84,9 +84,4 @@ function draw(palette: LibraryPalette, random: Random): Scene {
 }
 
 /** Shelves full of books in the light of a lamp. */
-export const libraryLayout = layoutOf(
-  'library',
-  { hand: 'pencil', material: 'none' },
-  libraryTemplates,
-  draw,
-);
+export const libraryLayout = layoutOf('library', { hand: 'pencil', material: 'none' }, draw);

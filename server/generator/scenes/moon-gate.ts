@@ -1,4 +1,4 @@
-import { type MoonGatePalette, moonGateTemplates } from '../entries/moon-gate.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge } from './nature.ts';
@@ -34,7 +34,7 @@ function roof(tiles: string): string {
   );
 }
 
-function draw(palette: MoonGatePalette, random: Random): Scene {
+function draw(palette: Palette<'moon-gate'>, random: Random): Scene {
   const { wall, tiles, sky, hills, bloom } = palette;
   const { x, y, radius } = GATE;
   const side = random.chance(0.5) ? 1 : -1;
@@ -94,9 +94,4 @@ function draw(palette: MoonGatePalette, random: Random): Scene {
 }
 
 /** A round gate in a garden's wall, with hills and bamboo behind it. */
-export const moonGateLayout = layoutOf(
-  'moon-gate',
-  { hand: 'ink', material: 'paper' },
-  moonGateTemplates,
-  draw,
-);
+export const moonGateLayout = layoutOf('moon-gate', { hand: 'ink', material: 'paper' }, draw);

@@ -1,10 +1,10 @@
-import { type NeonPalette, neonTemplates } from '../entries/neon.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round, softFill, softId } from './svg.ts';
 
-function skyline(random: Random, palette: NeonPalette): string {
+function skyline(random: Random, palette: Palette<'neon'>): string {
   const parts: string[] = [];
 
   for (let x = -60; x < PIC.width + 48; ) {
@@ -35,7 +35,7 @@ function skyline(random: Random, palette: NeonPalette): string {
 }
 
 /** The houses at both sides of the street, and the signs that hang on them. */
-function street(random: Random, palette: NeonPalette): { houses: string; signs: string } {
+function street(random: Random, palette: Palette<'neon'>): { houses: string; signs: string } {
   const houses: string[] = [];
   const signs: string[] = [];
 
@@ -86,7 +86,7 @@ function rain(random: Random): string {
   });
 }
 
-function draw(palette: NeonPalette, random: Random): Scene {
+function draw(palette: Palette<'neon'>, random: Random): Scene {
   const { sky, neon } = palette;
   const { houses, signs } = street(random, palette);
   const lamps = [...neon, '#ffb45e'];
@@ -127,4 +127,4 @@ function draw(palette: NeonPalette, random: Random): Scene {
 }
 
 /** A street at night between glowing signs, in light rain. */
-export const neonLayout = layoutOf('neon', { hand: 'oil', material: 'brush' }, neonTemplates, draw);
+export const neonLayout = layoutOf('neon', { hand: 'oil', material: 'brush' }, draw);

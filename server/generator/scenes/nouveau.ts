@@ -1,4 +1,4 @@
-import { type NouveauPalette, nouveauTemplates } from '../entries/nouveau.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -7,7 +7,7 @@ import { cover, radial, repeat, round } from './svg.ts';
 const CENTRE = { x: 384, y: 418 };
 
 /** A ring of petals and beads around the head. */
-function halo({ halo: [inner, ring], line, bloom }: NouveauPalette): string {
+function halo({ halo: [inner, ring], line, bloom }: Palette<'nouveau'>): string {
   const { x, y } = CENTRE;
   const spokes = repeat(36, index => {
     const turn = index * 10;
@@ -25,7 +25,7 @@ function halo({ halo: [inner, ring], line, bloom }: NouveauPalette): string {
 }
 
 /** A stem that curls like a whip, with leaves and a flower at its end. */
-function stem(random: Random, side: number, rise: number, palette: NouveauPalette): string {
+function stem(random: Random, side: number, rise: number, palette: Palette<'nouveau'>): string {
   const { line, leaf, bloom } = palette;
   const at = (x: number) => round(384 + side * x);
   const end = { x: 322 + random.between(-14, 14), y: rise };
@@ -45,7 +45,7 @@ function stem(random: Random, side: number, rise: number, palette: NouveauPalett
   );
 }
 
-function draw(palette: NouveauPalette, random: Random): Scene {
+function draw(palette: Palette<'nouveau'>, random: Random): Scene {
   const {
     paper,
     line,
@@ -78,9 +78,4 @@ function draw(palette: NouveauPalette, random: Random): Scene {
 }
 
 /** An arch with a halo of petals and curling stems, as on a poster of 1900. */
-export const nouveauLayout = layoutOf(
-  'nouveau',
-  { hand: 'poster', material: 'none' },
-  nouveauTemplates,
-  draw,
-);
+export const nouveauLayout = layoutOf('nouveau', { hand: 'poster', material: 'none' }, draw);

@@ -1,4 +1,4 @@
-import { type PaperCutPalette, paperCutTemplates } from '../entries/paper-cut.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
@@ -59,7 +59,7 @@ function twig(random: Random, x: number, turn: number, size: number, colour: str
   );
 }
 
-function draw(palette: PaperCutPalette, random: Random): Scene {
+function draw(palette: Palette<'paper-cut'>, random: Random): Scene {
   const { far, near, moon, leaf } = palette;
   const tone = (share: number) => mix(far, near, share);
   const moonX = 384 + random.pick([-1, 1]) * random.between(90, 150);
@@ -102,9 +102,4 @@ function draw(palette: PaperCutPalette, random: Random): Scene {
 }
 
 /** A tunnel of cut paper sheets with a moon at its end. */
-export const paperCutLayout = layoutOf(
-  'paper-cut',
-  { hand: 'poster', material: 'none' },
-  paperCutTemplates,
-  draw,
-);
+export const paperCutLayout = layoutOf('paper-cut', { hand: 'poster', material: 'none' }, draw);

@@ -1,4 +1,4 @@
-import { type PopPalette, popTemplates } from '../entries/pop.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';
@@ -48,7 +48,7 @@ function lightning(x: number, y: number, turn: number, colour: string): string {
   );
 }
 
-function draw(palette: PopPalette, random: Random): Scene {
+function draw(palette: Palette<'pop'>, random: Random): Scene {
   const { accent, disc, ground } = palette;
   const { x, y } = CENTRE;
   const leftIsBurst = random.chance(0.5);
@@ -88,4 +88,4 @@ function draw(palette: PopPalette, random: Random): Scene {
 }
 
 /** A printed comic cover: rays, dots and thick outlines. */
-export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, popTemplates, draw);
+export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, draw);

@@ -1,4 +1,4 @@
-import { type RainWindowPalette, rainWindowTemplates } from '../entries/rain-window.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -29,7 +29,7 @@ function trickle(random: Random): string {
   return `<path d="${start}${steps}" stroke-width="${round(random.between(2, 5))}"/>`;
 }
 
-function draw({ night, lights, frame }: RainWindowPalette, random: Random): Scene {
+function draw({ night, lights, frame }: Palette<'rain-window'>, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
   const post = 384 + side * 318;
   const towers = repeat(9, index => {
@@ -83,9 +83,4 @@ function draw({ night, lights, frame }: RainWindowPalette, random: Random): Scen
 }
 
 /** A window with drops of rain, and the lights of a city behind it. */
-export const rainWindowLayout = layoutOf(
-  'rain-window',
-  { hand: 'oil', material: 'canvas' },
-  rainWindowTemplates,
-  draw,
-);
+export const rainWindowLayout = layoutOf('rain-window', { hand: 'oil', material: 'canvas' }, draw);

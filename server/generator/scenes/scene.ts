@@ -1,4 +1,5 @@
-import type { CostumeChoice, Entry, Look, ShotName } from '../entries/entry.ts';
+import { builtIn } from '../entries/built-in.ts';
+import type { CostumeChoice, LayoutName, Look, Palette, ShotName, Templates } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 
 /** Pixels of a finished pic; scenes are drawn in these units. */
@@ -54,13 +55,13 @@ export interface Layout {
   variants: Variant[];
 }
 
-/** Makes a layout from its look, its templates and the function that draws one. */
-export function layoutOf<Palette>(
-  name: string,
+/** Makes a layout from its name, its look and the function that draws one of its templates. */
+export function layoutOf<Name extends LayoutName>(
+  name: Name,
   look: Look,
-  entries: Entry<Palette>[],
-  draw: (palette: Palette, random: Random) => Scene,
+  draw: (palette: Palette<Name>, random: Random) => Scene,
 ): Layout {
+  const entries: Templates['layouts'][Name] = builtIn.layouts[name];
   return {
     name,
     variants: entries.map(entry => ({
@@ -70,7 +71,7 @@ export function layoutOf<Palette>(
       prompt: entry.prompt,
       shot: entry.shot ?? 'bust',
       costume: entry.costume,
-      draw: random => draw(entry, random),
+      draw: random => draw(entry.palette, random),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { type SeaPalette, seaTemplates } from '../entries/sea.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
@@ -42,7 +42,7 @@ function gulls(random: Random, colour: string): string {
   });
 }
 
-function draw(palette: SeaPalette, random: Random): Scene {
+function draw(palette: Palette<'sea'>, random: Random): Scene {
   const { sky, sun, sea } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const sunX = round(384 + side * random.between(150, 220));
@@ -87,4 +87,4 @@ function draw(palette: SeaPalette, random: Random): Scene {
 }
 
 /** A low sun above the water, gulls and glitter. */
-export const seaLayout = layoutOf('sea', { hand: 'oil', material: 'brush' }, seaTemplates, draw);
+export const seaLayout = layoutOf('sea', { hand: 'oil', material: 'brush' }, draw);

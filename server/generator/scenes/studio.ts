@@ -1,4 +1,4 @@
-import { type StudioPalette, studioTemplates } from '../entries/studio.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -40,7 +40,7 @@ function plantShadow(random: Random, side: number): string {
   return `<g transform="translate(${round(x)} ${round(random.between(650, 720))})">${leaves}</g>`;
 }
 
-function draw(palette: StudioPalette, random: Random): Scene {
+function draw(palette: Palette<'studio'>, random: Random): Scene {
   const { wall, lamp, gel } = palette;
   const side = random.chance(0.5) ? 1 : -1;
   const lampX = 384 - side * 190;
@@ -82,4 +82,4 @@ function draw(palette: StudioPalette, random: Random): Scene {
 }
 
 /** A photographer's canvas with the light of a window on it. */
-export const studioLayout = layoutOf('studio', { hand: 'oil', material: 'brush' }, studioTemplates, draw);
+export const studioLayout = layoutOf('studio', { hand: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import { type WatercolourPalette, watercolourTemplates } from '../entries/watercolour.ts';
+import type { Palette } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
@@ -33,7 +33,7 @@ function washes(random: Random, colours: readonly string[]): string {
   });
 }
 
-function flower(random: Random, x: number, y: number, size: number, palette: WatercolourPalette): string {
+function flower(random: Random, x: number, y: number, size: number, palette: Palette<'watercolour'>): string {
   const colour = random.pick(palette.flowers);
   const turn = random.between(0, 72);
   const petals = repeat(2, ring =>
@@ -50,7 +50,7 @@ function flower(random: Random, x: number, y: number, size: number, palette: Wat
   );
 }
 
-function spray(random: Random, x: number, y: number, turn: number, palette: WatercolourPalette): string {
+function spray(random: Random, x: number, y: number, turn: number, palette: Palette<'watercolour'>): string {
   const colour = random.pick(palette.leaves);
   const leaves = repeat(6, index => {
     const at = -36 - index * 38;
@@ -66,7 +66,13 @@ function spray(random: Random, x: number, y: number, turn: number, palette: Wate
 }
 
 /** Flowers and leaves in a corner; `side` is −1 at the left and 1 at the right. */
-function bunch(random: Random, y: number, side: number, size: number, palette: WatercolourPalette): string {
+function bunch(
+  random: Random,
+  y: number,
+  side: number,
+  size: number,
+  palette: Palette<'watercolour'>,
+): string {
   const x = 384 + side * 330;
   const turn = y < 512 ? 180 - side * 30 : side * -16;
   const leaves = repeat(5, index =>
@@ -85,14 +91,14 @@ function bunch(random: Random, y: number, side: number, size: number, palette: W
   return leaves + flowers;
 }
 
-function splashes(random: Random, palette: WatercolourPalette): string {
+function splashes(random: Random, palette: Palette<'watercolour'>): string {
   return repeat(46, () => {
     const radius = random.next() ** 2 * 9 + 1.4;
     return `<circle cx="${round(random.between(0, 768))}" cy="${round(random.between(0, 1024))}" r="${round(radius)}" fill="${random.pick(palette.flowers)}" fill-opacity="${random.between(0.2, 0.6).toFixed(2)}"/>`;
   });
 }
 
-function draw(palette: WatercolourPalette, random: Random): Scene {
+function draw(palette: Palette<'watercolour'>, random: Random): Scene {
   const side = random.chance(0.5) ? 1 : -1;
 
   return {
@@ -118,9 +124,4 @@ function draw(palette: WatercolourPalette, random: Random): Scene {
 }
 
 /** Flowers painted with much water on white paper. */
-export const watercolourLayout = layoutOf(
-  'watercolour',
-  { hand: 'watercolour', material: 'paper' },
-  watercolourTemplates,
-  draw,
-);
+export const watercolourLayout = layoutOf('watercolour', { hand: 'watercolour', material: 'paper' }, draw);

@@ -1,7 +1,15 @@
 import { createRandom } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import { people } from './people.ts';
+import sketched from './people.json' with { type: 'json' };
 import type { ClothesKind, HairStyle, Sitter } from './sitter.ts';
+
+type Sketches = { usual: Partial<Sitter>; sketches: Partial<Sitter>[] };
+
+const women = sitters(sketched.women as Sketches);
+const men = sitters(sketched.men as Sketches);
+
+/** The people who sit for the templates, of different ages, origins and ways to dress: women and men in turn. */
+export const people = women.flatMap((woman, place) => (men[place] ? [woman, men[place]] : [woman]));
 
 /** Hair styles that suit the same people. */
 const alike: HairStyle[][] = [
@@ -33,6 +41,11 @@ export function sitterOf(templateId: number): Sitter {
   // Each of them sits once.
   const isFirst = round % 3 === 0 && templateId <= 3 * people.length;
   return isFirst ? person : relativeOf(person, templateId);
+}
+
+/** A sketch says how somebody differs from the usual values. */
+function sitters({ usual, sketches }: Sketches): Sitter[] {
+  return sketches.map(sketch => ({ ...usual, ...sketch }) as Sitter);
 }
 
 function relativeOf(person: Sitter, seed: number): Sitter {

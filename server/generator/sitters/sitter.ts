@@ -1,58 +1,74 @@
+import { type Static, Type } from 'typebox';
+
+const colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
+const share = Type.Number({ minimum: 0, maximum: 1 });
+
+/** Undefined too: a relative may lack what the person has. */
+const optional = <Value extends string>(values: Value[]) =>
+  Type.Optional(Type.Union([Type.Enum(values), Type.Undefined()]));
+
+const hairStyle = Type.Enum([
+  'straight',
+  'wavy',
+  'bob',
+  'fringe',
+  'pixie',
+  'bun',
+  'ponytail',
+  'afro',
+  'curls',
+  'side-part',
+  'swept',
+  'crop',
+  'bald',
+  'headscarf',
+]);
+
 /** How the hair is worn; `headscarf` covers it. */
-export type HairStyle =
-  | 'straight'
-  | 'wavy'
-  | 'bob'
-  | 'fringe'
-  | 'pixie'
-  | 'bun'
-  | 'ponytail'
-  | 'afro'
-  | 'curls'
-  | 'side-part'
-  | 'swept'
-  | 'crop'
-  | 'bald'
-  | 'headscarf';
+export type HairStyle = Static<typeof hairStyle>;
+
+const clothesKind = Type.Enum(['jacket', 'jumper', 'roll-neck', 'shirt', 'blouse', 'scarf']);
 
 /** What is worn on the upper body. */
-export type ClothesKind = 'jacket' | 'jumper' | 'roll-neck' | 'shirt' | 'blouse' | 'scarf';
+export type ClothesKind = Static<typeof clothesKind>;
 
 /** A drawn sample person. Colours are #rrggbb; lengths are in units of which 200 lie between the outer corners of the eyes. */
-export interface Sitter {
-  skin: string;
-  hair: string;
-  style: HairStyle;
-  lips: string;
-  iris: string;
-  /** Half the width of the jaw at the height of the mouth, 104 (narrow) to 130 (wide). */
-  jaw: number;
-  /** Distance from the eyes to the chin, 226 to 252. */
-  chin: number;
-  /** Width of the nose and fullness of the lips; 1 is the middle. */
-  nose: number;
-  fullness: number;
-  /** Thickness of the brows, 8 to 18. */
-  brow: number;
-  /** How much the outer corners of the eyes rise, −3 to 8, and how deep the lid's crease is, 0 to 1. */
-  eyeTilt: number;
-  crease: number;
-  smile: 'closed' | 'open';
-  beard?: undefined | 'stubble' | 'short' | 'full' | 'moustache';
-  glasses?: undefined | 'round' | 'square';
-  earrings?: boolean;
-  freckles?: boolean;
-  /** Lines of age, 0 to 1. */
-  age: number;
-  /** Wide shoulders and a strong neck, 0 to 1. */
-  build: number;
-  clothes: ClothesKind;
-  cloth: string;
-  /** What is worn below, or the colour of the headscarf. */
-  under: string;
-  /** Where the head is turned and tilted to: −1 left, 1 right. */
-  turn: number;
-}
-
-/** What has to be said of each sitter; the rest has usual values. */
-export type Sketch = Partial<Sitter> & Pick<Sitter, 'skin' | 'hair' | 'style' | 'clothes' | 'cloth'>;
+export const Sitter = Type.Object(
+  {
+    skin: colour,
+    hair: colour,
+    style: hairStyle,
+    lips: colour,
+    iris: colour,
+    /** Half the width of the jaw at the height of the mouth. */
+    jaw: Type.Number({ minimum: 104, maximum: 130 }),
+    /** Distance from the eyes to the chin. */
+    chin: Type.Number({ minimum: 226, maximum: 252 }),
+    /** Width of the nose and fullness of the lips; 1 is the middle. */
+    nose: Type.Number(),
+    fullness: Type.Number(),
+    /** Thickness of the brows. */
+    brow: Type.Number({ minimum: 8, maximum: 18 }),
+    /** How much the outer corners of the eyes rise. */
+    eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
+    /** How deep the lid's crease is. */
+    crease: share,
+    smile: Type.Enum(['closed', 'open']),
+    beard: optional(['stubble', 'short', 'full', 'moustache']),
+    glasses: optional(['round', 'square']),
+    earrings: Type.Optional(Type.Boolean()),
+    freckles: Type.Optional(Type.Boolean()),
+    /** Lines of age. */
+    age: share,
+    /** Wide shoulders and a strong neck. */
+    build: share,
+    clothes: clothesKind,
+    cloth: colour,
+    /** What is worn below, or the colour of the headscarf. */
+    under: colour,
+    /** Where the head is turned and tilted to: −1 left, 1 right. */
+    turn: Type.Number({ minimum: -1, maximum: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type Sitter = Static<typeof Sitter>;

@@ -22,7 +22,5 @@ export interface Drawn {
 /** A costume as it is written down. */
 export interface Costume {
   surface: Surface;
-  /** A set for each picture of a job. */
-  colours: readonly [CostumeColours, CostumeColours, CostumeColours, CostumeColours];
   draw(colours: CostumeColours, random: Random): Drawn;
 }

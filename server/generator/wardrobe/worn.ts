@@ -1,5 +1,5 @@
+import costumes from '../entries/costumes.json' with { type: 'json' };
 import type { CostumeChoice, CostumeColours, CostumeName } from '../entries/entry.ts';
-import { wardrobe } from './wardrobe.ts';
 
 /** What is worn in a picture; `seed` says where folds and patterns come. */
 export interface Worn {
@@ -12,6 +12,6 @@ export interface Worn {
 export function wornIn(choice: CostumeChoice | undefined, index: number, seed: number): Worn | undefined {
   if (!choice) return undefined;
   const { name: costume, first = 0 } = choice;
-  const { colours } = wardrobe[costume];
+  const colours = costumes[costume];
   return { costume, colours: colours[(first + index) % colours.length]!, seed };
 }

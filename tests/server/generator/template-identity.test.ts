@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { artVersion, hashArt } from '../../../server/generator/art-version.ts';
-import { photographEntries } from '../../../server/generator/entries/photographs.ts';
+import { builtIn } from '../../../server/generator/entries/built-in.ts';
 import { listTemplates, type Titles } from '../../../server/generator/list-templates.ts';
 import { layouts } from '../../../server/generator/scenes/layouts.ts';
 import type { Layout } from '../../../server/generator/scenes/scene.ts';
-import { templateOrder } from '../../../server/generator/template-order.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { previewAddress } from '../../../server/templates/preview-address.ts';
 import frozen from './frozen-templates.json' with { type: 'json' };
@@ -20,7 +19,7 @@ const layoutsOf = (list: { id: number; layout: string }[]) =>
 const aVariant = (id: number) => ({ ...layouts[0]!.variants[0]!, id });
 const titles: Titles = Object.fromEntries([...ids(templates), 900, 901].map(id => [id, `Title ${id}`]));
 const listed = (of: Layout[]) =>
-  listTemplates(of, photographEntries, templateOrder, { en: titles, zh: titles });
+  listTemplates(of, builtIn.photographs, builtIn.order, { en: titles, zh: titles });
 
 describe('the identity of a template', () => {
   it('is for ever: an id that was ever shown keeps its English title', () => {
@@ -28,7 +27,7 @@ describe('the identity of a template', () => {
     for (const [id, title] of Object.entries(frozen)) expect([id, now.get(id)]).toEqual([id, title]);
   });
 
-  it('is frozen for every template', () => {
+  it('is frozen for every template (npx tsx scripts/pics/drawings.ts does it)', () => {
     expect(templates.map(({ id }) => String(id)).sort()).toEqual(Object.keys(frozen).sort());
   });
 
@@ -49,7 +48,7 @@ describe('the identity of a template', () => {
   });
 
   it('is named once in the order of the grid', () => {
-    expect([...templateOrder].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
+    expect([...builtIn.order].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
   });
 });
 
@@ -70,7 +69,12 @@ describe('the version of the art', () => {
     expect(hashArt(folder)).toBe(artVersion);
 
     const versions = new Set([artVersion]);
-    for (const file of ['scenes/sea.ts', 'entries/sea.ts', 'portrait/render-pic.ts', 'scenes/new.ts']) {
+    for (const file of [
+      'scenes/sea.ts',
+      'entries/templates.json',
+      'portrait/render-pic.ts',
+      'scenes/new.ts',
+    ]) {
       await writeFile(join(folder, file), '// another sea');
       versions.add(hashArt(folder));
     }

@@ -23,12 +23,6 @@ function spiral(x: number, y: number, radius: number, turn: number, colour: stri
 /** A wide robe with an embroidered yoke. */
 export const agbada: Costume = {
   surface: 'cotton',
-  colours: [
-    { cloth: '#f1ece0', under: '#f1ece0', accent: '#b58a35' },
-    { cloth: '#27497a', under: '#27497a', accent: '#e6d6a8' },
-    { cloth: '#6e2340', under: '#6e2340', accent: '#e3b95c' },
-    { cloth: '#2c5b45', under: '#2c5b45', accent: '#f0dc9a' },
-  ],
   draw({ cloth, accent }, random) {
     const dark = darker(cloth, 0.45);
     const falls = both(

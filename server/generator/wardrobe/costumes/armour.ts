@@ -22,12 +22,6 @@ const edge = (at: number) =>
 /** Plate armour with gilded rims. */
 export const armour: Costume = {
   surface: 'metal',
-  colours: [
-    { cloth: '#9aa3ad', under: '#3a3230', accent: '#c39a45' },
-    { cloth: '#6f7480', under: '#2c2430', accent: '#a8323c' },
-    { cloth: '#a68c62', under: '#3a2a1c', accent: '#5c2f20' },
-    { cloth: '#56606e', under: '#20242c', accent: '#8fb6d6' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.62);
     let rivets = '';

@@ -15,12 +15,6 @@ const LOWER = { half: 73, y: -22, sag: 36 };
 /** A blazer over a thin roll-neck. */
 export const blazer: Costume = {
   surface: 'wool',
-  colours: [
-    { cloth: '#6e6253', under: '#1f2126', accent: '#3a2f26' },
-    { cloth: '#23324a', under: '#c9c3b6', accent: '#1a1c22' },
-    { cloth: '#3f4a3e', under: '#e6dfd0', accent: '#2a2d26' },
-    { cloth: '#54303a', under: '#26222a', accent: '#2c1a1f' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.5);
     const shade = darker(under, 0.5);

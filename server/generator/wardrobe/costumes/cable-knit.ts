@@ -34,12 +34,6 @@ const w2 = (width: number) => width * 1.7;
 /** A hand-knitted jumper with cables. */
 export const cableKnit: Costume = {
   surface: 'knit',
-  colours: [
-    { cloth: '#e3d8c3', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#3c5a4c', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#9a4b36', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#44506b', under: '#ffffff', accent: '#ffffff' },
-  ],
   draw({ cloth }, random) {
     const dark = darker(cloth, 0.5);
     const seam = both(line('M84 0C120 20 160 32 190 44', dark, 3, 'opacity=".3"'));

@@ -14,12 +14,6 @@ const FLAP = 'M-74 36C-30 22 60 20 100 34L112 300C114 520 118 760 120 980L-62 98
 /** A chef's jacket with a neckerchief. */
 export const chef: Costume = {
   surface: 'cotton',
-  colours: [
-    { cloth: '#f2f1ee', under: '#f2f1ee', accent: '#b3272d' },
-    { cloth: '#26282c', under: '#26282c', accent: '#d8d4cb' },
-    { cloth: '#e9e4da', under: '#e9e4da', accent: '#2f5d50' },
-    { cloth: '#3d4f63', under: '#3d4f63', accent: '#e0b04a' },
-  ],
   draw({ cloth, accent }, random) {
     const dark = darker(cloth, 0.45);
     const rows = [70, 172, 274, 376, 478, 580];

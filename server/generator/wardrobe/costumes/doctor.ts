@@ -16,12 +16,6 @@ const OTHER = 'M-70 -40C-96 24 -112 110 -104 200C-100 240 -92 268 -86 292';
 /** A doctor's coat over shirt and tie, with a stethoscope. */
 export const doctor: Costume = {
   surface: 'cotton',
-  colours: [
-    { cloth: '#f3f4f4', under: '#a9c4dc', accent: '#2b3a55' },
-    { cloth: '#eef1f0', under: '#e9dfd0', accent: '#6b2b3a' },
-    { cloth: '#f4f2ee', under: '#b7cdb9', accent: '#2f5145' },
-    { cloth: '#eff0f3', under: '#f4f4f4', accent: '#3a3550' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.5);
     const tube = (d: string) => line(d, '#15181d', 11) + line(d, '#3a4048', 4, 'opacity=".7"');

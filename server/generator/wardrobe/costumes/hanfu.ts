@@ -16,12 +16,6 @@ const BELT = 'M-300 424C-120 398 120 398 300 424L300 524C120 504 -120 504 -300 5
 /** A robe with crossed collar and a sash. */
 export const hanfu: Costume = {
   surface: 'silk',
-  colours: [
-    { cloth: '#b4d0cc', under: '#f7f2e7', accent: '#27506b' },
-    { cloth: '#e6c0c4', under: '#fff6ee', accent: '#8f2d43' },
-    { cloth: '#34566f', under: '#f2ead8', accent: '#b98d40' },
-    { cloth: '#e9dfca', under: '#ffffff', accent: '#557a55' },
-  ],
   draw({ cloth, under, accent }, random) {
     const flowers = strewn(random, 46, 52)
       .map(({ x, y, size }) => blossom(x, y, 13 * size, lighter(accent, 0.5), accent))

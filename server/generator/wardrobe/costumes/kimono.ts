@@ -15,12 +15,6 @@ const OBI = 'M-300 372C-120 350 120 350 300 372L300 560C120 544 -120 544 -300 56
 /** A kimono with an obi. */
 export const kimono: Costume = {
   surface: 'silk',
-  colours: [
-    { cloth: '#2f3c63', under: '#f6f1ea', accent: '#c9493c' },
-    { cloth: '#c75c6b', under: '#fff8ee', accent: '#3b5a4a' },
-    { cloth: '#e8ddc8', under: '#a8323c', accent: '#53386b' },
-    { cloth: '#2d5348', under: '#f3e6cf', accent: '#c48a2f' },
-  ],
   draw({ cloth, under, accent }, random) {
     const petal = lighter(cloth, 0.72);
     const flowers = strewn(random, 64, 46)

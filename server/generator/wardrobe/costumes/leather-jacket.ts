@@ -15,12 +15,6 @@ const zip = (d: string) => line(d, '#6f7278', 9) + line(d, '#c9ccd2', 6, 'stroke
 /** A leather jacket over a T-shirt. */
 export const leatherJacket: Costume = {
   surface: 'leather',
-  colours: [
-    { cloth: '#26221f', under: '#e9e7e2', accent: '#8a8078' },
-    { cloth: '#5a3320', under: '#f0ece2', accent: '#b98a5c' },
-    { cloth: '#3a1519', under: '#d7d3cc', accent: '#8c5450' },
-    { cloth: '#24313a', under: '#c9c5bb', accent: '#75878f' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.6);
     const stitch = (d: string) => line(d, accent, 1.8, 'stroke-dasharray="5 4" opacity=".7"');

@@ -12,12 +12,6 @@ const HOOD =
 /** A rain jacket with its hood down. */
 export const rainJacket: Costume = {
   surface: 'shell',
-  colours: [
-    { cloth: '#e3ab26', under: '#3a3d42', accent: '#2b2d31' },
-    { cloth: '#2f5f7f', under: '#e3e5e4', accent: '#e07a3a' },
-    { cloth: '#4f6b45', under: '#2f3330', accent: '#d9c05a' },
-    { cloth: '#b5432f', under: '#e8e2d6', accent: '#2c3e50' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.5);
     return {

@@ -12,12 +12,6 @@ const LOWER = { half: 77, y: -22, sag: 40 };
 /** A jumper with a roll-neck. */
 export const rollNeck: Costume = {
   surface: 'knit',
-  colours: [
-    { cloth: '#2a2c33', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#d9cbb2', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#7b2d33', under: '#ffffff', accent: '#ffffff' },
-    { cloth: '#37566b', under: '#ffffff', accent: '#ffffff' },
-  ],
   draw({ cloth }, random) {
     const dark = darker(cloth, 0.5);
     return {

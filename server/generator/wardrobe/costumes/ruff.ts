@@ -30,12 +30,6 @@ function loops(draw: (d: string, part: number) => string): string {
 /** A doublet with a ruff. */
 export const ruff: Costume = {
   surface: 'silk',
-  colours: [
-    { cloth: '#1f1d22', under: '#f6f2ea', accent: '#c39a45' },
-    { cloth: '#5a1420', under: '#f6f2ea', accent: '#d8b46a' },
-    { cloth: '#1f3a3a', under: '#f4efe2', accent: '#b9c2c9' },
-    { cloth: '#4a3622', under: '#f6efe0', accent: '#d9b36b' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.55);
     let quilt = '';

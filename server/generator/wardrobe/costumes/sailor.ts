@@ -17,12 +17,6 @@ const ENDS =
 /** A sailor's blouse with its square collar. */
 export const sailor: Costume = {
   surface: 'cotton',
-  colours: [
-    { cloth: '#f2f1ec', under: '#2a4163', accent: '#1f3050' },
-    { cloth: '#27395a', under: '#f2f1ec', accent: '#a8262f' },
-    { cloth: '#f0ece2', under: '#7c2430', accent: '#6d1f2b' },
-    { cloth: '#35565a', under: '#f3efe4', accent: '#c79a3b' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.45);
     const pale = '#f7f5ef';

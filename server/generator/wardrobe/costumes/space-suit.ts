@@ -13,12 +13,6 @@ const YOKE = 'M112 22C160 34 206 44 232 86L204 108C172 74 144 62 112 58Z';
 /** A space suit, its helmet off. */
 export const spaceSuit: Costume = {
   surface: 'shell',
-  colours: [
-    { cloth: '#e6e7e8', under: '#b4bac3', accent: '#e0682a' },
-    { cloth: '#d9772f', under: '#c9ccd0', accent: '#2a4d85' },
-    { cloth: '#39404e', under: '#c3c7cd', accent: '#d8b13a' },
-    { cloth: '#d5e0e6', under: '#97aebf', accent: '#3c7fb0' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.45);
     const metal = darker(under, 0.5);

@@ -15,12 +15,6 @@ const TAIL = 'M-14 42L14 42L38 330L34 420L-34 420L-38 330Z';
 /** A business suit with shirt and tie. */
 export const suit: Costume = {
   surface: 'wool',
-  colours: [
-    { cloth: '#2b3447', under: '#f3f2ee', accent: '#8a1f2d' },
-    { cloth: '#4a4d52', under: '#dfe8f2', accent: '#27496d' },
-    { cloth: '#1f2124', under: '#f6f4f0', accent: '#3d5a45' },
-    { cloth: '#5b4636', under: '#f2e9dc', accent: '#6b2b3a' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = mix(cloth, '#05060a', 0.5);
     const stripes = Array.from({ length: 13 }, (_, at) =>

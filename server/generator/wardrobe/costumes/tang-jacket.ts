@@ -43,12 +43,6 @@ function medallion(x: number, y: number, radius: number, colour: string): string
 /** A silk jacket with a standing collar and knotted buttons. */
 export const tangJacket: Costume = {
   surface: 'silk',
-  colours: [
-    { cloth: '#8e1626', under: '#f4ead6', accent: '#e0b14c' },
-    { cloth: '#1f2f4f', under: '#f2ecdf', accent: '#c9b37a' },
-    { cloth: '#23262b', under: '#efe7d8', accent: '#a8262f' },
-    { cloth: '#2f5f55', under: '#f6eedd', accent: '#d9c27c' },
-  ],
   draw({ cloth, under, accent }, random) {
     const pattern = strewn(random, 48, 78)
       .map(({ x, y, size }) => medallion(x, y, 30 * size, lighter(cloth, 0.22)))

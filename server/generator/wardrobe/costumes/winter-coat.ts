@@ -14,12 +14,6 @@ const LAPEL = 'M86 -20C110 0 136 16 160 34L186 96L120 150C100 250 70 340 44 420L
 /** A winter coat with a woollen scarf. */
 export const winterCoat: Costume = {
   surface: 'wool',
-  colours: [
-    { cloth: '#8a6f52', under: '#e5dccb', accent: '#7a2a2c' },
-    { cloth: '#2c3440', under: '#b9c2cc', accent: '#c98a3a' },
-    { cloth: '#53604f', under: '#d9d2bf', accent: '#3d4d6b' },
-    { cloth: '#b9aa97', under: '#40352c', accent: '#31504a' },
-  ],
   draw({ cloth, under, accent }, random) {
     const dark = darker(cloth, 0.5);
     const deep = darker(accent, 0.45);
