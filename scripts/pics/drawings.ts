@@ -1,6 +1,6 @@
 /**
  * Draws the previews of all built-in templates and keeps them in server/templates/drawings, with the version of the art:
- * `npx tsx scripts/pics/drawings.ts`, after each change of the art. It takes some minutes.
+ * `npx tsx scripts/pics/drawings.ts`, after each change of the art. It takes some minutes. A new template's title is frozen.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,11 @@ const isCurrent = existsSync(versionFile) && readFileSync(versionFile, 'utf8').t
 if (!isCurrent) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 writeFileSync(versionFile, `${artVersion}\n`);
+
+const frozenFile = 'tests/server/generator/frozen-templates.json';
+const titles = Object.fromEntries(templates.map(({ id, title }) => [id, title.en]));
+const frozen = { ...titles, ...JSON.parse(readFileSync(frozenFile, 'utf8')) };
+writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`);
 
 for (const { id } of templates) {
   const file = join(folder, `${id}.webp`);
