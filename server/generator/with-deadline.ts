@@ -1,4 +1,4 @@
-import { GeneratorGaveUp } from './gave-up.ts';
+import { GeneratorGaveUp } from './generator.ts';
 
 /**
  * Runs work that ends after so many milliseconds at the latest: with a GeneratorGaveUp then, and with the outer

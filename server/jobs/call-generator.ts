@@ -1,4 +1,4 @@
-import { GeneratorGaveUp } from '../generator/gave-up.ts';
+import { GeneratorGaveUp } from '../generator/generator.ts';
 import type { Lease } from './hold-lease.ts';
 import { endJob, type JobContext } from './job-context.ts';
 import { jobStatus } from './status.ts';

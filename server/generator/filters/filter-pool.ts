@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../threads/start-thread.ts';
 import { FilterMemory } from './filter-memory.ts';
-import { loadFilters } from './load-filters.ts';
+import { type CompiledModule, webAssembly } from './web-assembly.ts';
 
 /** A filter of the WebAssembly module with its numbers (addresses and sizes) and the rows that it works on. */
 export interface FilterCall {
@@ -81,4 +85,14 @@ export class FilterPool {
     this.#failure ??= error;
     for (const { reject } of this.#waiting.values()) reject(error);
   }
+}
+
+/** The compiled filters: beside their sources, and laid beside the bundle by the build. */
+async function loadFilters(): Promise<CompiledModule> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  // The bundle's chunks may lie a folder deeper than its entries.
+  const file = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
+  if (!file) throw new Error(`The compiled filters are missing: no filters.wasm near ${here}`);
+
+  return webAssembly.compile(await readFile(file));
 }

@@ -122,3 +122,11 @@ export class Painter extends Filters {
     return target;
   }
 }
+
+let opening: Promise<Painter> | undefined;
+
+/** The filters of this thread, opened when they are first wanted. */
+export function openPainter(): Promise<Painter> {
+  opening ??= Painter.open();
+  return opening;
+}

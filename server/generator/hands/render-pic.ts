@@ -7,7 +7,13 @@ import type { DrawnPerson } from '../portrait/draw-person.ts';
 import { setStage } from '../portrait/set-stage.ts';
 import type { Shot } from '../portrait/shots.ts';
 import type { Scene } from '../scenes/scene.ts';
-import { handOf } from './hands.ts';
+import { comic } from './comic.ts';
+import type { RenderHand } from './hand.ts';
+import { ink } from './ink.ts';
+import { oil } from './oil.ts';
+import { pencil } from './pencil.ts';
+import { poster } from './poster.ts';
+import { watercolour } from './watercolour.ts';
 
 /** What a picture is made of. */
 export interface PicParts {
@@ -37,4 +43,10 @@ export async function renderPic(painter: Painter, parts: PicParts): Promise<Gene
     .toBuffer();
 
   return { bytes, type: 'image/jpeg', width, height };
+}
+
+/** The hand of a look. */
+function handOf({ hand, inks }: Look): RenderHand {
+  if (hand === 'poster') return poster(inks);
+  return { comic, ink, oil, watercolour, pencil }[hand];
 }

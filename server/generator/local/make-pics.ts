@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Look } from '../entries/entry.ts';
 import { FULL } from '../filters/canvas.ts';
-import { openPainter } from '../filters/open-painter.ts';
+import { openPainter } from '../filters/painter.ts';
 import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';
 import { renderPic } from '../hands/render-pic.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';

@@ -2,14 +2,22 @@ import type { Size } from '../filters/canvas.ts';
 import type { Plane } from './box-blur.ts';
 
 /** Marks what hangs together with the starts (pixels above one half) over pixels of a plane that are above a bound. */
-export function connected(starts: Plane, over: Plane, bound: number, { width }: Size): Uint8Array {
-  const reached = new Uint8Array(over.length);
-  const waiting: number[] = [];
-  for (let at = 0; at < starts.length; at++) if (starts[at]! > 0.5) waiting.push(at);
+export function connected(starts: Plane, over: Plane, bound: number, size: Size): Uint8Array {
+  const from = Array.from(starts.keys()).filter(at => starts[at]! > 0.5);
+  return flood(from, at => over[at]! > bound || starts[at]! > 0.5, size);
+}
+
+/** Marks every place that can be reached from the starts over places that belong. */
+export function flood(
+  starts: number[],
+  belongs: (at: number) => boolean,
+  { width, height }: Size,
+): Uint8Array {
+  const reached = new Uint8Array(width * height);
+  const waiting = [...starts];
 
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (at < 0 || at >= over.length || reached[at]) continue;
-    if (over[at]! <= bound && starts[at]! <= 0.5) continue;
+    if (at < 0 || at >= reached.length || reached[at] || !belongs(at)) continue;
 
     reached[at] = 1;
     const column = at % width;

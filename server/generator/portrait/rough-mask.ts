@@ -3,7 +3,7 @@ import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
 import { MASK_SIZE, segmentPerson } from '../vision/segment-person.ts';
 import { bodyEnd } from './body-end.ts';
 import type { Plane } from './box-blur.ts';
-import { flood } from './flood.ts';
+import { flood } from './connected.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
 /** Parts of a picture around the eyes, in eye distances: the head with its hair, and head and shoulders. */
@@ -143,8 +143,9 @@ async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Arra
 /** Keeps what hangs together with the face and fills its holes: other people and things in the photo go. */
 function onePiece(found: Float32Array, face: Point): Float32Array {
   const certain = found.map(value => Math.min(1, Math.max(0, (value - UNCERTAIN) / (CERTAIN - UNCERTAIN))));
-  const person = flood([Math.round(face.y) * MASK_SIZE + Math.round(face.x)], at => certain[at]! > 0.5);
-  const outside = flood(openBorders(), at => !person[at]);
+  const middle = Math.round(face.y) * MASK_SIZE + Math.round(face.x);
+  const person = flood([middle], at => certain[at]! > 0.5, MASK);
+  const outside = flood(openBorders(), at => !person[at], MASK);
 
   return certain.map((value, at) => {
     if (!outside[at] && found[at]! > LEAST_IN_HOLE) return 1;
@@ -152,6 +153,7 @@ function onePiece(found: Float32Array, face: Point): Float32Array {
   });
 }
 
+const MASK = { width: MASK_SIZE, height: MASK_SIZE };
 const NEIGHBOURS = [-1, 1, -MASK_SIZE, MASK_SIZE];
 
 /** The upper and side borders; at the lower one the body goes on, so that what it encloses there is a hole too. */

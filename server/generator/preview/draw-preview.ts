@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { PhotographEntry } from '../entries/entry.ts';
 import { FULL, type Size } from '../filters/canvas.ts';
-import { openPainter } from '../filters/open-painter.ts';
+import { openPainter } from '../filters/painter.ts';
 import { renderPixels } from '../hands/render-pic.ts';
 import { developPhoto } from '../photographs/develop-photo.ts';
 import { frameOf } from '../photographs/frames.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fetchElsewhere, mostBytes, OddResponse } from '../../elsewhere/fetch-elsewhere.ts';
-import { GeneratorGaveUp } from '../gave-up.ts';
+import { GeneratorGaveUp } from '../generator.ts';
 
 /** Milliseconds before the second try; each further delay is twice as long, up to the longest. */
 const firstDelay = 500;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GeneratorGaveUp } from '../gave-up.ts';
-import type { GeneratedPic, Generator, OnPic } from '../generator.ts';
+import { type GeneratedPic, type Generator, GeneratorGaveUp, type OnPic } from '../generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { ComfyuiQueue, type ComfyuiResult } from './comfyui-queue.ts';
 import { ComfyuiVersion } from './comfyui-version.ts';

@@ -1,5 +1,5 @@
 import { mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
-import { GeneratorGaveUp } from '../gave-up.ts';
+import { GeneratorGaveUp } from '../generator.ts';
 import {
   callForJson,
   callService,

@@ -1,4 +1,4 @@
-import { GeneratorGaveUp } from '../gave-up.ts';
+import { GeneratorGaveUp } from '../generator.ts';
 import { ServiceRefusal } from './call-service.ts';
 import type { ComfyuiQueue } from './comfyui-queue.ts';
 

@@ -1,5 +1,4 @@
-import { GeneratorGaveUp } from '../gave-up.ts';
-import type { Generator } from '../generator.ts';
+import { type Generator, GeneratorGaveUp } from '../generator.ts';
 import { callForJson, fetchPicture, jsonRequest } from './call-service.ts';
 import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
 import type { RemoteContext } from './remote-context.ts';

@@ -1,5 +1,4 @@
-import { GeneratorGaveUp } from '../gave-up.ts';
-import type { GeneratedPic, Generator } from '../generator.ts';
+import { type GeneratedPic, type Generator, GeneratorGaveUp } from '../generator.ts';
 import { withDeadline } from '../with-deadline.ts';
 import { pickReferences } from './pick-references.ts';
 import { refuseDoubles } from './refuse-doubles.ts';

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { GeneratorGaveUp } from '../gave-up.ts';
-import type { GeneratedPic } from '../generator.ts';
+import { type GeneratedPic, GeneratorGaveUp } from '../generator.ts';
 
 /** Side of the copies that are compared: compression is averaged away, any visible change is not. */
 const side = 64;

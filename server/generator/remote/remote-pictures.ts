@@ -1,7 +1,6 @@
-import sharp from 'sharp';
-import type { GeneratedPic } from '../generator.ts';
+import sharp, { type Metadata } from 'sharp';
+import type { GeneratedPic, UpstreamMark } from '../generator.ts';
 import { openPhoto } from '../photo-header.ts';
-import { findUpstreamMark } from './find-upstream-mark.ts';
 
 /** Pixels of a picture that a service made. */
 const mostPixels = 64_000_000;
@@ -12,6 +11,9 @@ const sentSide = 1536;
 /** The sides of a photo that Aliyun's models take, by their documents (pixels). */
 export const leastSide = 384;
 const mostSide = 3072;
+
+/** Characters of what a service says of itself: longer texts are no name and no number. */
+const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
 
@@ -42,3 +44,25 @@ export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
   const { width, height } = info;
   return { bytes: data, type: 'image/jpeg', width, height, ...(upstream && { upstream }) };
 }
+
+/**
+ * The AIGC field of China's labelling standard in a picture's own data, wherever a service writes it: XMP, EXIF's comment or
+ * PNG's texts. Undefined where there is none.
+ */
+function findUpstreamMark({ xmp, exif, comments = [] }: Metadata): UpstreamMark | undefined {
+  const texts = [xmp, exif].map(data => Buffer.from(data ?? []).toString('utf8'));
+  const all = [...texts, ...comments.map(({ text }) => text)].join('\n');
+  const json = /\{[^{}]*"ContentProducer"[^{}]*\}/.exec(all.replace(/&(quot|#34|#x22);/g, '"'))?.[0];
+  if (json === undefined) return undefined;
+  try {
+    const { ContentProducer, ProduceID, ReservedCode1 } = JSON.parse(json);
+    if (!isShort(ContentProducer) || ContentProducer === '') return undefined;
+    return { ContentProducer, ProduceID: textOf(ProduceID), ReservedCode1: textOf(ReservedCode1) };
+  } catch {
+    return undefined;
+  }
+}
+
+const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText;
+
+const textOf = (value: unknown): string => (isShort(value) ? value : '');

@@ -1,7 +1,6 @@
+import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, type Output, runModel } from './load-models.ts';
-import { type Grid, middleOfCell } from './middle-of-cell.ts';
 import { inSquare, type Pixels, type Point, type Square } from './pixels.ts';
-import { withoutDuplicates } from './without-duplicates.ts';
 
 /** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */
 export interface Face {

@@ -1,8 +1,10 @@
 import { EYES } from './face-contours.ts';
 import type { Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
-import { type Oklab, toOklab } from './oklab.ts';
 import type { Pixels, Point } from './pixels.ts';
+
+/** A colour in OKLab: lightness 0 to 1, and two axes of colour (green to red, blue to yellow), 0 for greys. */
+type Oklab = [lightness: number, a: number, b: number];
 
 /** Points of the mesh: the tip of the nose; its bridge, base and sides; the middle of the mouth. */
 const NOSE = [1, 4];
@@ -159,4 +161,22 @@ function rangeOf(colours: Oklab[]): number {
   const sorted = colours.map(([lightness]) => lightness).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)];
   return (at(0.95) ?? 1) - (at(0.05) ?? 0);
+}
+
+/** sRGB (0 to 255) to OKLab (Ottosson 2020). */
+export function toOklab(rgb: ArrayLike<number>): Oklab {
+  const [r, g, b] = [0, 1, 2].map(channel => linear(rgb[channel]! / 255)) as [number, number, number];
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+function linear(value: number): number {
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

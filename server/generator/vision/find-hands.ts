@@ -1,7 +1,6 @@
+import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, runModel } from './load-models.ts';
-import { type Grid, middleOfCell } from './middle-of-cell.ts';
 import { inSquare, type Pixels, type Point, uprightSquare } from './pixels.ts';
-import { withoutDuplicates } from './without-duplicates.ts';
 
 /** A palm as the detector sees it, in pixels of the picture. */
 interface Palm {

@@ -1,14 +1,13 @@
-import type { Canvas } from '../filters/canvas.ts';
+import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
+import type { Plane } from '../portrait/box-blur.ts';
 import type { CutOut } from '../portrait/cut-out.ts';
 import { expose } from '../portrait/exposure.ts';
 import { type Place, placePerson } from '../portrait/place-person.ts';
 import type { Colour } from '../scenes/colour.ts';
 import { bodyUnder } from './body-place.ts';
 import type { Surface } from './costume.ts';
-import { doublePlane } from './double-plane.ts';
 import { drawCostume } from './draw-costume.ts';
-import { layOver } from './lay-over.ts';
 import { lightCloth } from './light-cloth.ts';
 import { placeParts } from './place-parts.ts';
 import { threadsOf } from './thread.ts';
@@ -133,4 +132,29 @@ function metal(up: number, light: number): number {
   const sky = 0.55 + 0.75 * smoothstep(-0.05, 0.5, up) + 0.4 * smoothstep(-0.2, -0.7, up);
   const horizon = 1 - 0.3 * smoothstep(0.14, 0, Math.abs(up - 0.02));
   return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
+}
+
+/** A plane at twice the size: its value at a pixel there. Whole planes of that size would be garbage after each picture. */
+function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: number) => number {
+  return (x, y) => {
+    const near = (y >> 1) * width;
+    const far = clamp((y >> 1) + (y % 2 === 0 ? -1 : 1), 0, height - 1) * width;
+    const column = x >> 1;
+    const beside = clamp(column + (x % 2 === 0 ? -1 : 1), 0, width - 1);
+    const sum =
+      plane[near + column]! * 9 + plane[near + beside]! * 3 + plane[far + column]! * 3 + plane[far + beside]!;
+    return Math.fround(sum / 16);
+  };
+}
+
+/** Lays a colour over a pixel of four bytes with a share of its own (0 to 1). */
+function layOver(rgba: Uint8ClampedArray, from: number, colour: Colour, share: number): void {
+  const below = (rgba[from + 3]! / 255) * (1 - share);
+  const total = share + below;
+  if (total <= 0) return;
+
+  for (let channel = from; channel < from + 3; channel++) {
+    rgba[channel] = (colour[channel - from]! * share + rgba[channel]! * below) / total;
+  }
+  rgba[from + 3] = total * 255;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
+import { GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openComfyuiWorld } from './comfyui-world.ts';
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { GeneratedPic } from '../../../server/generator/generator.ts';
+import { type GeneratedPic, GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openComfyuiWorld, workflow } from './comfyui-world.ts';

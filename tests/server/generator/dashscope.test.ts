@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { GeneratedPic, Generator, OnPic } from '../../../server/generator/generator.ts';
+import {
+  type GeneratedPic,
+  type Generator,
+  GeneratorGaveUp,
+  type OnPic,
+} from '../../../server/generator/generator.ts';
 import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';

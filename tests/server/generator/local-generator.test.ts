@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
-import type { GeneratedPic, Generator } from '../../../server/generator/generator.ts';
+import { type GeneratedPic, type Generator, GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { startThread } from '../../../server/generator/threads/start-thread.ts';
 import { waitFor } from '../support/wait-for.ts';

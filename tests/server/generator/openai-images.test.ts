@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { GeneratorGaveUp } from '../../../server/generator/gave-up.ts';
+import { GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { type OpenaiImagesDouble, openOpenaiImagesDouble } from '../doubles/openai-images-double.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { shots } from '../../../server/generator/remote/shots.ts';
-import { findBuiltInBrief, promptOfShot } from '../../../server/generator/remote/template-brief.ts';
+import { findBuiltInBrief, promptOfShot, shots } from '../../../server/generator/remote/template-brief.ts';
 import { templates } from '../../../server/generator/templates.ts';
 
 /** What speaks of how a picture is framed. */

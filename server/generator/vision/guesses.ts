@@ -11,3 +11,14 @@ export function middleOfCell(index: number, { cells, guesses }: Grid, side: numb
   const cell = Math.floor(index / guesses);
   return { x: (((cell % cells) + 0.5) / cells) * side, y: ((Math.floor(cell / cells) + 0.5) / cells) * side };
 }
+
+/** A network finds each thing several times: the best guess of those that are the same stays, the best of all first. */
+export function withoutDuplicates<Guess extends { score: number }>(
+  guesses: Guess[],
+  areSame: (one: Guess, other: Guess) => boolean,
+): Guess[] {
+  const kept: Guess[] = [];
+  for (const guess of guesses.sort((a, b) => b.score - a.score))
+    if (!kept.some(one => areSame(one, guess))) kept.push(guess);
+  return kept;
+}
