@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { dataOf, order, pay } from '../../support/api.ts';
+import type { ApiUser } from '../../support/api.ts';
 import { test } from '../support/own-backend.ts';
-import {
-  atCashier,
-  expect,
-  nameYourself,
-  pressAndConfirm,
-  sheetsClosed,
-  signInPages,
-} from '../support/story.ts';
+import { atCashier, expect, nameYourself, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -41,18 +33,6 @@ test('a recharge that is paid is credited and stands in the ledger', async ({ pa
   await expect(page.getByRole('row').filter({ hasText: '+300' })).toContainText('350');
 });
 
-test('a recharge that is cancelled charges nothing, and says so', { tag: '@long' }, async ({
-  page,
-  userName,
-}) => {
-  await open(page, '/recharge', userName);
-  await payButton(page).click();
-  await atCashier(page, 'cancel');
-  await expect(page.getByText(text('pay.cancelled'))).toBeVisible();
-  await expect(coins(page, 50)).toBeVisible();
-  await expect(page.getByText(text('pay.unfinished.title'))).toBeHidden();
-});
-
 test('an order that was left at the cashier is offered again, and paid once however often', async ({
   page,
   userName,
@@ -72,30 +52,6 @@ test('an order that was left at the cashier is offered again, and paid once howe
   await page.getByRole('button').first().click();
   await page.waitForURL('**/tyy/**');
   await expect(coins(page, 150)).toBeVisible();
-});
-
-test('a payment whose page was closed before it came back is found at the next visit', {
-  tag: '@long',
-}, async ({ page, userName }) => {
-  await open(page, '/recharge', userName);
-  await payButton(page).click();
-  await page.waitForURL('**/sandbox/cashier**');
-  const orderId = new URL(page.url()).searchParams.get('order_id');
-  const paid = await page.request.post('/sandbox/pay', { data: { order_id: orderId } });
-  expect(paid.ok()).toBe(true);
-
-  await page.goto('/tyy/recharge');
-  await expect(coins(page, 150)).toBeVisible();
-});
-
-test('a made-up receipt in the address is not believed', { tag: '@long' }, async ({ page, userName }) => {
-  await open(page, '/recharge', userName);
-  await payButton(page).click();
-  await page.waitForURL('**/sandbox/cashier**');
-  const orderId = new URL(page.url()).searchParams.get('order_id');
-  await page.goto(`/tyy/recharge?order_id=${orderId}&receipt=made-up`);
-  await expect(page.getByText(text('pay.refused.title'))).toBeVisible();
-  await expect(coins(page, 50)).toBeVisible();
 });
 
 test('a subscriber makes pictures without coins until the subscription ends', async ({
@@ -128,29 +84,72 @@ test('a subscriber makes pictures without coins until the subscription ends', as
   await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
 });
 
-test('a user who deletes their pictures, and then their account, leaves nothing behind', async ({
+const use = (page: Page) => page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) });
+const sheet = (page: Page) => page.getByRole('dialog');
+const pack = (page: Page) =>
+  sheet(page).getByRole('button', {
+    name: text('make-pic.buy', { count: 100, price: text('yuan', { amount: 10 }) }),
+  });
+const makeIt = (page: Page) => sheet(page).getByRole('button', { name: text('make-pic.make') });
+
+/** Chooses a template that costs 10 coins more than there are, and asks for it. */
+async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 5);
+  await use(page).click();
+  await expect(sheet(page)).toContainText(text('make-pic.short', { count: 10 }));
+}
+
+/** The changes of the user's balance, oldest first. */
+async function changesOf(user: ApiUser): Promise<number[]> {
+  const { list } = (await user.get('getCoinStatementList')).data;
+  return list.toReversed().map(({ change }) => change);
+}
+
+test('short of coins, the pack that is enough is paid at once, and the price is asked again by itself', async ({
   page,
   user,
 }) => {
-  const { order_id } = await order(user, 1);
-  await pay(user, order_id);
-  await dataOf(user.get('getOrder', { order_id }));
-  const { generate_id } = await aFinishedJob(user);
-  const { list } = await dataOf(user.get('getUserPicsByGenerateId', { generate_id }));
-  const picture = list[0]?.pic_url ?? '';
-  expect((await page.request.get(picture)).status()).toBe(200);
+  await askForTooMuch(page, user);
+  await pack(page).click();
+  await atCashier(page, 'pay');
 
-  await signInPages(page, user);
-  await page.goto('/tyy/setting');
-  await pressAndConfirm(page, text('setting.delete-pics'), text('delete-data.pics'));
-  await expect(page.getByText(text('delete-data.pics-done'))).toBeVisible();
-  expect((await page.request.get(picture)).status()).toBe(404);
-  await sheetsClosed(page);
-  await page.goto('/tyy/pic-list');
-  await expect(page.getByText(text('pic-list.empty'))).toBeVisible();
+  await expect(makeIt(page)).toBeVisible();
+  await expect(sheet(page)).toContainText(text('gold-coins', { count: 90 }));
+  expect(new URL(page.url()).search).toBe('');
+  await expect(page.getByRole('radio').nth(5)).toBeChecked();
+  await makeIt(page).click();
+  await page.waitForURL('**/tyy/pic?**');
+  expect(await changesOf(user)).toEqual([50, 100, -60]);
+});
 
-  await page.goto('/tyy/setting');
-  await pressAndConfirm(page, text('setting.delete-account'), text('delete-data.account'));
-  await expect(page.getByText(text('delete-data.account-done'))).toBeVisible();
-  expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
+test('Back from the cashier leads to the same order, which two tabs that pay at the same time pay once', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
+  await askForTooMuch(page, user);
+  await pack(page).click();
+  await page.waitForURL('**/sandbox/cashier**');
+  const orderIn = (tab: Page) => new URL(tab.url()).searchParams.get('order_id');
+  const order = orderIn(page);
+  await page.goBack();
+  // A page that the browser has kept shows it by itself.
+  if (!(await sheet(page).isVisible())) await use(page).click();
+  await expect(sheet(page)).toContainText(text('make-pic.not-paid'));
+
+  const other = await context.newPage();
+  await signInPages(other, user);
+  await other.goto('/tyy/make-pic');
+  await use(other).click();
+  await expect(pack(other)).toBeVisible();
+  const tabs = [page, other];
+  await Promise.all(tabs.map(tab => pack(tab).click()));
+  await Promise.all(tabs.map(tab => tab.waitForURL('**/sandbox/cashier**')));
+  expect(tabs.map(orderIn)).toEqual([order, order]);
+  for (const tab of tabs) {
+    await atCashier(tab, 'pay');
+    await expect(makeIt(tab)).toBeVisible();
+  }
+  expect(await changesOf(user)).toEqual([50, 100]);
 });

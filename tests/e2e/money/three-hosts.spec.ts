@@ -1,34 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { SoldInGoogle } from '../../server/doubles/google-play-double.ts';
+import { freePort } from '../../../scripts/bench/start-app.mjs';
+import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
+import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
+import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
+import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
+import { appStoreSettings } from '../../server/money/app-store-settings.ts';
+import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
+import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
 import { userAgents } from '../../support/weixin-double.ts';
-import { test } from '../support/all-channels.ts';
 import { shellAgent } from '../support/in-shell.ts';
 import { openInWeixin } from '../support/in-weixin.ts';
+import { test as ownBackend } from '../support/own-backend.ts';
 import { expect } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** What the user's balance went through, oldest first. */
+/** The services of others in whose books the money is. */
+interface Outside {
+  stripe: StripeDouble;
+  store: AppStoreDouble;
+  wechat: WechatPayDouble;
+  tickets: HttpDouble;
+  folder: string;
+}
+
+/** A story of a product that takes money in each host; it serves the built app. */
+const test = ownBackend.extend<{ outside: Outside }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+  outside: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
+    const tickets = await openHttpDouble(() => ({
+      body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
+    }));
+    const [stripe, store, wechat] = await Promise.all([
+      openStripeDouble(),
+      AppStoreDouble.open(),
+      WechatPayDouble.open(),
+    ]);
+    await use({ stripe, store, wechat, tickets, folder });
+    await Promise.all([stripe, store, wechat, tickets].map(service => service.close()));
+    await rm(folder, { recursive: true });
+  },
+  served: async ({ outside: { stripe, store, wechat, tickets, folder } }, use) => {
+    const port = await freePort();
+    const backend = await openTestBackend({
+      APP_DIR: 'dist/app',
+      // Sandbox users, so that the story need not play a sign-in too; all money is outside.
+      SANDBOX: '1',
+      ...stripeAccount,
+      STRIPE_API: stripe.origin,
+      ...(await appStoreSettings(store, folder)),
+      ...(await merchantSettings(wechat, folder)),
+      WECHAT_API: tickets.origin,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    });
+    await use({ backend, origin: await listen(backend, port) });
+    await backend.close();
+  },
+});
+
+/** The changes of the user's balance, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {
   const { list } = (await user.get('getCoinStatementList')).data;
   return list.toReversed().map(({ change }) => change);
 }
 
-/** Puts the page into a native app, as its platform connects the two. */
-async function putInto(page: Page, shell: FakeShell, platform: 'ios' | 'android'): Promise<void> {
+/** Puts the page into a native app, as iOS connects the two. */
+async function putIntoIos(page: Page, shell: FakeShell): Promise<void> {
   await page.exposeFunction('tellNative', (json: string) => shell.handle(json));
-  await page.addInitScript(isIos => {
+  await page.addInitScript(() => {
     const tyyShell = {
       async postMessage(json: string) {
         const reply = await window.tellNative(json);
         if (reply !== null) window.tyyBridge?.receive(reply);
       },
     };
-    Object.assign(window, isIos ? { webkit: { messageHandlers: { tyyShell } } } : { tyyShell });
-  }, platform === 'ios');
+    Object.assign(window, { webkit: { messageHandlers: { tyyShell } } });
+  });
 }
 
 async function payFor100(page: Page): Promise<void> {
@@ -94,7 +148,7 @@ test.describe('in the native app of iOS', () => {
       restore: () => succeed({ receipt: receipts.at(-1)! }),
     });
     shell.cache.set('tyy.token', JSON.stringify(user.token));
-    await putInto(page, shell, 'ios');
+    await putIntoIos(page, shell);
     await page.goto('/tyy/recharge');
     await payFor100(page);
     await hasCoins(page, 150);
@@ -112,50 +166,6 @@ test.describe('in the native app of iOS', () => {
     await page.getByRole('button', { name: text('subscription.restore') }).click();
     await expect(page.getByText(text('subscription.restored'))).toBeVisible();
     expect(await changesOf(user)).toEqual([50, 100, 0, 0]);
-  });
-});
-
-test.describe('in the native app of Android', () => {
-  test.use({ userAgent: shellAgent });
-
-  test('its store sells coins, which a refund takes back, and a subscription, which renews and is restored', {
-    tag: '@long',
-  }, async ({ page, user, outside: { google }, backend }) => {
-    const sold: SoldInGoogle[] = [];
-    const sell = (payment = '') => {
-      sold.push(google.sell(payment));
-      return succeed({ receipt: sold.at(-1)!.token });
-    };
-    const push = (about: object) =>
-      backend.app.inject({ method: 'POST', url: '/notify/google-play', ...google.push(about) });
-    const shell = new FakeShell({
-      pay: ({ payment }) => sell(payment),
-      subscription: ({ payment }) => sell(payment),
-      restore: () => succeed({ receipt: sold.at(-1)!.token }),
-    });
-    shell.cache.set('tyy.token', JSON.stringify(user.token));
-    await putInto(page, shell, 'android');
-    await page.goto('/tyy/recharge');
-    await payFor100(page);
-    await hasCoins(page, 150);
-    const [{ token: purchaseToken, orderId, isFinished }] = sold as [SoldInGoogle];
-    expect(isFinished).toBe(true);
-    google.voided.push({ orderId, purchaseToken });
-    await push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
-
-    await page.goto('/tyy/subscription');
-    await page.getByRole('button', { name: /^(Subscribe|Get VIP) · / }).click();
-    await expect(page.getByText(text('subscription.active'))).toBeVisible();
-    const subscription = sold.at(-1)!;
-    subscription.orderId += '..0';
-    subscription.until! += 30 * 24 * 60 * 60_000;
-    await push({ subscriptionNotification: { notificationType: 2, purchaseToken: subscription.token } });
-
-    // The second phone knows nothing but what its store restores.
-    await page.reload();
-    await page.getByRole('button', { name: text('subscription.restore') }).click();
-    await expect(page.getByText(text('subscription.restored'))).toBeVisible();
-    expect(await changesOf(user)).toEqual([50, 100, -100, 0, 0]);
   });
 });
 
