@@ -19,12 +19,15 @@ const describedBy = (name: string) => name.match(/^@types\/(.+)$/)?.[1];
 function findUnused(tree: Tree, manifest: string): string[] {
   const { dependencies, devDependencies } = readManifest(tree, manifest);
   const isTool = manifest.startsWith('tools/');
-  const { scripts = {} } = isTool ? {} : readManifest(tree, 'package.json');
+  const { scripts = {} } = readManifest(tree, 'package.json');
   const names = Object.keys({ ...dependencies, ...devDependencies });
   const home = isTool ? manifest.slice(0, -'package.json'.length) : '';
   // The tests of this folder name packages to break rules with.
   const code = tree.files.filter(
-    file => /\.[cm]?[jt]sx?$/.test(file) && !file.startsWith('tests/architecture/') && file.startsWith(home),
+    file =>
+      /\.([cm]?[jt]sx?|config\.json)$/.test(file) &&
+      !file.startsWith('tests/architecture/') &&
+      file.startsWith(home),
   );
   const named = new Set(
     code.flatMap(file =>
@@ -33,7 +36,9 @@ function findUnused(tree: Tree, manifest: string): string[] {
       ),
     ),
   );
-  const words = new Set(Object.values(scripts).flatMap(script => script.split(/\s+/)));
+  const words = new Set(isTool ? [] : Object.values(scripts).flatMap(script => script.split(/\s+/)));
+  const isRun = (name: string) =>
+    Object.values(scripts).some(script => script.includes(`${home}node_modules/${name}/`));
   // A tool's packages may not be installed: what it has, it imports.
   const manifestOf = (name: string): Manifest =>
     home ? {} : readManifest(tree, `node_modules/${name}/package.json`);
@@ -43,7 +48,9 @@ function findUnused(tree: Tree, manifest: string): string[] {
   };
 
   const used = new Set(
-    names.filter(name => named.has(name) || commandsOf(name).some(command => words.has(command))),
+    names.filter(
+      name => named.has(name) || isRun(name) || commandsOf(name).some(command => words.has(command)),
+    ),
   );
   const needed = new Set([...used].flatMap(name => Object.keys(manifestOf(name).peerDependencies ?? {})));
   const isDescribed = (name: string) => name === '@types/node' || used.has(describedBy(name) ?? '');
