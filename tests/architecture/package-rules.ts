@@ -131,6 +131,7 @@ export const packageRules: Rule[] = [
       {
         files: {
           'package.json': JSON.stringify({
+            scripts: readManifest(project, 'package.json').scripts,
             dependencies: { 'left-over': '1.0.0' },
             devDependencies: { '@types/left-over': '1.0.0', valtio: '1.0.0' },
           }),

@@ -113,8 +113,12 @@ describe('a photograph', () => {
 });
 
 describe('an ID photo', () => {
+  let set: GeneratedPic[];
+  beforeAll(async () => {
+    set = await pics([photo], whiteIdPhoto, { count: 4 });
+  });
+
   it('comes in three sizes and on a sheet of eight, at 300 dpi, each below 500 kB, and on a plain ground', async () => {
-    const set = await pics([photo], whiteIdPhoto, { count: 4 });
     const said = await Promise.all(set.map(({ bytes }) => sharp(bytes).metadata()));
     expect(said.map(({ width, height, density }) => [width, height, density])).toEqual([
       [413, 531, 300],
@@ -137,7 +141,7 @@ describe('an ID photo', () => {
     [1, 35, { head: [21, 25], eyes: [13, 18] }],
     [2, 51, { head: [25, 35], eyes: [16, 23] }],
   ] as const)('%s holds the measures of its size', async (index, height, { head, eyes: line }) => {
-    const pic = (await pics([photo], whiteIdPhoto, { count: 4 }))[index]!;
+    const pic = set[index]!;
     const { eyes, chin } = await meshIn(pic);
     const millimetres = height / pic.height;
     // The eyes lie in the middle of the head.
