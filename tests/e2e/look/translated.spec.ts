@@ -71,9 +71,19 @@ test('on a translated page counts go on, parts that go are gone, and 中文 is C
   await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }), { exact: true })).toBeVisible();
   expect(await words(page)).not.toContain(text('make-pic.count', { done: 1, total: 5 }));
 
-  await page.goto('/tyy/setting', { waitUntil: 'networkidle' });
+  let fail = () => {};
+  const failure = new Promise<void>(resolve => (fail = resolve));
+  await page.route('**/v1/getPhotos*', route => failure.then(() => route.abort()));
+  await page.goto('/tyy/setting');
   await expect(page.getByText(text('setting.language'))).toBeVisible();
+  const photos = page.getByRole('region', { name: text('photos.title') });
+  await expect(photos.getByText(text('loading'))).toBeVisible();
   await translate(page);
+  await expect(photos.getByText(`«${text('loading')}»`)).toBeVisible();
+  fail();
+  await expect(photos.getByRole('button', { name: text('retry') })).toBeVisible();
+  await expect(photos.getByText(text('loading'))).toHaveCount(0);
+
   await page.getByText('«中文»').click();
   await expect(page.getByText(chinese('setting.language'), { exact: true })).toBeVisible();
   expect(await words(page)).not.toContain(text('setting.language'));
