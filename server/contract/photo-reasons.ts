@@ -26,7 +26,7 @@ export type PhotoReasons = typeof photoReasons;
 export type PhotoReason = keyof PhotoReasons;
 
 /** Why an office would refuse an ID photo; pics are made all the same. */
-export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground';
+export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground' | 'cut_close';
 
 /** Those of the reasons for which no pics are made. */
 export function refusalsAmong(reasons: readonly PhotoReason[]): PhotoReason[] {

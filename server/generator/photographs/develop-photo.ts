@@ -20,8 +20,10 @@ export interface DevelopedPhoto extends Pixels {
   standsPlain: boolean;
   /** From the eyes to the top of the hair, with the head upright. */
   hair: number;
-  /** From the eyes to where the photo cuts the person (Infinity where it does not). */
-  reach: { up: number; down: number; left: number; right: number };
+  /** How far the person goes on below the eyes, with the head upright. */
+  below: number;
+  /** Places, counted from the eyes, at which a border of the photo cuts the person. */
+  cuts: Point[];
 }
 
 /** Noise (the deviation of flat places, of 255) from which on it is taken out. */
@@ -62,12 +64,8 @@ export async function developPhoto(
     tilt: cutOut.tilt,
     light: cutOut.light,
     hair: hairAbove(cutOut) * perCut,
-    reach: {
-      up: cutOut.reachUp * perCut,
-      down: cutOut.reachDown * perCut,
-      left: cutOut.reachLeft * perCut,
-      right: cutOut.reachRight * perCut,
-    },
+    below: cutOut.reachDown * perCut,
+    cuts: cutsOf(cutOut).map(({ x, y }) => ({ x: x * perCut, y: y * perCut })),
   };
 }
 
@@ -86,6 +84,24 @@ function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): nu
   }
   const rows = [...counts].filter(([, count]) => count > eyeDistance * 0.12).map(([up]) => up);
   return Math.max(0, ...rows);
+}
+
+/** Pixels of the cut-out between two places of a cut. */
+const CUT_STEP = 3;
+
+/** Where the borders of a cut-out cut the person, in its pixels from the eyes. */
+function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: CutOut): Point[] {
+  const cuts: Point[] = [];
+  const isPerson = (x: number, y: number) => rgba[(y * width + x) * 4 + 3]! > 127;
+  for (let y = 0; y < height; y += CUT_STEP) {
+    if (reachLeft < Infinity && isPerson(2, y)) cuts.push({ x: -eyes.x, y: y - eyes.y });
+    if (reachRight < Infinity && isPerson(width - 3, y)) cuts.push({ x: width - eyes.x, y: y - eyes.y });
+  }
+  for (let x = 0; x < width; x += CUT_STEP) {
+    if (reachUp < Infinity && isPerson(x, 2)) cuts.push({ x: x - eyes.x, y: -eyes.y });
+    if (isPerson(x, height - 3)) cuts.push({ x: x - eyes.x, y: height - eyes.y });
+  }
+  return cuts;
 }
 
 /** Takes the haze away and raises the light; the brightest bend, so that nothing burns out. */

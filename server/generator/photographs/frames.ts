@@ -43,31 +43,35 @@ const MOST_TURN_OF_CUT_HEAD = 0.2;
 /** What it costs to move the eyes aside or up and down by a share of the picture, compared with the logarithm of its size. */
 const COST = { aside: 1.2, up: 1.5 };
 
-/** The width of the largest frame with the eyes at this place, of this shape and turned so, that holds no border of the photo across the person. */
+/** The width of the largest frame with the eyes at this place, of this shape and turned so, in which the photo cuts the person nowhere. */
 export function mostWidthOf(
-  { reach }: Pick<DevelopedPhoto, 'reach'>,
+  { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
   { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
 ): number {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const limits = [reach.down / (1 - y) / aspect];
-  // The corners, in the photo, of a frame that is one wide.
-  for (const right of [-x, 1 - x]) {
-    for (const down of [-y * aspect, (1 - y) * aspect]) {
-      const aside = right * cos - down * sin;
-      const below = right * sin + down * cos;
-      limits.push(aside < 0 ? reach.left / -aside : reach.right / aside);
-      if (below < 0) limits.push(reach.up / -below);
-    }
+  let most = below / (1 - y) / aspect;
+  for (const cut of cuts) {
+    const right = cut.x * cos + cut.y * sin;
+    const down = cut.y * cos - cut.x * sin;
+    const aside = right < 0 ? -right / x : right / (1 - x);
+    const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
+    // A frame that ends before the cut in one direction does not show it.
+    most = Math.min(most, Math.max(aside, along));
   }
-  return Math.min(...limits);
+  return most;
+}
+
+/** True if the photo cuts the person above the eyes. */
+export function isHeadCut({ cuts, eyeDistance }: Pick<DevelopedPhoto, 'cuts' | 'eyeDistance'>): boolean {
+  return cuts.some(({ x, y }) => y < 0 && Math.abs(x) < eyeDistance);
 }
 
 /** The largest frame of a framing in which the photo cuts the person nowhere; the eyes move a little for it. */
 export function frameOf(
-  photo: Pick<DevelopedPhoto, 'reach' | 'eyeDistance' | 'tilt'>,
+  photo: Pick<DevelopedPhoto, 'below' | 'cuts' | 'eyeDistance' | 'tilt'>,
   wanted: Framing,
 ): Frame {
-  const most = photo.reach.up === Infinity ? Math.PI : MOST_TURN_OF_CUT_HEAD;
+  const most = isHeadCut(photo) ? MOST_TURN_OF_CUT_HEAD : Math.PI;
   const angle = clamp(photo.tilt, -most, most);
   let best: Frame | undefined;
   let bestValue = -Infinity;

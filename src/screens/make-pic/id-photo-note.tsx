@@ -11,6 +11,7 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   eyes_closed: true,
   uneven_light: true,
   busy_ground: true,
+  cut_close: true,
 };
 
 /** What to know before an ID photo is paid for, and why an office would refuse this one, as far as its preview tells. */

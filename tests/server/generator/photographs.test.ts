@@ -71,20 +71,23 @@ describe('a photograph', () => {
     expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
   });
 
-  it('holds no border of the photo that cuts the person, however the head was held', () => {
-    const reach = { up: 300, down: 900, left: 220, right: 340 };
+  it('holds no place at which the photo cuts the person, however the head was held', () => {
+    // The shoulders touch the sides, and the photo ends below them.
+    const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
+      { x: -220, y: 200 + y },
+      { x: 340, y: 260 + y },
+    ]);
     for (const tilt of [-0.4, -0.07, 0, 0.2, 0.4]) {
-      const { width, height, x, y, angle } = frameOf({ reach, eyeDistance: 90, tilt }, framingOf(2));
-      for (const right of [-x * width, (1 - x) * width])
-        for (const down of [-y * height, (1 - y) * height]) {
-          const inPhoto = {
-            x: right * Math.cos(angle) - down * Math.sin(angle),
-            y: right * Math.sin(angle) + down * Math.cos(angle),
-          };
-          expect(inPhoto.x).toBeGreaterThan(-reach.left - 0.001);
-          expect(inPhoto.x).toBeLessThan(reach.right + 0.001);
-          expect(inPhoto.y).toBeGreaterThan(-reach.up - 0.001);
-        }
+      const { width, height, x, y, angle } = frameOf(
+        { cuts, below: 700, eyeDistance: 90, tilt },
+        framingOf(2),
+      );
+      expect((1 - y) * height).toBeLessThan(700.001);
+      for (const cut of cuts) {
+        const across = x + (cut.x * Math.cos(angle) + cut.y * Math.sin(angle)) / width;
+        const down = y + (cut.y * Math.cos(angle) - cut.x * Math.sin(angle)) / height;
+        expect(Math.max(Math.abs(across - 0.5), Math.abs(down - 0.5))).toBeGreaterThan(0.499);
+      }
     }
   });
 
@@ -112,6 +115,14 @@ describe('a photograph', () => {
   });
 });
 
+/** Pixels across, and in millimetres the height, that of the head, and how far below the upper border the eyes are. */
+const rules = [
+  { pixels: 413, height: 45, head: [31.5, 36], eyes: [13.5, 22.5] },
+  { pixels: 295, height: 35, head: [21, 25], eyes: [13, 18] },
+  { pixels: 602, height: 51, head: [25, 35], eyes: [16, 23] },
+] as const;
+const sheetWidth = 1772;
+
 describe('an ID photo', () => {
   let set: GeneratedPic[];
   beforeAll(async () => {
@@ -137,19 +148,28 @@ describe('an ID photo', () => {
   });
 
   it.each([
-    [0, 45, { head: [32, 36], eyes: [18, 24] }],
-    [1, 35, { head: [21, 25], eyes: [13, 18] }],
-    [2, 51, { head: [25, 35], eyes: [16, 23] }],
-  ] as const)('%s holds the measures of its size', async (index, height, { head, eyes: line }) => {
-    const pic = set[index]!;
-    const { eyes, chin } = await meshIn(pic);
-    const millimetres = height / pic.height;
-    // The eyes lie in the middle of the head.
-    const headHeight = (chin.y - eyes.y) * 2 * millimetres;
-    expect(headHeight).toBeGreaterThanOrEqual(head[0]);
-    expect(headHeight).toBeLessThanOrEqual(head[1]);
-    expect(eyes.y * millimetres).toBeGreaterThanOrEqual(line[0]);
-    expect(eyes.y * millimetres).toBeLessThanOrEqual(line[1]);
-    expect(Math.abs(eyes.x / pic.width - 0.5)).toBeLessThan(0.05);
+    ['of a photo with room around the person', undefined, [0, 1, 2]],
+    ['of a photo that cuts the shoulders', { left: 140, top: 10, width: 170, height: 210 }, [0, 1]],
+    ['of a photo that cuts hair and shoulders', { left: 150, top: 38, width: 150, height: 200 }, [0]],
+  ] as const)('%s holds the measures of each size that it comes in', async (_, part, sizes) => {
+    const cut = part && (await aPhoto(whole => whole.extract(part).resize(part.width * 5)));
+    const pictures = cut ? await pics([cut], whiteIdPhoto, { count: 4 }) : set;
+    expect(pictures.map(({ width }) => width)).toEqual([
+      ...sizes.map(size => rules[size].pixels),
+      sheetWidth,
+    ]);
+    for (const [index, size] of sizes.entries()) {
+      const { height, head, eyes: line } = rules[size];
+      const pic = pictures[index]!;
+      const { eyes, chin } = await meshIn(pic);
+      const millimetres = height / pic.height;
+      // The eyes lie in the middle of the head.
+      const headHeight = (chin.y - eyes.y) * 2 * millimetres;
+      expect(headHeight).toBeGreaterThanOrEqual(head[0]);
+      expect(headHeight).toBeLessThanOrEqual(head[1]);
+      expect(eyes.y * millimetres).toBeGreaterThanOrEqual(line[0]);
+      expect(eyes.y * millimetres).toBeLessThanOrEqual(line[1]);
+      expect(Math.abs(eyes.x / pic.width - 0.5)).toBeLessThan(0.05);
+    }
   });
 });

@@ -5,6 +5,7 @@ import { artVersion } from '../../../server/generator/art-version.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
+import { aPhoto } from '../generator/a-photo.ts';
 
 const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
 
@@ -30,6 +31,20 @@ test('the real drawing shows the user: one face, 320 px wide, labelled as made b
   // What is being drawn is still drawn.
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');
+  await drawer.close();
+});
+
+test('an ID photo says that its photo is cut too close, unless there is room around the person', async () => {
+  const drawer = new TryOnDrawer();
+  const problemsOf = async (photoKey: string, portrait: Uint8Array) => {
+    const photo = async () => portrait;
+    return (await drawer.draw({ photoKey, photo, templateId: 99, hand: undefined, label })).problems;
+  };
+  const part = { left: 140, top: 10, width: 170, height: 210 };
+  expect(await problemsOf('a', await aPhoto())).toEqual([]);
+  expect(await problemsOf('b', await aPhoto(portrait => portrait.extract(part).resize(850)))).toEqual([
+    'cut_close',
+  ]);
   await drawer.close();
 });
 
