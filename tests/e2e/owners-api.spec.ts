@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { FakeShell, succeed } from '../support/fake-shell.ts';
 import { portrait } from '../support/portrait.ts';
+import type { SpecUser } from '../support/spec-account.ts';
 import { expect, test } from './support/backends.ts';
-import { openFirefox } from './support/firefox.ts';
-import { fivePhotos } from './support/five-photos.ts';
-import { newestUser, seeAllPictures, signIn } from './support/owners-pages.ts';
-import { openOwnersShell } from './support/owners-shell.ts';
+import { inject, shellAgent } from './support/in-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
 import { agreeWhenAsked, limitEngine, pressAndConfirm } from './support/story.ts';
@@ -28,12 +30,69 @@ test.afterEach(() => {
 });
 test.afterAll(() => world?.close());
 
+/** Five different photos, with Chinese names, in the folder of the story. */
+function fivePhotos(): Promise<string[]> {
+  return Promise.all(
+    [1, 2, 3, 4, 5].map(async number => {
+      const file = test.info().outputPath(`自拍 ${number}.png`);
+      await sharp(portrait)
+        .resize(300 + number)
+        .toFile(file);
+      return file;
+    }),
+  );
+}
+
+/** The user who signed in last. */
+const newestUser = (): SpecUser => [...world.api.users.values()].at(-1)!;
+
+/** Signs in a new user on a page of the owner's app. */
+async function signIn(page: Page): Promise<SpecUser> {
+  await page.goto(`${world.app}/tyy/personal-center`);
+  await page.waitForURL('**/login?**');
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.waitForURL('**/tyy/personal-center');
+  await expect(page.getByRole('link', { name: text('pic-list.title') })).toBeVisible();
+  return newestUser();
+}
+
+/** Opens Home, the templates and the apps, and sees each picture of them. */
+async function seeAllPictures(page: Page): Promise<void> {
+  await page.goto(`${world.app}/tyy/`);
+  await expectPictures(page, 4, text('retry'));
+  await page.goto(`${world.app}/tyy/make-pic`);
+  await page.getByRole('radio').last().scrollIntoViewIfNeeded();
+  await expectPictures(page, 9, text('retry'));
+  await page.goto(`${world.app}/tyy/apps`);
+  await expectPictures(page, 1, text('retry'));
+}
+
+/** Opens a page in a shell whose store the owner's API believes. */
+async function openOwnersShell(
+  browser: Browser,
+): Promise<{ page: Page; shell: FakeShell; context: BrowserContext }> {
+  const context = await browser.newContext({ userAgent: shellAgent, viewport: { width: 390, height: 844 } });
+  const pictures = async () => succeed({ pictures: { 0: await readFile(portrait, 'base64') } });
+  const shell = new FakeShell({
+    login: () => succeed({ login_type: 'facebook', token: `of the shell ${Date.now()}` }),
+    importPicture: pictures,
+    pay: ({ order_id }) => succeed({ receipt: `paid-${order_id}` }),
+    subscription: () => succeed({ receipt: 'paid-in-the-store' }),
+    restore: () => succeed({ receipt: 'paid-before' }),
+  });
+  await limitEngine(context, { coach: true });
+  await inject(context, shell);
+  const page = await context.newPage();
+  await agreeWhenAsked(page);
+  return { page, shell, context };
+}
+
 test('five photos become one job, though its response is lost; its pictures are saved, shared, deleted', async ({
   page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const user = await signIn(page, world);
+  const user = await signIn(page);
   const [front = '', ...others] = await fivePhotos();
   await page.goto(`${world.app}/tyy/make-pic`);
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
@@ -68,7 +127,7 @@ test('five photos become one job, though its response is lost; its pictures are 
 });
 
 test('coins and a subscription from the cashier, the ledger, restoring, logging out', async ({ page }) => {
-  const user = await signIn(page, world);
+  const user = await signIn(page);
   await page.goto(`${world.app}/tyy/recharge`);
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('link', { name: 'Go on' }).click();
@@ -94,20 +153,20 @@ test('coins and a subscription from the cashier, the ledger, restoring, logging 
 });
 
 test('without a network the pictures of the templates and of Home are there', async ({ page, context }) => {
-  await signIn(page, world);
+  await signIn(page);
   await untilOfflineReady(page);
-  await seeAllPictures(page, world);
+  await seeAllPictures(page);
   await expect.poll(() => keptPictures(page)).toBeGreaterThanOrEqual(19);
   expect(await keptPictures(page)).toBeLessThanOrEqual(30);
 
   await context.setOffline(true);
-  await seeAllPictures(page, world);
+  await seeAllPictures(page);
 });
 
 test('a full storage loses pictures, never the draft', { tag: '@long' }, async ({ page, context }) => {
-  await signIn(page, world);
+  await signIn(page);
   await untilOfflineReady(page);
-  await seeAllPictures(page, world);
+  await seeAllPictures(page);
   await expect.poll(() => keptPictures(page)).toBeGreaterThan(10);
   const storage = await context.newCDPSession(page);
   await storage.send('Storage.overrideQuotaForOrigin', { origin: world.app, quotaSize: 20_000_000 });
@@ -132,7 +191,7 @@ test("in the specification's bare words, a photo leads to pictures, coins are sp
   page,
 }) => {
   world.api.isBare = true;
-  const user = await signIn(page, world);
+  const user = await signIn(page);
   await page.goto(`${world.app}/tyy/make-pic`);
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 1);
@@ -161,7 +220,7 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
-  const user = newestUser(world);
+  const user = newestUser();
   await page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
   await page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();
   await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
@@ -185,15 +244,4 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await expect(page.getByText(text('pay.done'), { exact: true })).toBeVisible();
   await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
   await context.close();
-});
-
-test('in Firefox: signing in, a photo, a job and its pictures', { tag: '@long' }, async () => {
-  const { page, press, makePics, close } = await openFirefox();
-  try {
-    await page.goto(`${world.app}/tyy/make-pic`);
-    await press('Go on');
-    await makePics(portrait, 1);
-  } finally {
-    await close();
-  }
 });
