@@ -1,13 +1,59 @@
-import sharp from 'sharp';
+import { readFile, writeFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
 import { findOthers } from '../../../server/generator/local/find-others.ts';
+import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
+import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
+import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { expect, patientCoach, signInScript, test } from '../support/engine-story.ts';
+import { openDetour } from '../support/detour.ts';
+import { expect, signInScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';
-import { anotherPerson, changedPortrait, heicPhoto, tiltedPortrait } from '../support/travel-photos.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
+
+/** A page's script that gives the coach as long as it takes on a busy machine. */
+const patientCoach = `(() => {
+  const { setTimeout: wait } = window;
+  window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
+})();`;
+
+/** The portrait after a change, as a file of the story; the end of its name says its format. */
+async function changedPortrait(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
+  const file = test.info().outputPath(name);
+  await change(sharp(portrait)).toFile(file);
+  return file;
+}
+
+/** The portrait with the head tilted by so many degrees. */
+async function tiltedPortrait(degrees: number): Promise<string> {
+  const file = test.info().outputPath(`tilted ${degrees}.jpg`);
+  await writeFile(file, await aTiltedPhoto(degrees));
+  return file;
+}
+
+/** A second woman, at full length. */
+async function anotherPerson(): Promise<string> {
+  const file = test.info().outputPath('other.jpg');
+  const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));
+  const background = '#b8b4ae';
+  await sharp(svg)
+    .flatten({ background })
+    .resize(500)
+    .extend({ top: 80, bottom: 700, left: 150, right: 150, background })
+    .jpeg({ quality: 92 })
+    .toFile(file);
+  return file;
+}
+
+/** A photo in a format that no browser here opens. */
+async function heicPhoto(): Promise<string> {
+  const file = test.info().outputPath('IMG_1.HEIC');
+  const beginning = Buffer.from([0, 0, 0, 24]);
+  await writeFile(file, Buffer.concat([beginning, Buffer.from('ftypheic'), Buffer.alloc(4000, 7)]));
+  return file;
+}
 
 /** A picture without a face. */
 const icon = 'public/icons/icon-192.png';
@@ -110,3 +156,31 @@ async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<v
     expect((await sharp(bytes).metadata()).format).toBe('jpeg');
   }
 }
+
+test('in a Firefox that resists fingerprinting, a photo is sent as it is, not as stripes, and no coach is loaded', async ({
+  start,
+  origin,
+  user,
+}) => {
+  const detour = await openDetour(origin);
+  const requests: string[] = [];
+  detour.respond = path => {
+    requests.push(path);
+    return null;
+  };
+  const engine = await start('Firefox', { isResisting: true });
+  const { tab } = engine;
+  await engine.before(signInScript(user));
+  await tab.open(`${detour.origin}/tyy/make-pic?step=front`);
+  await tab.see(text('make-pic.front-add'));
+  expect(await tab.shows(text('make-pic.selfie'))).toBe(false);
+  await tab.pick(text('make-pic.front-add'), [portrait]);
+  await delivered(tab, 1);
+  expect(requests.filter(path => path.includes('upload-photos'))).not.toEqual([]);
+  expect(requests.filter(path => /coach-worker|face-/.test(path))).toEqual([]);
+
+  const { list } = await dataOf(user.get('getPhotos'));
+  const stored = await fetch(list[0]!.pic_url);
+  detour.close();
+  expect(Buffer.from(await stored.arrayBuffer()).equals(await readFile(portrait))).toBe(true);
+});

@@ -66,48 +66,6 @@ async function describePages(engines: Engine[], native: NativeShell): Promise<st
 export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
-/** A page's script that gives the coach as long as it takes on a busy machine. */
-export const patientCoach = `(() => {
-  const { setTimeout: wait } = window;
-  window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
-})();`;
-
-/** A page's script under which the clock of the phone is wrong by so many minutes. */
-export const wrongClock = (minutes: number): string => `{
-  const Right = Date;
-  const now = () => Right.now() + ${minutes * 60_000};
-  window.Date = class extends Right {
-    constructor(...given) {
-      super(...(given.length > 0 ? given : [now()]));
-    }
-    static now = now;
-  };
-}`;
-
-/** A page's script under which what it writes to the clipboard, and how long each toast stood there, can be read later. */
-export const notesOfPage = `{
-  const notes = (window.notes = { copied: [], toasts: [] });
-  const clipboard = navigator.clipboard;
-  const write = clipboard.writeText.bind(clipboard);
-  clipboard.writeText = async text => {
-    await write(text);
-    notes.copied.push(text);
-  };
-  const writeItems = clipboard.write.bind(clipboard);
-  clipboard.write = async items => {
-    await writeItems(items);
-    notes.copied.push(await (await items[0].getType('text/plain')).text());
-  };
-  const since = new Map();
-  new MutationObserver(changes => {
-    for (const { addedNodes, removedNodes, target } of changes) {
-      if (target.role !== 'status' && target.getAttribute?.('role') !== 'status') continue;
-      for (const node of addedNodes) since.set(node, performance.now());
-      for (const node of removedNodes) notes.toasts.push([node.textContent, performance.now() - since.get(node)]);
-    }
-  }).observe(document, { childList: true, subtree: true });
-}`;
-
 /**
  * A script that names the user at the login dialog; false where that is not open. The press comes after the reply, which
  * would else be lost with the page.

@@ -4,7 +4,6 @@ import { type ElementHandle, launchFirefox, type Page } from '../../../tools/fir
 import { type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import type { NativeShell } from '../../support/native-shell.ts';
 import { WebKitShell } from '../../webkit/webkit-shell.ts';
-import { withoutFileDialogs } from './firefox.ts';
 import { type Driver, Tab } from './tab.ts';
 
 /** A running engine with one tab, in which nothing is kept from earlier ones. */
@@ -100,4 +99,14 @@ export async function openFirefox(
     },
     close: () => firefox.close(),
   };
+}
+
+/** Keeps Firefox from opening file dialogs: in a window that nobody sees it has none, and takes that for a choice of nothing. */
+async function withoutFileDialogs(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    const { click } = HTMLInputElement.prototype;
+    HTMLInputElement.prototype.click = function () {
+      if (this.type !== 'file') click.call(this);
+    };
+  });
 }

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { accountOf, signInAt } from '../../support/api.ts';
+import { succeed } from '../../support/fake-shell.ts';
+import { portrait } from '../../support/portrait.ts';
+import { expect, nameScript, test } from '../support/engine-story.ts';
+import { expectBareFile, photoWithPlace } from '../support/photo-with-place.ts';
+import type { Tab } from '../support/tab.ts';
+import { wordsOf } from '../support/words.ts';
+
+const text = wordsOf('en');
+
+const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
+const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;
+
+/** From the empty wizard to the finished pictures of a photo that says where it was taken. */
+async function makePics(tab: Tab, isNew: boolean): Promise<void> {
+  await tab.press(text('make-pic.add-photos'));
+  await tab.pick(text('make-pic.front-add'), [await photoWithPlace()]);
+  if (isNew) await tab.press(text('consent.agree'));
+  await tab.press(text('make-pic.continue'));
+  await tab.press(text('make-pic.skip'));
+  await tab.press('', 'radio', 1);
+  await tab.press(text('make-pic.use'));
+  await tab.press(text('make-pic.make'));
+  await tab.until(isAtPics, 'the pictures');
+  expect(await tab.run('return window.problems')).toEqual([]);
+}
+
+test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({
+  start,
+  origin,
+  userName,
+}) => {
+  const engine = await start('Firefox');
+  const { tab } = engine;
+  await engine.before(notesErrors);
+  await tab.open(`${origin}/tyy/`);
+  await tab.press(text('home.make'));
+  await tab.until(nameScript(userName), 'the login dialog');
+  await makePics(tab, true);
+  await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
+});
+
+test('in WebKit as a shell, from the first paint to a picture that the phone saves and shares', async ({
+  start,
+  origin,
+  user,
+  native,
+  request,
+}) => {
+  const engine = await start('shell');
+  const { tab } = engine;
+  await engine.before(notesErrors);
+  await tab.open(`${origin}/tyy/`);
+  await tab.press(text('home.make'));
+  await makePics(tab, false);
+  await expectBareFile(user, { width: 900, height: 1200 });
+
+  await tab.press(text('pic.save'));
+  await tab.see(text('pic.saved'));
+  const saved = await request.get(String(native.callsOf('savePicture')[0]?.params.url));
+  expect(saved.headers()['content-type']).toBe('image/jpeg');
+  await tab.press(text('pic.share'));
+  await tab.press(text('pic.share.send'));
+  await expect.poll(() => native.callsOf('share').map(({ params }) => params)).toMatchObject([{ url: '' }]);
+
+  await tab.press(text('pic.compare'));
+  await tab.press(text('compare.save'));
+  await expect.poll(() => native.callsOf('savePicture').length).toBe(2);
+  const [, drawn = ''] = String(native.callsOf('savePicture')[1]?.params.url).split(',');
+  const { format, xmp } = await sharp(Buffer.from(drawn, 'base64')).metadata();
+  expect(format).toBe('jpeg');
+  expect(xmp?.toString()).toContain('TC260:AIGC');
+
+  expect(native.callsOf('login')).toHaveLength(1);
+  expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
+  expect(native.callsOf('showFullScreenAd')).toHaveLength(1);
+  expect(native.cache.has('tyy.token')).toBe(true);
+});
+
+test('in WebKit as a shell, coins are paid in the phone, and a refusal is shown', async ({
+  start,
+  origin,
+  user,
+  native,
+}) => {
+  native.refuseNext('pay', { code: 6001, message: 'Payment was cancelled' });
+  const { tab } = await start('shell');
+  await tab.open(`${origin}/tyy/recharge`);
+  await tab.press('Pay ');
+  await tab.see('Payment was cancelled');
+  expect((await accountOf(user)).coins).toBe(50);
+  await tab.press('Pay ');
+  await tab.see(text('gold-coins', { count: 150 }));
+  expect(native.callsOf('pay')).toHaveLength(2);
+  expect((await accountOf(user)).coins).toBe(150);
+});
+
+const byHand =
+  'takePhoto openAlbum importPicture savePicture pay subscription restore share login showFullScreenAd showRewardedAd';
+
+test('in WebKit as a shell, the bridge check passes', async ({ start, origin, native }) => {
+  const { tab } = await start('shell');
+  const pictures = { 0: await readFile(portrait, 'base64') };
+  native.on('importPicture', () => succeed({ pictures }));
+  const reports = (line: RegExp) =>
+    tab.until(`return ${line}.test(document.querySelector('textarea').value);`);
+  await tab.open(`${origin}/sandbox/bridge-check`);
+  await tab.press('Check what needs no hand');
+  await reports(/^passed {2}One reply a call:/m);
+  for (const method of byHand.split(' ')) {
+    await tab.press(method);
+    await reports(new RegExp(`^passed {2}${method}:`, 'm'));
+  }
+  await tab.press('A picture of 12 megapixels');
+  await tab.press('One reply a call');
+  await reports(/^21 passed, 0 failed, 2 open$/m);
+  await reports(/called through webkit.messageHandlers \(iOS\)/);
+});
