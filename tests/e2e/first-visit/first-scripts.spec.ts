@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { installWeixin, userAgents } from '../../support/weixin-double.ts';
 import { test as inShell } from '../support/in-shell.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { expect, test } from '../support/story.ts';
 
 /** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
@@ -31,41 +30,31 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
   });
 }
 
-for (const language of ['en', 'zh']) {
-  test(
-    `a browser gets nothing of the other hosts, in ${language}`,
-    inShortForm(language === 'en'),
-    async ({ page }) => {
-      const { weight, scripts } = await openHome(page, language);
-      expect(weight).toBeGreaterThan(10_000);
-      expect(weight).toBeLessThanOrEqual(most);
-      expect(scripts.filter(name => ofShell.test(name) || ofWeixin.test(name))).toEqual([]);
-    },
-  );
+test('a browser gets nothing of the other hosts', async ({ page }) => {
+  const { weight, scripts } = await openHome(page, 'en');
+  expect(weight).toBeGreaterThan(10_000);
+  expect(weight).toBeLessThanOrEqual(most);
+  expect(scripts.filter(name => ofShell.test(name) || ofWeixin.test(name))).toEqual([]);
+});
 
-  inShell(`the shell gets its bridge and nothing of WeChat, in ${language}`, async ({ page }) => {
-    const { weight, scripts } = await openHome(page, language);
+inShell('the shell gets its bridge and nothing of WeChat', async ({ page }) => {
+  const { weight, scripts } = await openHome(page, 'zh');
+  expect(weight).toBeLessThanOrEqual(most);
+  expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
+  expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
+});
+
+test.describe('WeChat', () => {
+  test.use({ userAgent: userAgents.android });
+
+  test('gets its SDK and nothing of the shell', async ({ page }) => {
+    await page.addInitScript(installWeixin, { sees: 'current' as const });
+    const { weight, scripts } = await openHome(page, 'zh');
     expect(weight).toBeLessThanOrEqual(most);
-    expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
-    expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
+    expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
+    expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
   });
-
-  test.describe('WeChat', () => {
-    test.use({ userAgent: userAgents.android });
-
-    test(
-      `WeChat gets its SDK and nothing of the shell, in ${language}`,
-      inShortForm(language === 'en'),
-      async ({ page }) => {
-        await page.addInitScript(installWeixin, { sees: 'current' as const });
-        const { weight, scripts } = await openHome(page, language);
-        expect(weight).toBeLessThanOrEqual(most);
-        expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
-        expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
-      },
-    );
-  });
-}
+});
 
 test('the words of the other screens come with the first touch of Home', async ({ page }) => {
   const asked: string[] = [];

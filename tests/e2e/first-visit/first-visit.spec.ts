@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { paths } from '../../../src/paths.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { expect, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -148,32 +149,24 @@ test('the words are seen while the largest picture is on its way, but never in t
   await expect(title).toBeHidden();
 });
 
-for (const language of ['en', 'zh'] as const) {
-  test(
-    `the title bar of every address is in its page, in ${language}`,
-    inShortForm(language === 'en'),
-    async ({ page }) => {
-      await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
-      await page.route('**/assets/*.js', () => {});
-      const text = wordsOf(language);
-      const { home: _, ...others } = paths;
-      for (const path of Object.values(others))
-        await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
-      for (const address of ['/pic-list/', '/%70ic-list?from=a-friend'])
-        await expectFrame(address, text('pic-list.title'));
-      for (const address of ['/no-such-place', '/constructor', '/%'])
-        await expectFrame(address, text('not-found.title'));
+test('the title bar of every address is in its page', async ({ page }) => {
+  await page.route('**/assets/*.js', () => {});
+  const text = wordsOf('en');
+  const { home: _, ...others } = paths;
+  for (const path of Object.values(others)) await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
+  for (const address of ['/pic-list/', '/%70ic-list?from=a-friend'])
+    await expectFrame(address, text('pic-list.title'));
+  for (const address of ['/no-such-place', '/constructor', '/%'])
+    await expectFrame(address, text('not-found.title'));
 
-      async function expectFrame(address: string, title: string): Promise<void> {
-        await page.goto(`/tyy${address}`, { waitUntil: 'commit' });
-        await expect(page.locator('h1'), address).toHaveText([title]);
-        await expect(page.locator('h1')).toBeVisible();
-        const isTab = title === text('personal-center.title');
-        await expect(page.getByRole('link', { name: text('tab.home') })).toHaveCount(isTab ? 1 : 0);
-      }
-    },
-  );
-}
+  async function expectFrame(address: string, title: string): Promise<void> {
+    await page.goto(`/tyy${address}`, { waitUntil: 'commit' });
+    await expect(page.locator('h1'), address).toHaveText([title]);
+    await expect(page.locator('h1')).toBeVisible();
+    const isTab = title === text('personal-center.title');
+    await expect(page.getByRole('link', { name: text('tab.home') })).toHaveCount(isTab ? 1 : 0);
+  }
+});
 
 test('a host that knows only one page does not flash Home on other screens', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
@@ -186,7 +179,38 @@ test('a host that knows only one page does not flash Home on other screens', asy
   await expect(page.getByRole('heading', { name: wordsOf('en')('home.title') })).toHaveCount(0);
 });
 
-test('an address that JavaScript itself knows as a name is not found either', async ({ page }) => {
-  await page.goto('/tyy/constructor');
-  await expect(page.getByRole('heading', { name: wordsOf('en')('not-found.title') })).toBeVisible();
+test('on a slow line Home is shown once all of it is there: nothing moves', async ({ page, baseURL }) => {
+  const html = await (await fetch(`${baseURL}/tyy/`)).text();
+  const cut = html.indexOf('>', html.indexOf('<ol')) + 1;
+  let sendRest = () => {};
+  const server = createServer((request, response) => {
+    if (request.url !== '/tyy/') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.write(html.slice(0, cut));
+    sendRest = () => response.end(html.slice(cut));
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
+
+  const { port } = server.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/tyy/`, { waitUntil: 'commit' });
+  await expect(page.locator('ol')).toBeAttached();
+  const title = page.getByRole('heading', { level: 1, includeHidden: true });
+  await expect(title).toBeHidden();
+  sendRest();
+  await expect(title).toBeVisible();
+  server.closeAllConnections();
+  server.close();
+});
+
+test('the language of a link is its reader’s choice, until they make another', async ({ page }) => {
+  const [text, chinese] = [wordsOf('en'), wordsOf('zh')];
+  await page.goto('/tyy/?lang=zh');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('home.title'));
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('home.title'));
+  await page.goto('/tyy/setting?lang=zh');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('setting.title'));
 });

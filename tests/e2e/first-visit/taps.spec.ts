@@ -34,6 +34,7 @@ function countOn(page: Page) {
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const use = new RegExp(`^${text('make-pic.use')}`);
+const makeIt = (page: Page) => page.getByRole('dialog').getByRole('button', { name: text('make-pic.make') });
 const isMaking = /\/tyy\/(making|pic)\?/;
 
 async function publicPage(user: ApiUser): Promise<string> {
@@ -44,41 +45,6 @@ async function publicPage(user: ApiUser): Promise<string> {
   return card.data.page_url;
 }
 
-/** From the sign-in to the waiting screen, with a template chosen before. */
-async function makeAsNewcomer(
-  page: Page,
-  tap: (target: Locator) => Promise<void>,
-  name: string,
-): Promise<void> {
-  await page.waitForURL('**/sandbox/login**');
-  await page.locator('input[name=name]').fill(name);
-  await tap(page.locator('button[value=sign-in]'));
-  await expect(page.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();
-  const picker = page.waitForEvent('filechooser');
-  await tap(button(page, text('make-pic.front-add')));
-  await (await picker).setFiles(portrait);
-  await tap(button(page, text('make-pic.see-myself')));
-  await tap(button(page, use));
-  await tap(page.getByRole('dialog').getByRole('button', { name: text('make-pic.make') }));
-  await page.waitForURL(isMaking);
-}
-
-test('from a friend’s link a newcomer needs six taps and five screens, in the language of the link', async ({
-  page,
-  user,
-  userName,
-}) => {
-  const { tap, end } = countOn(page);
-  await page.goto(await publicPage(user));
-  await tap(page.getByRole('link').first());
-  await makeAsNewcomer(page, tap, `${userName}’s friend`);
-  const { taps, screens } = end();
-  expect(taps).toBeLessThanOrEqual(6);
-  // The last is the waiting screen itself, or the pictures where they came at once.
-  expect(screens - 1).toBeLessThanOrEqual(5);
-  expect(await page.evaluate(() => localStorage.getItem('tyy.language'))).toBe('en');
-});
-
 /** Scrolls down until something has come. */
 async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await expect(async () => {
@@ -88,11 +54,33 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('from a sample on Home a newcomer needs six taps; who comes back three, and the same style again two', {
-  tag: '@long',
-}, async ({ page, userName }) => {
-  await page.goto('/tyy/');
+test('from a friend’s link a newcomer needs six taps and five screens; who comes back three, the same style again two', async ({
+  page,
+  user,
+  userName,
+}) => {
   const newcomer = countOn(page);
+  await page.goto(await publicPage(user));
+  await newcomer.tap(page.getByRole('link').first());
+  await page.waitForURL('**/sandbox/login**');
+  await page.locator('input[name=name]').fill(`${userName}’s friend`);
+  await newcomer.tap(page.locator('button[value=sign-in]'));
+  await expect(page.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();
+  const picker = page.waitForEvent('filechooser');
+  await newcomer.tap(button(page, text('make-pic.front-add')));
+  await (await picker).setFiles(portrait);
+  await newcomer.tap(button(page, text('make-pic.see-myself')));
+  await newcomer.tap(button(page, use));
+  await newcomer.tap(makeIt(page));
+  await page.waitForURL(isMaking);
+  const { taps, screens } = newcomer.end();
+  expect(taps).toBeLessThanOrEqual(6);
+  // The last is the waiting screen itself, or the pictures where they came at once.
+  expect(screens - 1).toBeLessThanOrEqual(5);
+  expect(await page.evaluate(() => localStorage.getItem('tyy.language'))).toBe('en');
+  await page.waitForURL('**/tyy/pic?**');
+
+  await page.goto('/tyy/');
   const samples = page.locator('section').filter({
     has: page.getByRole('heading', { name: new RegExp(`^${text('home.samples')}$|^${text('home.new')}$`) }),
   });
@@ -101,38 +89,16 @@ test('from a sample on Home a newcomer needs six taps; who comes back three, and
   await scrollTo(page, sample.first());
   await expect(sample.first().locator('img[src*="template-pics"]')).toBeVisible();
   await expectAccessible(page);
-  await newcomer.tap(sample.first());
-  await makeAsNewcomer(page, newcomer.tap, userName);
-  expect(newcomer.end().taps).toBeLessThanOrEqual(6);
-  await page.waitForURL('**/tyy/pic?**');
-
-  await page.goto('/tyy/');
-  await scrollTo(page, page.getByText(text('home.latest')));
   const back = countOn(page);
   await back.tap(sample.nth(1));
   await back.tap(button(page, use));
-  await back.tap(page.getByRole('dialog').getByRole('button', { name: text('make-pic.make') }));
+  await back.tap(makeIt(page));
   expect(back.end().taps).toBeLessThanOrEqual(3);
   await page.waitForURL('**/tyy/pic?**');
 
   const again = countOn(page);
   await again.tap(button(page, text('pic.another')));
-  await again.tap(page.getByRole('dialog').getByRole('button', { name: text('make-pic.make') }));
+  await again.tap(makeIt(page));
   expect(again.end().taps).toBe(2);
   await page.waitForURL(isMaking);
-});
-
-test('the language of a link is its reader’s choice, until they make another', { tag: '@long' }, async ({
-  page,
-}) => {
-  const chinese = wordsOf('zh');
-  await page.goto('/tyy/?lang=zh');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('home.title'));
-  expect(new URL(page.url()).search).toBe('');
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('home.title'));
-  await page.goto('/tyy/setting?lang=zh');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('setting.title'));
 });
