@@ -1,14 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import sharp, { type Sharp } from 'sharp';
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { findOthers } from '../../../server/generator/local/find-others.ts';
-import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
-import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
-import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { openDetour } from '../support/detour.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';
+import { anotherPerson, changedPortrait, heicPhoto, tiltedPortrait } from '../support/travel-photos.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -18,42 +16,6 @@ const patientCoach = `(() => {
   const { setTimeout: wait } = window;
   window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
 })();`;
-
-/** The portrait after a change, as a file of the story; the end of its name says its format. */
-async function changedPortrait(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
-  const file = test.info().outputPath(name);
-  await change(sharp(portrait)).toFile(file);
-  return file;
-}
-
-/** The portrait with the head tilted by so many degrees. */
-async function tiltedPortrait(degrees: number): Promise<string> {
-  const file = test.info().outputPath(`tilted ${degrees}.jpg`);
-  await writeFile(file, await aTiltedPhoto(degrees));
-  return file;
-}
-
-/** A second woman, at full length. */
-async function anotherPerson(): Promise<string> {
-  const file = test.info().outputPath('other.jpg');
-  const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));
-  const background = '#b8b4ae';
-  await sharp(svg)
-    .flatten({ background })
-    .resize(500)
-    .extend({ top: 80, bottom: 700, left: 150, right: 150, background })
-    .jpeg({ quality: 92 })
-    .toFile(file);
-  return file;
-}
-
-/** A photo in a format that no browser here opens. */
-async function heicPhoto(): Promise<string> {
-  const file = test.info().outputPath('IMG_1.HEIC');
-  const beginning = Buffer.from([0, 0, 0, 24]);
-  await writeFile(file, Buffer.concat([beginning, Buffer.from('ftypheic'), Buffer.alloc(4000, 7)]));
-  return file;
-}
 
 /** A picture without a face. */
 const icon = 'public/icons/icon-192.png';
