@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { appDoors } from './app-doors.ts';
 import { appZones } from './app-zones.ts';
 import { callRules } from './call-rules.ts';
+import { ceilingRules } from './ceiling-rules.ts';
 import { circleRules } from './circle-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { fileRules } from './file-rules.ts';
@@ -22,6 +23,7 @@ const rules = [
   ...serverRules,
   ...generatorRules,
   ...circleRules,
+  ...ceilingRules,
   ...fileRules,
   ...languageRules,
   ...nameRules,

@@ -1,0 +1,39 @@
+import type { Rule } from './rule.ts';
+import { project, type Tree } from './tree.ts';
+
+/** The most lines of code in each folder. Who raises a number deletes first, and says in the commit what. */
+const ceiling = 'tests/architecture/ceiling.json';
+
+const readCeiling = (tree: Tree) => JSON.parse(tree.read(ceiling)) as Record<string, number>;
+
+const sentence = (zone: string, most = 0) => `${zone} has more than the ${most} lines of ${ceiling}`;
+
+/** Lines of TypeScript, scripts and styles below each folder of the ceiling; those of other folders count as `rest`. */
+function countLines(tree: Tree, zones: string[]): Record<string, number> {
+  const counts = Object.fromEntries(zones.map(zone => [zone, 0]));
+  for (const file of tree.files.filter(file => file.includes('/') && /\.(tsx?|mjs|css)$/.test(file))) {
+    const zone = file.split('/')[0] as string;
+    const key = zones.includes(zone) ? zone : 'rest';
+    counts[key] = (counts[key] ?? 0) + tree.read(file).split('\n').length - 1;
+  }
+  return counts;
+}
+
+/** The tree grows only on purpose. */
+export const ceilingRules: Rule[] = [
+  {
+    name: `no folder has more lines of code than ${ceiling} allows`,
+    findViolations(tree) {
+      const most = readCeiling(tree);
+      return Object.entries(countLines(tree, Object.keys(most)))
+        .filter(([zone, lines]) => lines > (most[zone] ?? 0))
+        .map(([zone]) => sentence(zone, most[zone]));
+    },
+    breaks: [
+      {
+        files: { 'scripts/long.mjs': '\n'.repeat(1e5), 'new/long.ts': '\n'.repeat(1e5) },
+        says: ['scripts', 'rest'].map(zone => sentence(zone, readCeiling(project)[zone])),
+      },
+    ],
+  },
+];
