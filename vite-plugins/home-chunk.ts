@@ -16,7 +16,6 @@ const signIn = filesOf('flows/account/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/d
 /** Payments and what the screens that sell have in common; the offer of coins needs the first alone. */
 const payment = filesOf(
   'components/pay-screen.tsx',
-  'components/product-choice.tsx',
   'components/set-price.ts',
   'flows/money/pay.ts',
   'flows/money/settle-order.ts',

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import sharp from 'sharp';
 import { buy, order, pay, sell } from '../../tests/support/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';
-import { bombs } from './bombs.ts';
 import { callerAttacks } from './caller-attacks.ts';
 import { copyAttacks } from './copy-attacks.ts';
 import { cutUploads } from './cut-uploads.ts';
@@ -17,6 +18,12 @@ import { storeAttacks } from './store-attacks.ts';
 import { tryOnAttacks } from './try-on-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
 import { uploadRaces } from './upload-races.ts';
+
+/** Photos that are small to send and dear to open; `side` in pixels. */
+interface Bomb {
+  name: string;
+  make(): Promise<Buffer>;
+}
 
 const all = (requests: Promise<unknown>[]) => Promise.all(requests).then(() => {});
 
@@ -226,4 +233,29 @@ export function attacks(isShort: boolean, services: CrookedServices): Attack[] {
     ...tryOnAttacks(isShort),
     ...elsewhereAttacks(services),
   ];
+}
+
+/** The bombs; the short form leaves out the one that takes seconds to make. */
+function bombs(isShort: boolean): Bomb[] {
+  const flat = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#c7361b' } });
+  const interlaced = {
+    name: '16-bit interlaced PNG',
+    make: () =>
+      flat(isShort ? 4000 : 7900)
+        .toColourspace('rgb16')
+        .png({ progressive: true, compressionLevel: 6 })
+        .toBuffer(),
+  };
+  const large = {
+    name: 'PNG of 20 MB',
+    make: () => {
+      const raw = { width: 2550, height: 2550, channels: 3 as const };
+      return sharp(randomBytes(raw.width * raw.height * raw.channels), { raw })
+        .png({ compressionLevel: 0 })
+        .toBuffer();
+    },
+  };
+  const avif = { name: 'AVIF of some kB', make: () => flat(7900).avif({ effort: 0, quality: 1 }).toBuffer() };
+  return isShort ? [interlaced, large] : [interlaced, large, avif];
 }

@@ -14,10 +14,38 @@ import { ApiUser, buy, overHttp } from '../../tests/support/api.ts';
 import { buildScripts } from '../../tests/support/build-scripts.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
-import { makeOtherTraffic } from './make-other-traffic.ts';
-import { pollJobs } from './poll-jobs.ts';
+import { uploadInParts } from './attackers.ts';
 import { SilentLine } from './silent-line.ts';
 import { isFlat, watchMemory } from './watch-memory.ts';
+
+/** Pauses between two requests of a kind, milliseconds. */
+const between = 500;
+
+/** Bytes of a photo that goes up in parts; five of them. */
+const photoBytes = 500_000;
+
+/** What a user asks for beside jobs, and where. */
+interface Traffic {
+  user: { token: string; photo: string };
+  /** The origin of a node that may have been killed. */
+  origin: () => string;
+  /** Of `performance.now`. */
+  end: number;
+  /** Called with each response that must not occur. */
+  onProblem: (problem: string) => void;
+}
+
+/** Milliseconds between two polls of a user, as the app begins. */
+const every = 3_000;
+
+/** What polling was like; milliseconds, and MB of the largest node from the beginning to the end. */
+interface Polled {
+  polls: number;
+  errors: number;
+  p50: number;
+  p99: number;
+  memory: number[];
+}
 
 const options = readOptions({
   minutes: wholeNumber(5),
@@ -192,3 +220,61 @@ try {
 }
 for (const problem of new Set(problems)) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
+
+/** Has users poll jobs on some nodes, each every three seconds. */
+async function pollJobs(
+  nodes: Node[],
+  jobs: { token: string; train_id: string; generate_id: string }[],
+  { users, seconds }: { users: number; seconds: number },
+): Promise<Polled> {
+  const times: number[] = [];
+  let errors = 0;
+  const end = performance.now() + seconds * 1000;
+  const memoryUntilNow = watchMemory(() => nodes);
+
+  async function follow(index: number): Promise<void> {
+    const { token, train_id, generate_id } = jobs[index % jobs.length]!;
+    const user = new ApiUser(overHttp(nodes[index % nodes.length]!.origin), token);
+    await pause((index / users) * every);
+    while (performance.now() < end) {
+      const began = performance.now();
+      const reply = await user
+        .get('getTrainAndGenerateResultById', { train_id, generate_id })
+        .catch(() => null);
+      times.push(performance.now() - began);
+      if (reply?.code !== 0) errors += 1;
+      await pause(every);
+    }
+  }
+
+  await Promise.all(Array.from({ length: users }, (_, index) => follow(index)));
+  const memory = memoryUntilNow();
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
+  return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory };
+}
+
+/** Looks at try-ons, shares files and uploads photos in parts, one after the other; returns how much of it succeeded. */
+async function makeOtherTraffic({ user, origin, end, onProblem }: Traffic) {
+  const counts = { 'try-ons': 0, shares: 0, uploads: 0 };
+  for (let round = 1; performance.now() < end; round++) {
+    const api = new ApiUser(overHttp(origin()), user.token);
+    const body = { photo: user.photo, template_ids: [(round % 60) + 1] };
+    const tryOn = await api.post('previewTemplates', body).catch(() => null);
+    if (tryOn?.code === 0) counts['try-ons'] += tryOn.data.list.length;
+    // The last of a day says so with 429, a busy server with 429 or 503.
+    else if (tryOn && ![429, 503].includes(tryOn.status)) onProblem(`A try-on: ${tryOn.status}`);
+
+    const form = new FormData();
+    form.append('photos', new Blob([new Uint8Array(photoBytes)], { type: 'image/jpeg' }), 'shared.jpg');
+    const address = `${origin()}/tyy/make-pic`;
+    const share = await fetch(address, { method: 'POST', body: form, redirect: 'manual' }).catch(() => null);
+    if (share?.headers.get('location')?.includes('shared=')) counts.shares += 1;
+    if (share && share.status !== 303) onProblem(`A share: ${share.status}`);
+
+    const photo = Buffer.alloc(photoBytes, round);
+    if (await uploadInParts(api, `traffic-${round % 5}.jpg`, photo).catch(() => null)) counts.uploads += 1;
+    await pause(between);
+  }
+  return counts;
+}

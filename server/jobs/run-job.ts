@@ -1,12 +1,30 @@
 import { lockUser } from '../accounts/lock-user.ts';
-import { auditPhotos } from './audit-photos.ts';
-import { callGenerator } from './call-generator.ts';
+import { refusalsAmong } from '../contract/photo-reasons.ts';
+import type { MadePic } from '../db/pics-table.ts';
+import type { RefuseReason } from '../db/schema.ts';
+import { type GeneratedPic, GeneratorGaveUp, type OnPic } from '../generator/generator.ts';
+import { labelPic } from '../labels/label-pic.ts';
+import { languageOf } from '../languages/languages.ts';
 import { holdLease, type Lease } from './hold-lease.ts';
-import { endJob, type JobContext, readPhotos } from './job-context.ts';
+import { endJob, type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
 import { closing } from './job-queue.ts';
-import { openPicStoring, removePicsIfGone } from './pic-storing.ts';
-import { jobStatus } from './status.ts';
-import { longestTrouble, mostAttempts } from './tries.ts';
+import { namePic, picsFolder } from './name-pic.ts';
+import { jobStatus, withoutPics } from './status.ts';
+import { longestTrouble, mostAttempts, mostFailures } from './tries.ts';
+
+/** Stores the pics of a job: each as soon as it is finished, and at the end what is not stored yet. */
+interface PicStoring {
+  /** Takes the pics of one call of the generator, one after another, and notes those that are stored with the job. */
+  takeEach(): OnPic;
+  /** Resolves when none is being stored any more. */
+  settle(): Promise<void>;
+  /** Stores what is missing; returns the rows of all. */
+  storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
+}
+
+/** A row of the table of pics. */
+type PicRow = ReturnType<typeof namePic> &
+  MadePic & { generate_id: string; user_id: string; position: number };
 
 /** Brings a job from whatever state it is in to its end; does nothing when it is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
@@ -82,4 +100,155 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   });
   if (done) context.onEnd(job, jobStatus.generateSuccess);
   else await removePicsIfGone(context, job);
+}
+
+/** Looks at the photos of a job and moves it on; false when the job is over or gone, as everywhere below. */
+async function auditPhotos(context: JobContext, lease: Lease): Promise<boolean> {
+  const { job } = lease;
+  if (!(await startAudit(context, job))) return false;
+  const reasons = await findProblems(context, lease);
+  if (reasons === null) return false;
+
+  if (reasons.length > 0) {
+    await refuseJob(context, job, reasons);
+    return false;
+  }
+  return startGenerating(context, job);
+}
+
+async function startAudit({ db }: JobContext, job: Job): Promise<boolean> {
+  const moved = await db.query
+    .updateTable('jobs')
+    .set({ status: jobStatus.auditing })
+    .where('generate_id', '=', job.generate_id)
+    .where('status', 'in', [jobStatus.toBeAudited, jobStatus.auditing])
+    .returning('generate_id')
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** Moves the job on and remembers its photos as the user's own. */
+async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boolean> {
+  return db.query.transaction().execute(async tx => {
+    await lockUser(tx, job.user_id);
+    const moved = await tx
+      .updateTable('jobs')
+      .set({ status: jobStatus.generating, start_time: new Date(clock()) })
+      .where('generate_id', '=', job.generate_id)
+      .where('status', '=', jobStatus.auditing)
+      .returning('generate_id')
+      .executeTakeFirst();
+    if (!moved) return false;
+
+    // The photos of a redo were not chosen by the user.
+    if (job.redo_of === null)
+      await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
+    return true;
+  });
+}
+
+async function findProblems(context: JobContext, lease: Lease): Promise<RefuseReason[] | null> {
+  const photos = await readPhotos(context, lease.job);
+  if (photos === null) return null;
+
+  const verdicts = await callGenerator(context, lease, () => context.generator.inspect(photos));
+  if (verdicts === null) return null;
+  return verdicts
+    .map(({ problems }, index) => ({ index, problems: refusalsAmong(problems) }))
+    .filter(({ problems }) => problems.length > 0);
+}
+
+/** Calls the generator, twice if need be; ends the job and returns null when it fails for good. */
+async function callGenerator<Result>(
+  context: JobContext,
+  { job, signal }: Lease,
+  call: () => Promise<Result>,
+): Promise<Result | null> {
+  for (let { failures } = job; failures < mostFailures; ) {
+    try {
+      return await call();
+    } catch (error) {
+      signal.throwIfAborted();
+      context.onError(error);
+      failures = error instanceof GeneratorGaveUp ? mostFailures : failures + 1;
+      await context.db.query
+        .updateTable('jobs')
+        .set({ failures })
+        .where('generate_id', '=', job.generate_id)
+        .execute();
+    }
+  }
+  await endJob(context, job, { status: jobStatus.generateFail });
+  return null;
+}
+
+/**
+ * Begins with what an earlier attempt has stored. What its user may have seen is not stored again: a model does not make
+ * the same picture twice, and browsers keep the one that they know.
+ */
+function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring {
+  const stored: MadePic[] = [...job.made_pics];
+  let last = Promise.resolve();
+
+  async function storeNext(position: number, pic: GeneratedPic): Promise<void> {
+    if (position !== stored.length || signal.aborted) return;
+    await storePic(context, job, position, pic);
+    const { width, height } = pic;
+    if (await noteMade(context, job, [...stored, { width, height }])) stored.push({ width, height });
+    else await removePicsIfGone(context, job);
+  }
+
+  return {
+    takeEach() {
+      let next = 0;
+      return pic => {
+        const position = next++;
+        // One that could not be stored is stored at the end, with those after it.
+        last = last.then(() => storeNext(position, pic)).catch(context.onError);
+      };
+    },
+    settle: () => last,
+    async storeAll(pics) {
+      await Promise.all(
+        pics.map(async (pic, position) => {
+          if (position >= stored.length) await storePic(context, job, position, pic);
+        }),
+      );
+      return pics.map((pic, position) => {
+        const { width, height } = stored[position] ?? pic;
+        const { generate_id, user_id } = job;
+        return { ...namePic(job, position), generate_id, user_id, position, width, height };
+      });
+    },
+  };
+}
+
+async function storePic({ labels, store }: JobContext, job: Job, position: number, pic: GeneratedPic) {
+  const { key, pic_id: id } = namePic(job, position);
+  const { bytes, type } = await labelPic(pic, { ...labels, id, language: languageOf(job.language) });
+  await store.put(key, labels.sign(bytes), type);
+}
+
+/** False where the job is over or gone, or another process has it. */
+async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<boolean> {
+  const noted = await db.query
+    .updateTable('jobs')
+    .set({ made_pics: JSON.stringify(made) })
+    .where('generate_id', '=', job.generate_id)
+    .where('claim', '=', job.claim)
+    .where('status', '=', jobStatus.generating)
+    .returning('generate_id')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** What was stored after the job was deleted or failed must not stay; another process may have finished it, though. */
+async function removePicsIfGone({ db, store }: JobContext, job: Job): Promise<void> {
+  const kept = await db.query
+    .selectFrom('jobs')
+    .select('generate_id')
+    .where('generate_id', '=', job.generate_id)
+    .where('status', 'not in', withoutPics)
+    .executeTakeFirst();
+  if (!kept) await store.deletePrefix(picsFolder(job));
 }

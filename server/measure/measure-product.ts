@@ -1,10 +1,32 @@
 import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import { measureJobs } from '../jobs/measure-jobs.ts';
-import { measureOrders } from '../money/measure-orders.ts';
-import { measureSales } from '../money/measure-sales.ts';
-import { measureReports } from '../reports/measure-reports.ts';
+
+const open = (db: Database) => db.query.selectFrom('reports').where('outcome', '=', 'open');
+
+const day = 24 * 60 * 60 * 1000;
+
+const measures = [
+  {
+    name: 'tyy_day_coins_sold',
+    help: 'Coins sold in the last 24 hours, by payment provider',
+    value: sql<number>`sum(coins)::float8`,
+  },
+  {
+    name: 'tyy_day_yuan_sold',
+    help: 'Yuan paid in the last 24 hours, by payment provider; what went back is not taken off',
+    value: sql<number>`sum(amount)::float8 / 100`,
+  },
+  {
+    name: 'tyy_day_sales',
+    help: 'Orders paid in the last 24 hours, by payment provider',
+    value: sql<number>`count(*)::int`,
+  },
+];
+
+const hour = 60 * 60_000;
 
 /** What comes to an end some day: the disk under `dataDir`, and certificates (milliseconds since 1970, by setting; null: none). */
 interface Ends {
@@ -66,4 +88,119 @@ function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void 
   });
   for (const [certificate, end] of Object.entries(certificates))
     if (end !== null) ends.set({ certificate }, end / 1000);
+}
+
+/** Adds the numbers about money that an operator should watch, read from the database on each scrape. */
+function measureOrders(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+  new Gauge({
+    name: 'tyy_receipts_unconfirmed',
+    help: 'Receipts that users handed in during the last hour and no payment provider confirmed',
+    registers: [registry],
+    async collect() {
+      const { count } = await db.query
+        .selectFrom('day_counts')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('kind', '=', 'wrong-receipt')
+        .where('day', '>=', new Date(clock() - hour).toISOString().slice(0, 16))
+        .executeTakeFirstOrThrow();
+      this.set(count);
+    },
+  });
+  new Gauge({
+    name: 'tyy_payments_parked',
+    help: 'Payments that could not be credited and did not go back yet',
+    registers: [registry],
+    async collect() {
+      const { count } = await db.query
+        .selectFrom('parked_payments')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('returned', '=', false)
+        .where('credited', '=', false)
+        .executeTakeFirstOrThrow();
+      this.set(count);
+    },
+  });
+  new Gauge({
+    name: 'tyy_coins_missing',
+    help: 'Coins of refunded payments that could not be taken back, because they were spent',
+    registers: [registry],
+    async collect() {
+      const { sum } = await db.query
+        .selectFrom('orders')
+        .select(sql<number>`coalesce(sum(missing_coins), 0)::int`.as('sum'))
+        .where('missing_coins', '>', 0)
+        .executeTakeFirstOrThrow();
+      this.set(sum);
+    },
+  });
+  new Gauge({
+    name: 'tyy_orders_check_failed',
+    help: 'Pending orders of which the payment provider could not tell when they were last checked',
+    registers: [registry],
+    async collect() {
+      const { count } = await db.query
+        .selectFrom('orders')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('status', '=', 'pending')
+        .where('check_failed', '=', true)
+        .executeTakeFirstOrThrow();
+      this.set(count);
+    },
+  });
+}
+
+/**
+ * Adds what each payment channel sold in the last 24 hours, read on each scrape; one that sold nothing has 0. A scrape reads
+ * all metrics at once, so that none can set another's value in time.
+ */
+function measureSales(
+  registry: Registry,
+  { db, clock, providers }: { db: Database; clock: () => number; providers: string[] },
+): void {
+  for (const { name, help, value } of measures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['provider'],
+      registers: [registry],
+      async collect() {
+        const rows = await db.query
+          .selectFrom('takings')
+          .select(['provider', value.as('value')])
+          .where('amount', '>', 0)
+          .where('time', '>', new Date(clock() - day))
+          .groupBy('provider')
+          .execute();
+        for (const provider of providers) {
+          this.set({ provider }, rows.find(row => row.provider === provider)?.value ?? 0);
+        }
+      },
+    });
+  }
+}
+
+/** Adds how long reports wait, read from the database on each scrape. */
+function measureReports(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+  new Gauge({
+    name: 'tyy_reports_waiting',
+    help: 'Reports of pictures at which the operator has not looked yet',
+    registers: [registry],
+    async collect() {
+      const { count } = await open(db)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow();
+      this.set(Number(count));
+    },
+  });
+  new Gauge({
+    name: 'tyy_oldest_report_seconds',
+    help: 'How long the oldest of them has been waiting; 0 without any',
+    registers: [registry],
+    async collect() {
+      const { oldest } = await open(db)
+        .select(({ fn }) => fn.min('time').as('oldest'))
+        .executeTakeFirstOrThrow();
+      this.set(oldest ? Math.max(0, clock() - oldest.getTime()) / 1000 : 0);
+    },
+  });
 }

@@ -11,8 +11,8 @@ import { artVersion } from '../generator/art-version.ts';
 import type { Template } from '../generator/list-templates.ts';
 import { leastPhotoSide, openGenerator } from '../generator/open-generator.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
+import { PreviewThread } from '../generator/preview/preview-thread.ts';
 import { type Metrics, openMetrics } from '../http/metrics.ts';
-import { CalmDrawing } from '../jobs/calm-drawing.ts';
 import { Forecast } from '../jobs/forecast.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { type JobQueue, openJobQueue } from '../jobs/job-queue.ts';
@@ -20,6 +20,7 @@ import { countRejections, measureGenerator, measureWaits, type Rejections } from
 import { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { PhotoDecoder } from '../jobs/photo-checks/photo-decoder.ts';
 import { runJob } from '../jobs/run-job.ts';
+import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import { type Labels, openLabels } from '../labels/open-labels.ts';
 import { openLog } from '../log.ts';
 import { measureProduct } from '../measure/measure-product.ts';
@@ -44,6 +45,9 @@ import { startHousekeeping } from './housekeeping.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { sweepFiles } from './sweep-files.ts';
+
+/** Milliseconds after which a template is drawn although jobs are made one after another: its picture is waited for. */
+const longestWait = 15_000;
 
 /** What follows the end of a job; `pushes` is null where no device is told while the app is closed. */
 interface JobEnds {
@@ -237,4 +241,36 @@ function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: E
       pushes?.wake();
     },
   };
+}
+
+/** The drawing of templates, which makes room for paid jobs: both at once would take twice the memory. */
+class CalmDrawing {
+  readonly #thread = new PreviewThread();
+  readonly #queue: () => Pick<JobQueue, 'isBusy'>;
+  #drawing = 0;
+
+  constructor(queue: () => Pick<JobQueue, 'isBusy'>) {
+    this.#queue = queue;
+  }
+
+  /** As the thread draws; waits for a job that is being made. */
+  readonly draw: PreviewThread['draw'] = async (templateId, hand) => {
+    await waitForCalm(this.#queue(), AbortSignal.timeout(longestWait));
+    this.#drawing++;
+    try {
+      return await this.#thread.draw(templateId, hand);
+    } finally {
+      this.#drawing--;
+      if (await this.#queue().isBusy()) this.rest();
+    }
+  };
+
+  /** Gives the memory back, unless a template is being drawn. */
+  rest(): void {
+    if (this.#drawing === 0) void this.#thread.close();
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import cors from '@fastify/cors';
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { type Static, Type } from 'typebox';
 import { identifyCallers } from '../accounts/identify-callers.ts';
-import { signInPage } from '../accounts/oidc/sign-in-page.ts';
+import type { FindSignInPage } from '../accounts/oidc/open-oidc-login.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { clientReportRoutes } from '../client-reports/routes.ts';
 import { SourceMaps } from '../client-reports/source-maps.ts';
@@ -24,7 +25,7 @@ import { refuseCrowdedBodies, refuseOddValues } from '../http/limits/refuse-odd-
 import { refuseOtherSites } from '../http/limits/refuse-other-sites.ts';
 import { refuseWhenBusy } from '../http/limits/refuse-when-busy.ts';
 import { serveMetrics } from '../http/metrics.ts';
-import { refuseSeveralHosts } from '../http/origin.ts';
+import { checkReturn, refuseSeveralHosts } from '../http/origin.ts';
 import { sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from '../http/refusals.ts';
 import { logRequests, requestIds } from '../http/request-log.ts';
 import { protectResponses } from '../http/security-headers.ts';
@@ -46,6 +47,20 @@ import { signedPictures } from '../store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from '../templates/routes.ts';
 import { tryOnRoutes } from '../try-ons/routes.ts';
 import { wechatRoutes } from '../wechat/routes.ts';
+
+const Query = Type.Object({
+  login_type: Type.String({ minLength: 1, maxLength: 100 }),
+  redirect_uri: Type.String({ maxLength: 2048 }),
+  state: Type.String({ minLength: 16, maxLength: 200 }),
+  nonce: Type.String({ minLength: 16, maxLength: 200 }),
+  code_challenge: Type.String({ pattern: '^[\\w-]{43}$' }),
+});
+
+interface Parts {
+  /** By login_type. */
+  signInPages: Map<string, FindSignInPage>;
+  config: { corsOrigins: string[] };
+}
 
 /** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
 const bodyTime = 10_000;
@@ -166,4 +181,20 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   const sourceMaps = new SourceMaps(join(config.appDir, '../maps'));
   await app.register(clientReportRoutes, { ...services, sourceMaps });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
+/** Sends a browser to the page of an OpenID Connect issuer, or back to the app when there is none at the moment. */
+async function signInPage(app: FastifyInstance, { signInPages, config }: Parts): Promise<void> {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/sign-in',
+    { schema: { querystring: Query } },
+    async (request, reply) => {
+      const { login_type, ...page } = request.query;
+      checkReturn('redirect_uri', page.redirect_uri, request, config);
+      const address = await signInPages.get(login_type)?.(page);
+      const back = new URL(page.redirect_uri);
+      back.search = new URLSearchParams({ error: 'temporarily_unavailable', state: page.state }).toString();
+      return reply.redirect((address ?? back).href);
+    },
+  );
 }

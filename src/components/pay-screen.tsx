@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { subscribe, useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Product } from '../api/billing.ts';
@@ -6,6 +6,7 @@ import { refreshUser } from '../flows/account/refresh-user.ts';
 import { getKnownProducts, lastProducts } from '../flows/lists/known-lists.ts';
 import { canBuy } from '../flows/money/can-buy.ts';
 import { buy, resumePayment } from '../flows/money/pay.ts';
+import { formatAmount } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { goBack, returnTo } from '../platform/navigation.ts';
@@ -17,14 +18,30 @@ import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
+import radio from '../ui/radio-card.module.css';
 import screen from '../ui/screen.module.css';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { useLast } from '../ui/use-last.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { OrderCard } from './order-card.tsx';
 import styles from './pay-screen.module.css';
-import { ProductChoice, ProductChoiceSkeleton } from './product-choice.tsx';
+
+interface ProductChoiceProps {
+  title: string;
+  products: Product[];
+  selected: Product['id'] | null;
+  onSelect: (id: Product['id']) => void;
+  /** The large words of a card. */
+  nameOf: (product: Product) => ReactNode;
+  /** What the product is worth, in words; empty where that is not known. */
+  worthOf: (product: Product) => string;
+  /** The product that is worth most for its price. */
+  best: Product['id'] | null;
+  /** One below the other, each with its price at the end of its line. */
+  inRows: boolean;
+}
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
@@ -168,4 +185,65 @@ function useWaitingPic(): boolean {
 function WayBack() {
   const { text } = useText();
   return <Button onClick={() => returnTo(paths.makePic)}>{text('pay.to-wizard')}</Button>;
+}
+
+/** Cards of which one can be chosen, each with its price. */
+function ProductChoice(props: ProductChoiceProps) {
+  const { title, products, selected, onSelect, nameOf, worthOf, best, inRows } = props;
+  const { text } = useText();
+  const name = useId();
+  return (
+    <fieldset className={styles.group} data-rows={inRows || undefined}>
+      <legend className={styles.legend}>{title}</legend>
+      {products.map(product => (
+        <label
+          key={product.id}
+          className={`${radio.card} ${styles.card}`}
+          data-checked={product.id === selected || undefined}
+        >
+          <input
+            className="visually-hidden"
+            type="radio"
+            name={name}
+            checked={product.id === selected}
+            onChange={() => onSelect(product.id)}
+          />
+          <span className={styles.name}>{nameOf(product)}</span>
+          <Price product={product} />
+          {/* Its line stands there before its words do: nothing moves. */}
+          <span className={styles.worth}>{worthOf(product)}</span>
+          {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What stands there until the products come. */
+function ProductChoiceSkeleton({ title }: { title: string }) {
+  return (
+    <fieldset className={styles.group} aria-busy="true">
+      <legend className={styles.legend}>{title}</legend>
+      {['a', 'b', 'c', 'd'].map(name => (
+        <Skeleton key={name} height="88px" />
+      ))}
+    </fieldset>
+  );
+}
+
+function Price({ product }: { product: Product }) {
+  const { text } = useText();
+  const { discountPrice, originalPrice, storePrice } = product;
+  if (storePrice) return <span className={styles.price}>{storePrice}</span>;
+  return (
+    <span className={styles.price}>
+      {text('yuan', { amount: formatAmount(discountPrice) })}
+      {originalPrice > discountPrice && (
+        <s className={styles.original}>
+          <span className="visually-hidden">{text('recharge.original')} </span>
+          {text('yuan', { amount: formatAmount(originalPrice) })}
+        </s>
+      )}
+    </span>
+  );
 }

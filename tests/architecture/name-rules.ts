@@ -39,7 +39,6 @@ const subjects = [
   'server/settings/provider-config.ts',
   'server/settings/setting-kinds.ts',
   'server/store/oss/oss-authorize.ts',
-  'server/store/oss/oss-documents.ts',
   'server/store/signed-address.ts',
   'server/templates/own-template-schema.ts',
   'src/api/account-data.ts',

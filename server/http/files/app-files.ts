@@ -5,9 +5,26 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../refusals.ts';
-import { devicePolicy } from '../security-headers.ts';
-import { type ScreenPage, screenPages } from './screen-pages.ts';
+import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
 import { screens } from './screens.ts';
+import { startPage } from './start-page.ts';
+
+/** A page of the app, and how it is sent. */
+interface ScreenPage {
+  html: string;
+  /** The Content-Security-Policy that allows its scripts and styles. */
+  policy: string;
+  send: ReturnType<typeof startPage>;
+}
+
+/** The pages of one build. */
+interface ScreenPages {
+  home: ScreenPage;
+  /** All screens but Home. */
+  frame: ScreenPage;
+}
+
+const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
 /** How long the files of a release are kept after it was last served, ms: no page stays open longer without a reload. */
 const keptFor = 14 * 24 * 3600_000;
@@ -170,4 +187,47 @@ async function save(file: string, copy: string): Promise<void> {
   await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
   await rename(part, copy);
+}
+
+/**
+ * Reads the pages of the built app, anew where a build has written them since; while one is being written, those of before
+ * stay. `onBuild` is called with each. Null where there is no build.
+ */
+async function screenPages(
+  folder: string,
+  pictureOrigins: string[],
+  onBuild: () => Promise<void>,
+): Promise<(() => Promise<ScreenPages>) | null> {
+  const files = ['index.html', 'frame.html'].map(name => join(folder, name));
+  let version = '';
+  let pages: ScreenPages | null = null;
+
+  async function refresh(): Promise<void> {
+    const found = await versionOf(files);
+    if (found === null || found === version) return;
+    const [home = '', frame = home] = await Promise.all(files.map(readText));
+    if (home === '') return;
+    version = found;
+    const pageOf = (html: string): ScreenPage => ({
+      html,
+      policy: policyHeader(appPolicy(html, pictureOrigins)),
+      send: startPage(html),
+    });
+    pages = { home: pageOf(home), frame: pageOf(frame) };
+    await onBuild();
+  }
+
+  await refresh();
+  if (pages === null) return null;
+  const first: ScreenPages = pages;
+  return async () => {
+    await refresh();
+    return pages ?? first;
+  };
+}
+
+/** Changes with each build; null where there is none. */
+async function versionOf(files: string[]): Promise<string | null> {
+  const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
+  return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
 }

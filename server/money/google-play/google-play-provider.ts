@@ -1,14 +1,32 @@
+import { type Static, Type } from 'typebox';
+import Value from 'typebox/value';
 import type { Database } from '../../db/database.ts';
 import type { ApiApp } from '../../http/api-app.ts';
+import { ApiError, isRefusal } from '../../http/api-error.ts';
+import { problemOf } from '../../http/limits/refuse-odd-values.ts';
+import { moveSubscriptionEnd } from '../move-subscription-end.ts';
 import type { PaymentProvider, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import { settlePayment } from '../settle-payment.ts';
 import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 import { GooglePlayApi } from './google-play-api.ts';
-import { googlePlayNotifications } from './google-play-notifications.ts';
 import { GooglePlayPayments } from './google-play-payments.ts';
-import { openPushCheck } from './push-check.ts';
+import { openPushCheck, type PushCheck } from './push-check.ts';
 import { openServiceToken } from './service-token.ts';
-import { takePurchase } from './take-purchase.ts';
+
+/** The address to which Pub/Sub pushes what happens to purchases. */
+const googlePlayPath = '/notify/google-play';
+
+const Push = Type.Object({ message: Type.Object({ data: Type.String({ maxLength: 65_536 }) }) });
+
+const Token = Type.Optional(Type.Object({ purchaseToken: Type.String() }));
+
+const Notification = Type.Object({
+  packageName: Type.String(),
+  subscriptionNotification: Token,
+  oneTimeProductNotification: Token,
+  voidedPurchaseNotification: Token,
+});
 
 const day = 24 * 60 * 60_000;
 
@@ -66,4 +84,68 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     return googlePlayNotifications(app, this, openPushCheck(this.account, this.#clock), parts);
   }
+}
+
+/** Takes Google Play's notifications; after any response but 200 they are pushed again. */
+async function googlePlayNotifications(
+  app: ApiApp,
+  payments: GooglePlayPayments,
+  isFromGoogle: PushCheck,
+  parts: PaymentRouteParts,
+): Promise<void> {
+  app.post(googlePlayPath, { schema: { body: Push } }, async (request, reply) => {
+    if (!(await isFromGoogle(request.headers.authorization ?? ''))) {
+      payments.watch.countUnverified(payments.name);
+      return reply.code(401).send({ received: false });
+    }
+    const text = Buffer.from(request.body.message.data, 'base64').toString();
+    let notification: Static<typeof Notification>;
+    try {
+      notification = Value.Parse(Notification, JSON.parse(text));
+      if (problemOf(notification)) throw new Error('A notification holds letters that cannot be stored.');
+    } catch (error) {
+      request.log.error(error);
+      return reply.code(400).send({ received: false });
+    }
+    if (notification.packageName === payments.account.packageName) {
+      await take(payments, parts, notification);
+    }
+    return { received: true };
+  });
+}
+
+async function take(
+  payments: GooglePlayPayments,
+  parts: SettleParts,
+  {
+    subscriptionNotification,
+    oneTimeProductNotification,
+    voidedPurchaseNotification,
+  }: Static<typeof Notification>,
+): Promise<void> {
+  const bought = subscriptionNotification ?? oneTimeProductNotification;
+  if (bought) await takePurchase(payments, parts, bought.purchaseToken);
+  if (voidedPurchaseNotification) {
+    // It is pushed again once Google Play can be asked.
+    if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
+  }
+}
+
+/** Credits what a token stands for if it is not yet, and lets its subscription end when Google says. */
+async function takePurchase(payments: GooglePlayPayments, parts: SettleParts, token: string): Promise<void> {
+  const purchase = await payments.find(token);
+  if (!purchase) return;
+  const payment = await payments.paymentOf(purchase);
+  try {
+    await settlePayment(parts, payment);
+  } catch (error) {
+    // Asking again would change nothing: its order is gone, or is for something else.
+    if (!isRefusal(error)) throw error;
+    await payments.park(purchase, error.message);
+    return;
+  }
+  if (purchase.until === null) return;
+  const { receipt, productId } = purchase;
+  const period = { provider: payment.provider, receipt, productId, subscriptionId: token };
+  await moveSubscriptionEnd(parts, period, purchase.until);
 }

@@ -1,9 +1,33 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isObjectKey } from '../object-key.ts';
 import { sameSecret } from '../same-secret.ts';
 import { OssError } from './oss-error.ts';
-import { readSignature } from './read-signature.ts';
 import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
+
+/** The parts of a request that a signature covers; `resource` is `/bucket/key`, not percent-encoded, without the query. */
+interface SignedRequest {
+  method: string;
+  resource: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+}
+
+/** What the Authorization header claims; `signedAt` in milliseconds, `signWith` gives the only right signature. */
+interface SignatureClaim {
+  accessKeyId: string;
+  signature: string;
+  signedAt: number;
+  signWith(accessKeySecret: string): string;
+}
+
+/** The names in a query that V1 signs, as far as they are served here. */
+const subResources = new Set(['partNumber', 'uploadId', 'uploads']);
+
+const v4Algorithm = 'OSS4-HMAC-SHA256';
+
+const v4Terminator = 'aliyun_v4_request';
 
 const allowedSkew = 15 * 60 * 1000;
 
@@ -85,5 +109,146 @@ function tooSkewed(signedAt: number, now: number): OssError {
       RequestTime: new Date(signedAt).toISOString(),
       ServerTime: new Date(now).toISOString(),
     },
+  );
+}
+
+/** Reads a V1 or V4 Authorization header; throws an OssError when there is none or it is malformed. */
+function readSignature(request: SignedRequest, region: string): SignatureClaim {
+  const authorization = request.headers.authorization ?? '';
+  if (authorization.startsWith('OSS ')) return readV1(request, authorization);
+  if (authorization.startsWith(`${v4Algorithm} `)) return readV4(request, authorization, region);
+  throw new OssError(403, 'AccessDenied', 'Anonymous access is forbidden for this operation.');
+}
+
+// https://help.aliyun.com/zh/oss/developer-reference/include-signatures-in-the-authorization-header
+function readV1(request: SignedRequest, authorization: string): SignatureClaim {
+  const separator = authorization.lastIndexOf(':');
+  const date = headerText(request, 'x-oss-date') || headerText(request, 'date');
+  const signedAt = Date.parse(date);
+  if (separator < 0 || Number.isNaN(signedAt)) {
+    throw new OssError(403, 'AccessDenied', 'OSS authentication requires a valid Date.');
+  }
+
+  const textToSign = [
+    request.method,
+    headerText(request, 'content-md5'),
+    headerText(request, 'content-type'),
+    date,
+    ...ossHeaderNames(request).map(name => `${name}:${headerText(request, name)}`),
+    request.resource + signedQuery(request, subResources),
+  ].join('\n');
+
+  return {
+    accessKeyId: authorization.slice('OSS '.length, separator),
+    signature: authorization.slice(separator + 1),
+    signedAt,
+    signWith: secret => createHmac('sha1', secret).update(textToSign).digest('base64'),
+  };
+}
+
+// https://help.aliyun.com/zh/oss/developer-reference/recommend-to-use-signature-version-4
+function readV4(request: SignedRequest, authorization: string, region: string): SignatureClaim {
+  const fields = readFields(authorization.slice(v4Algorithm.length + 1));
+  const scopeParts = (fields.get('Credential') ?? '').split('/');
+  const [accessKeyId = '', day = '', signedRegion, product, terminator] = scopeParts;
+  const date = headerText(request, 'x-oss-date');
+  const signedAt = readBasicDate(date);
+  const additional = (fields.get('AdditionalHeaders') ?? '').split(';').filter(name => name !== '');
+
+  if (scopeParts.length !== 5 || product !== 'oss' || terminator !== v4Terminator || !date.startsWith(day)) {
+    throw new OssError(400, 'InvalidArgument', 'The credential in the Authorization header is malformed.');
+  }
+  if (signedRegion !== region) {
+    throw new OssError(400, 'InvalidArgument', 'The signing region in the credential is invalid.');
+  }
+  if (headerText(request, 'x-oss-content-sha256') !== 'UNSIGNED-PAYLOAD') {
+    throw new OssError(400, 'InvalidArgument', 'x-oss-content-sha256 must be UNSIGNED-PAYLOAD.');
+  }
+
+  const scope = [day, region, 'oss', v4Terminator];
+  const digest = createHash('sha256').update(canonicalRequest(request, additional)).digest('hex');
+  const textToSign = [v4Algorithm, date, scope.join('/'), digest].join('\n');
+
+  return {
+    accessKeyId,
+    signature: fields.get('Signature') ?? '',
+    signedAt,
+    signWith: secret => hmac(signingKey(secret, scope), textToSign).toString('hex'),
+  };
+}
+
+/** Splits `Name=value,Name=value`. */
+function readFields(text: string): Map<string, string> {
+  return new Map(
+    text.split(',').map(field => {
+      const equals = field.indexOf('=');
+      return [field.slice(0, equals).trim(), field.slice(equals + 1).trim()];
+    }),
+  );
+}
+
+/** Reads `20261121T031631Z`. */
+function readBasicDate(text: string): number {
+  const time = Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (Number.isNaN(time)) throw new OssError(403, 'AccessDenied', 'x-oss-date is not a valid signing date.');
+  return time;
+}
+
+function canonicalRequest(request: SignedRequest, additional: string[]): string {
+  const signedByDefault = ['content-md5', 'content-type'].filter(name => request.headers[name] !== undefined);
+  const names = new Set([...signedByDefault, ...ossHeaderNames(request), ...additional]);
+  const headers = [...names].sort().map(name => `${name}:${headerText(request, name)}\n`);
+  return [
+    request.method,
+    percentEncodePath(request.resource),
+    canonicalQuery(request.query),
+    headers.join(''),
+    additional.join(';'),
+    'UNSIGNED-PAYLOAD',
+  ].join('\n');
+}
+
+/** `?name=value&name`, sorted, of the names that are signed; not percent-encoded. */
+function signedQuery({ query }: SignedRequest, names: Set<string>): string {
+  const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
+  return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
+}
+
+function canonicalQuery(query: URLSearchParams): string {
+  const pairs = [...query].map(([name, value]) => pair(percentEncode(name), percentEncode(value)));
+  return pairs.sort().join('&');
+}
+
+function pair(name: string, value: string): string {
+  return value === '' ? name : `${name}=${value}`;
+}
+
+function signingKey(secret: string, scope: string[]): Buffer {
+  return scope.reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`aliyun_v4${secret}`));
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function ossHeaderNames(request: SignedRequest): string[] {
+  return Object.keys(request.headers)
+    .filter(name => name.startsWith('x-oss-'))
+    .sort();
+}
+
+function headerText(request: SignedRequest, name: string): string {
+  return String(request.headers[name] ?? '').trim();
+}
+
+function percentEncodePath(path: string): string {
+  return path.split('/').map(percentEncode).join('/');
+}
+
+/** RFC 3986, stricter than encodeURIComponent, as the V4 rules ask. */
+function percentEncode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }

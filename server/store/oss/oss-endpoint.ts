@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { isDatabaseTrouble } from '../../db/is-database-trouble.ts';
 import type { DiskStore } from '../disk-store.ts';
 import { type Pieces, TooManyBytes, type Written } from '../object-file.ts';
+import type { Part } from './begun-uploads.ts';
 import {
   type Admitted,
   checkDigest,
@@ -14,14 +15,29 @@ import {
   cutShort,
   incompleteBody,
   lengthOf,
+  piecesOf,
   typeOf,
 } from './counted-body.ts';
-import { multipartCalls } from './multipart-calls.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
-import { xmlDocument } from './oss-documents.ts';
 import { OssError } from './oss-error.ts';
 import { UploadLimits, uploadLimits } from './upload-limits.ts';
+
+/** The text of an element, or another level of elements; a list repeats the element. */
+type Elements = { [name: string]: string | Elements | Elements[] };
+
+interface MultipartParts {
+  uploads: MultipartUploads;
+  bucket: string;
+  /** The bytes of a request as they come, `most` at most. */
+  bodyOf(call: Admitted, most: number): Pieces;
+  /** Throws where nobody waits for what was begun. */
+  requireCaller(call: Admitted): Promise<void>;
+  /** Gives an object its bytes, unless the caller's session ends meanwhile. */
+  receive(call: Admitted, pieces: Pieces, plan: { type: string; etag: string }): Promise<unknown>;
+}
+
+const highestNumber = 10_000;
 
 /** The rest of a refused upload is read for no longer than this before its connection ends, ms. */
 const restTime = 1000;
@@ -233,4 +249,114 @@ async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterab
   const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });
   rest.resume();
   await isRead.catch(() => undefined);
+}
+
+/** The calls of uploads in parts, each for a request whose credentials were found good. */
+function multipartCalls(parts: MultipartParts) {
+  const { uploads, bucket } = parts;
+  const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';
+  const keyOf = ({ request }: Admitted) => objectKeyOf(request);
+
+  return {
+    async initiate(call: Admitted, type: string): Promise<string> {
+      const key = keyOf(call);
+      const id = await uploads.initiate(call.grant.prefix, { key, type });
+      await parts.requireCaller(call).catch(async error => {
+        await uploads.abort(id, key);
+        throw error;
+      });
+      return xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
+    },
+
+    async putPart(call: Admitted, check: (written: Written) => void): Promise<Written> {
+      const number = partNumberOf(call.request);
+      const pieces = (most: number) => parts.bodyOf(call, most);
+      return uploads.putPart(idOf(call), keyOf(call), call.grant.prefix, { number, pieces, check });
+    },
+
+    async list(call: Admitted): Promise<string> {
+      const [id, key] = [idOf(call), keyOf(call)];
+      const list = await uploads.list(id, key);
+      return xmlDocument('ListPartsResult', {
+        Bucket: bucket,
+        Key: key,
+        UploadId: id,
+        IsTruncated: 'false',
+        Part: list.map(({ number, size, etag }) => ({
+          PartNumber: String(number),
+          ETag: etag,
+          Size: String(size),
+        })),
+      });
+    },
+
+    async complete(call: Admitted, reply: FastifyReply): Promise<string> {
+      const key = keyOf(call);
+      const named = readPartList(await textOf(call));
+      const etag = await uploads.complete(idOf(call), key, named, ({ pieces, ...plan }) =>
+        parts.receive(call, pieces, plan),
+      );
+      reply.header('etag', etag);
+      return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
+    },
+
+    async abort(call: Admitted): Promise<void> {
+      await uploads.abort(idOf(call), keyOf(call));
+    },
+  };
+}
+
+function partNumberOf(request: FastifyRequest): number {
+  const text = queryOf(request).get('partNumber') ?? '';
+  const number = Number(text);
+  if (/^[1-9]\d*$/.test(text) && number <= highestNumber) return number;
+  throw new OssError(
+    400,
+    'InvalidArgument',
+    `Part number must be an integer between 1 and ${highestNumber}.`,
+  );
+}
+
+async function textOf(call: Admitted): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of piecesOf(call)) {
+    if (call.running.come > uploadLimits.partList) throw new TooManyBytes();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}
+
+/** An XML document with one root element, as OSS sends them. */
+function xmlDocument(root: string, elements: Elements): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, elements)}\n`;
+}
+
+function element(name: string, content: string | Elements | Elements[]): string {
+  if (Array.isArray(content)) return content.map(one => element(name, one)).join('\n');
+  if (typeof content === 'string') return `<${name}>${escapeXml(content)}</${name}>`;
+  const inner = Object.entries(content).map(([child, value]) => element(child, value));
+  return `<${name}>\n${inner.join('\n')}\n</${name}>`;
+}
+
+/** Reads the parts that a client names to complete an upload: numbers and quoted ETags, in ascending order. */
+export function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
+  // Not by one expression over the whole: what never closes would be searched to the end from each beginning.
+  const parts = document.split('</Part>').slice(0, -1).map(readPart);
+  const isInOrder = parts.every(({ number }, index) => number > (parts[index - 1]?.number ?? 0));
+  if (parts.length === 0 || !isInOrder) {
+    throw new OssError(400, 'MalformedXML', 'The XML you provided was not well-formed.');
+  }
+  return parts.map(({ number, etag }) => ({ number, etag: etag.startsWith('"') ? etag : `"${etag}"` }));
+}
+
+function readPart(text: string): Pick<Part, 'number' | 'etag'> {
+  const part = text.slice(text.lastIndexOf('<Part>'));
+  return {
+    number: Number(/<PartNumber>(\d{1,5})<\/PartNumber>/.exec(part)?.[1]),
+    etag: (/<ETag>([^<]{1,80})<\/ETag>/.exec(part)?.[1] ?? '').replaceAll('&quot;', '"'),
+  };
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

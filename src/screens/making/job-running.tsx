@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
@@ -15,9 +15,21 @@ import { Creating } from '../../ui/drawings/creating.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useCountdown } from '../../ui/use-countdown.ts';
-import { useSteadyProgress } from '../../ui/use-steady-progress.ts';
 import styles from './job-running.module.css';
+
+/** How far the clock alone brings it, percent: only the work itself ends. */
+const mostByClock = 96;
+
+/** A moment as it is counted: what is shown and what is expected, both in seconds. */
+interface Count {
+  shown: number;
+  expected: number;
+}
+
+const second = 1000;
+
+/** The share of the difference by which a count that is too high catches up in a second. */
+const haste = 0.25;
 
 /** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
 const spokenStep = 25;
@@ -165,4 +177,54 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
       ))}
     </span>
   );
+}
+
+/**
+ * Seconds until something is done, one less each second. A new expectation that is later slows it down and one that is
+ * sooner hastens it: it never jumps back. Null while nothing is expected.
+ */
+function useCountdown(expected: number | null): number | null {
+  const [count, setCount] = useState<Count | null>(null);
+
+  useEffect(() => {
+    if (expected === null) return setCount(null);
+    setCount(before => ({ shown: before?.shown ?? expected, expected }));
+    const timer = setInterval(() => setCount(before => before && nextCount(before)), second);
+    return () => clearInterval(timer);
+  }, [expected]);
+
+  return count && Math.ceil(count.shown);
+}
+
+/** What is shown a second later. */
+export function nextCount({ shown, expected }: Count): Count {
+  const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
+  return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
+}
+
+/**
+ * Progress that moves by the clock between the steps that are reported, never back: `percent` is the last report, `seconds` the
+ * count of how long the rest takes, which moves it on with each second. Null while nothing is reported.
+ */
+function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
+  const [shown, setShown] = useState(percent ?? 0);
+  const before = useRef(seconds);
+
+  useEffect(() => {
+    const isTick = seconds !== null && before.current !== null && seconds < before.current;
+    before.current = seconds;
+    const reported = percent ?? 0;
+    setShown(last => {
+      const known = Math.max(last, reported);
+      return isTick ? nextProgress(known, seconds) : known;
+    });
+  }, [percent, seconds]);
+
+  return percent === null ? null : Math.max(percent, Math.floor(shown));
+}
+
+/** What is shown a second later, where the rest then takes so many seconds. */
+export function nextProgress(shown: number, seconds: number): number {
+  if (shown >= mostByClock) return shown;
+  return shown + (mostByClock - shown) / Math.max(seconds, 2);
 }

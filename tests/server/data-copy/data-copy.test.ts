@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { photosPrefix } from '../../../server/accounts/user.ts';
-import { zipOfUser } from '../../../server/data-copy/zip-of-user.ts';
+import { zipOfUser } from '../../../server/data-copy/routes.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
 import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';

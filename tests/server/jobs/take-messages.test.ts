@@ -1,6 +1,6 @@
 import type PgBoss from 'pg-boss';
 import { expect, test } from 'vitest';
-import { takeMessages } from '../../../server/jobs/take-messages.ts';
+import { takeMessages } from '../../../server/jobs/job-queue.ts';
 
 test('a loop is silent since it came round last, and without end once it may take nothing', async () => {
   let refuse = () => {};

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readPartList } from '../../../server/store/oss/oss-documents.ts';
+import { readPartList } from '../../../server/store/oss/oss-endpoint.ts';
 import { ownerOf } from '../../../server/store/oss/upload-limits.ts';
 import { type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextCount } from '../../../src/ui/use-countdown.ts';
+import { nextCount } from '../../../src/screens/making/job-running.tsx';
 
 /** What is shown over some seconds, when the expectation is this much at their start. */
 function countDown(shown: number, expected: number, seconds: number): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextProgress } from '../../../src/ui/use-steady-progress.ts';
+import { nextProgress } from '../../../src/screens/making/job-running.tsx';
 
 test.each([1, 20, 600])(
   'with %i seconds to go it moves on each second, never back, and never ends by itself',

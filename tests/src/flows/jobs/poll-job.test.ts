@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toJob } from '../../../../src/api/jobs.ts';
-import type { PollEnd } from '../../../../src/flows/jobs/poll-job.ts';
-import { delayAfter, pollJob } from '../../../../src/flows/jobs/poll-job.ts';
+import type { PollEnd } from '../../../../src/flows/jobs/wait-for-job.ts';
+import { delayAfter, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { clearJob, saveJob } from '../../../../src/state/making.ts';
 
 /** What the server says next; the last response stays. */
