@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Channel } from '../../server/contract/money.ts';
@@ -9,9 +6,6 @@ import { AppStoreDouble } from '../server/doubles/app-store-double.ts';
 import { GooglePlayDouble } from '../server/doubles/google-play-double.ts';
 import { openStripeDouble, type StripeDouble, stripeAccount } from '../server/doubles/stripe-double.ts';
 import { WechatPayDouble } from '../server/doubles/wechat-pay-double.ts';
-import { appStoreSettings } from '../server/money/app-store-settings.ts';
-import { googlePlaySettings } from '../server/money/google-play-settings.ts';
-import { merchantSettings } from '../server/money/wechat-pay-world.ts';
 import { dataOf, signInAt } from '../support/api.ts';
 import { isLong } from '../support/is-long.ts';
 import { Cluster, type Node } from './cluster.ts';
@@ -22,7 +16,6 @@ const times = isLong ? 1000 : 50;
 type Replay = (node: Node) => Promise<unknown>;
 
 let cluster: Cluster;
-let folder: string;
 let nodes: Node[];
 let stripe: StripeDouble;
 let apple: AppStoreDouble;
@@ -30,7 +23,6 @@ let google: GooglePlayDouble;
 let wechat: WechatPayDouble;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tyy-replays-'));
   [stripe, apple, google, wechat] = await Promise.all([
     openStripeDouble(),
     AppStoreDouble.open(),
@@ -42,9 +34,9 @@ beforeAll(async () => {
     SANDBOX: '1',
     ...stripeAccount,
     STRIPE_API: stripe.origin,
-    ...(await appStoreSettings(apple, folder)),
-    ...(await googlePlaySettings(google, folder)),
-    ...(await merchantSettings(wechat, folder)),
+    ...apple.settings(),
+    ...google.settings(),
+    ...wechat.settings(),
   };
   nodes = [await cluster.start('api', settings), await cluster.start('api', settings)];
 });
@@ -52,7 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.close();
   await Promise.all([stripe, apple, google, wechat].map(service => service.close()));
-  await rm(folder, { recursive: true });
 });
 
 const post = async (node: Node, path: string, payload: string, headers: Record<string, string> = {}) => {

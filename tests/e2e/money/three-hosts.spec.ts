@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../../scripts/bench/start-app.mjs';
 import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
 import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
 import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
 import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
-import { appStoreSettings } from '../../server/money/app-store-settings.ts';
-import { merchantSettings } from '../../server/money/wechat-pay-world.ts';
 import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
 import { FakeShell, succeed } from '../../support/fake-shell.ts';
@@ -27,14 +22,12 @@ interface Outside {
   store: AppStoreDouble;
   wechat: WechatPayDouble;
   tickets: HttpDouble;
-  folder: string;
 }
 
 /** A story of a product that takes money in each host; it serves the built app. */
 const test = ownBackend.extend<{ outside: Outside }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   outside: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'tyy-three-hosts-'));
     const tickets = await openHttpDouble(() => ({
       body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
     }));
@@ -43,11 +36,10 @@ const test = ownBackend.extend<{ outside: Outside }>({
       AppStoreDouble.open(),
       WechatPayDouble.open(),
     ]);
-    await use({ stripe, store, wechat, tickets, folder });
+    await use({ stripe, store, wechat, tickets });
     await Promise.all([stripe, store, wechat, tickets].map(service => service.close()));
-    await rm(folder, { recursive: true });
   },
-  served: async ({ outside: { stripe, store, wechat, tickets, folder } }, use) => {
+  served: async ({ outside: { stripe, store, wechat, tickets } }, use) => {
     const port = await freePort();
     const backend = await openTestBackend({
       APP_DIR: 'dist/app',
@@ -55,8 +47,8 @@ const test = ownBackend.extend<{ outside: Outside }>({
       SANDBOX: '1',
       ...stripeAccount,
       STRIPE_API: stripe.origin,
-      ...(await appStoreSettings(store, folder)),
-      ...(await merchantSettings(wechat, folder)),
+      ...store.settings(),
+      ...wechat.settings(),
       WECHAT_API: tickets.origin,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     });

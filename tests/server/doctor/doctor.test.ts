@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { checksOf } from '../../../server/doctor/checks-of.ts';
 import { runChecks } from '../../../server/doctor/run-checks.ts';
@@ -13,16 +10,11 @@ import { openHttpDouble } from '../doubles/http-double.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
 import { openStripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
-import { appStoreSettings } from '../money/app-store-settings.ts';
-import { googlePlaySettings } from '../money/google-play-settings.ts';
-import { merchantSettings } from '../money/wechat-pay-world.ts';
 
-let folder: string;
 let environment: Record<string, string>;
 const doubles: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tyy-doctor-'));
   const [stripe, store, google, pay, facebook] = await Promise.all([
     openStripeDouble(),
     AppStoreDouble.open(),
@@ -42,9 +34,9 @@ beforeAll(async () => {
   environment = {
     ...stripeAccount,
     STRIPE_API: stripe.origin,
-    ...(await appStoreSettings(store, folder)),
-    ...(await googlePlaySettings(google, folder)),
-    ...(await merchantSettings(pay, folder)),
+    ...store.settings(),
+    ...google.settings(),
+    ...pay.settings(),
     WECHAT_API: wechat.origin,
     WECHAT_LOGIN: '1',
     ...facebookApp,
@@ -65,7 +57,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(doubles.map(double => double.close()));
-  await rm(folder, { recursive: true });
 });
 
 async function examine(changes: Record<string, string> = {}) {

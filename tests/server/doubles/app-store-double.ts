@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { type AppleChain, appleChain } from './apple-chain.ts';
-import { type DoubleRequest, type HttpDouble, openHttpDouble } from './http-double.ts';
+import type { DoubleRequest } from './http-double.ts';
+import { ShopDouble } from './shop-double.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -34,7 +35,7 @@ export interface DoubleTransaction {
 }
 
 /** Apple's App Store: what it sold, its signatures, and the App Store Server API as far as we ask it. */
-export class AppStoreDouble {
+export class AppStoreDouble extends ShopDouble {
   readonly chain = appleChain();
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
@@ -42,18 +43,7 @@ export class AppStoreDouble {
   readonly missed: string[] = [];
   /** For which transactions and pages (`page 1`) it fails, and the status. */
   readonly failing = new Map<string, number>();
-  #http: HttpDouble | null = null;
   #count = 0;
-
-  static async open(): Promise<AppStoreDouble> {
-    const double = new AppStoreDouble();
-    double.#http = await openHttpDouble(request => double.#respond(request));
-    return double;
-  }
-
-  get http(): HttpDouble {
-    return this.#http!;
-  }
 
   /** Sells something; `payment` is what createOrder gave. A subscription lasts from now on for 30 days. */
   sell(payment: string | null, changes: Partial<DoubleTransaction> = {}): DoubleTransaction {
@@ -133,11 +123,18 @@ export class AppStoreDouble {
     });
   }
 
-  async close(): Promise<void> {
-    await this.http.close();
+  override settings(): Record<string, string> {
+    const key = this.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    return {
+      ...appStoreApp,
+      ...appStoreKey,
+      APP_STORE_ROOTS: this.write('root.cer', this.chain.root),
+      APP_STORE_KEY: this.write('key.p8', key),
+      APP_STORE_API: this.http.origin,
+    };
   }
 
-  #respond({ url, headers, method, body }: DoubleRequest) {
+  protected override respond({ url, headers, method, body }: DoubleRequest) {
     if (!this.#mayAsk(String(headers.authorization))) return { status: 401, body: 'Unauthenticated' };
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {

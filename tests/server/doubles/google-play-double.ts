@@ -1,6 +1,7 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
-import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import type { DoubleRequest, DoubleResponse } from './http-double.ts';
 import { rsaKeys } from './rsa-keys.ts';
+import { ShopDouble } from './shop-double.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -28,32 +29,14 @@ export interface SoldInGoogle {
 }
 
 /** Google Play: what it sold, the Android Publisher API as far as we ask it, and Pub/Sub's pushes. */
-export class GooglePlayDouble {
+export class GooglePlayDouble extends ShopDouble {
   readonly sold = new Map<string, SoldInGoogle>();
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
   readonly serviceKeys = rsaKeys('Google: serviceKeys');
   readonly pushKeys = rsaKeys('Google: pushKeys');
   /** Under which Google lists the key now. */
   readonly pushKeyIds = ['k1'];
-  #http: HttpDouble | null = null;
   #count = 0;
-
-  static async open(): Promise<GooglePlayDouble> {
-    const double = new GooglePlayDouble();
-    double.#http = await openHttpDouble(request => double.#respond(request));
-    return double;
-  }
-
-  get http(): HttpDouble {
-    return this.#http!;
-  }
-
-  /** The service account's key, as Google's console gives it. */
-  get keyFile(): string {
-    const private_key = this.serviceKeys.privateKey.export({ type: 'pkcs8', format: 'pem' });
-    const token_uri = `${this.http.origin}/token`;
-    return JSON.stringify({ type: 'service_account', client_email: serviceAccount, private_key, token_uri });
-  }
 
   /** Sells something; `payment` is what createOrder gave. */
   sell(payment: string | null, changes: Partial<SoldInGoogle> = {}): SoldInGoogle {
@@ -98,11 +81,20 @@ export class GooglePlayDouble {
     return { payload: { message: { data, messageId: '1' } }, headers: { authorization: `Bearer ${token}` } };
   }
 
-  async close(): Promise<void> {
-    await this.http.close();
+  override settings(): Record<string, string> {
+    const private_key = this.serviceKeys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const { origin } = this.http;
+    const account = { type: 'service_account', client_email: serviceAccount, private_key };
+    const key = JSON.stringify({ ...account, token_uri: `${origin}/token` });
+    return {
+      ...googlePlayApp,
+      GOOGLE_PLAY_KEY: this.write('google-play.json', key),
+      GOOGLE_PLAY_API: origin,
+      GOOGLE_KEYS: `${origin}/keys`,
+    };
   }
 
-  #respond({ url, method, headers, body }: DoubleRequest): DoubleResponse {
+  protected override respond({ url, method, headers, body }: DoubleRequest): DoubleResponse {
     if (url.pathname === '/keys') {
       const key = this.pushKeys.publicKey.export({ format: 'jwk' });
       return { body: { keys: this.pushKeyIds.map(kid => ({ ...key, kid })) } };

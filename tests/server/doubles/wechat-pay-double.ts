@@ -8,8 +8,9 @@ import {
   verify,
 } from 'node:crypto';
 import { certificate } from './certificate.ts';
-import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import type { DoubleRequest, DoubleResponse } from './http-double.ts';
 import { rsaKeys } from './rsa-keys.ts';
+import { ShopDouble } from './shop-double.ts';
 
 /** The merchant that the double knows. */
 export const wechatMerchant = {
@@ -54,7 +55,7 @@ const billColumns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,退款申请时间,退款成功时间,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 
 /** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
-export class WechatPayDouble {
+export class WechatPayDouble extends ShopDouble {
   readonly trades = new Map<string, DoubleTrade>();
   /** By the merchant's numbers. */
   readonly refunds = new Map<string, DoubleRefund>();
@@ -68,17 +69,6 @@ export class WechatPayDouble {
   tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
   readonly platformKeys = rsaKeys('WeChat: platformKeys');
-  #http: HttpDouble | null = null;
-
-  static async open(): Promise<WechatPayDouble> {
-    const double = new WechatPayDouble();
-    double.#http = await openHttpDouble(request => double.#respond(request));
-    return double;
-  }
-
-  get http(): HttpDouble {
-    return this.#http!;
-  }
 
   /** A user of WeChat pays an order with what chooseWXPay was given; throws where it is not signed by the merchant. */
   pay(orderId: string, payment: string): DoubleTrade {
@@ -147,11 +137,21 @@ export class WechatPayDouble {
     };
   }
 
-  async close(): Promise<void> {
-    await this.http.close();
+  /** With the public key; a merchant who is older has none. */
+  override settings(): Record<string, string> {
+    const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
+    const publicKey = createPublicKey(this.platformKeys.publicKey.export({ type: 'spki', format: 'pem' }));
+    return {
+      ...wechatMerchant,
+      WECHAT_PAY_KEY: this.write('key.pem', pem(this.merchantKeys.privateKey, 'pkcs8')),
+      WECHAT_PAY_PUBLIC_KEY: this.write('public-key.pem', pem(publicKey, 'spki')),
+      WECHAT_PAY_PUBLIC_KEY_ID: publicKeyId,
+      WECHAT_PAY_API: this.http.origin,
+      PUBLIC_URL: 'https://app.example.com',
+    };
   }
 
-  #respond(request: DoubleRequest): DoubleResponse {
+  protected override respond(request: DoubleRequest): DoubleResponse {
     const wanted = request.headers['wechatpay-serial'];
     const respond = (status: number, content: object | null): DoubleResponse => {
       const body = content ? JSON.stringify(content) : '';
@@ -290,15 +290,3 @@ const pemOf = (der: Buffer) =>
     .toString('base64')
     .match(/.{1,64}/g)!
     .join('\n')}\n-----END CERTIFICATE-----\n`;
-
-/** The files of the merchant, by setting, as their contents. */
-export function merchantFiles(double: WechatPayDouble): Record<string, string> {
-  const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
-  return {
-    WECHAT_PAY_KEY: pem(double.merchantKeys.privateKey, 'pkcs8'),
-    WECHAT_PAY_PUBLIC_KEY: pem(
-      createPublicKey(double.platformKeys.publicKey.export({ type: 'spki', format: 'pem' })),
-      'spki',
-    ),
-  };
-}

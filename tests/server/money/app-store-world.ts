@@ -1,31 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dataOf } from '../../support/api.ts';
 import { AppStoreDouble, type DoubleTransaction } from '../doubles/app-store-double.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { passedBy } from '../support/passed-by.ts';
 import { worldTest } from '../support/world-test.ts';
-import { appStoreSettings } from './app-store-settings.ts';
 
 /** A backend that sells through the App Store, and the App Store. */
 export class AppStoreWorld {
   readonly store: AppStoreDouble;
   readonly backend: TestBackend;
-  readonly #folder: string;
 
-  private constructor(store: AppStoreDouble, backend: TestBackend, folder: string) {
+  private constructor(store: AppStoreDouble, backend: TestBackend) {
     this.store = store;
     this.backend = backend;
-    this.#folder = folder;
   }
 
   static async open(): Promise<AppStoreWorld> {
     const store = await AppStoreDouble.open();
-    const folder = await mkdtemp(join(tmpdir(), 'tyy-app-store-'));
     // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
-    const settings = { ...(await appStoreSettings(store, folder)), SANDBOX: '1', LOG_LEVEL: 'warn' };
-    return new AppStoreWorld(store, await openTestBackend(settings), folder);
+    const settings = { ...store.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' };
+    return new AppStoreWorld(store, await openTestBackend(settings));
   }
 
   /** Orders something in the App Store. */
@@ -58,12 +51,11 @@ export class AppStoreWorld {
   }
 
   /** Has a notification miss us that was signed so many hours ago. */
-  miss(transaction: DoubleTransaction | null, hours = 0, type = 'ONE_TIME_CHARGE'): string {
+  miss(transaction: DoubleTransaction | null, hours = 0, type = 'ONE_TIME_CHARGE'): void {
     const signed = this.store.notification(type, transaction, {
       signedDate: Date.now() - 1000 - hours * 3_600_000,
     });
     this.store.missed.push(signed);
-    return JSON.parse(Buffer.from(signed.split('.')[1]!, 'base64url').toString()).notificationUUID;
   }
 
   /** Catches up with the store. */
@@ -85,7 +77,6 @@ export class AppStoreWorld {
   async close(): Promise<void> {
     await this.backend.close();
     await this.store.close();
-    await rm(this.#folder, { recursive: true });
   }
 }
 

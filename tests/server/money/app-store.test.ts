@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { NotSigned, SignedReader } from '../../../server/money/app-store/signed-reader.ts';
 import { closeParkedPayment } from '../../../server/money/parked-payments.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { order } from '../../support/api.ts';
@@ -208,3 +210,84 @@ function changed(receipt: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return receipt.replace(/\.[^.]+\./, `.${text}.`);
 }
+
+test.for<[string, { revocationType: string; revocationPercentage?: number }, left: number]>([
+  ['all of it', { revocationType: 'REFUND_FULL' }, 50],
+  ['30 %', { revocationType: 'REFUND_PRORATED', revocationPercentage: 30_000 }, 120],
+  ['a share that is not said', { revocationType: 'REFUND_PRORATED' }, 50],
+  ['more than was paid', { revocationType: 'REFUND_PRORATED', revocationPercentage: 130_000 }, 50],
+  ['less than nothing', { revocationType: 'REFUND_PRORATED', revocationPercentage: -30_000 }, 150],
+])(
+  'where the App Store gives back %s, so many coins are left',
+  async ([, revocation, left], { world, ann }) => {
+    const { order_id, payment } = await world.order(ann, 1);
+    const sold = world.store.sell(payment);
+    await world.handIn(ann, sold, order_id);
+    expect(await coinsOf(ann)).toBe(150);
+    Object.assign(sold, { revocationDate: Date.now(), ...revocation });
+    expect(await world.notify('REFUND', sold)).toBe(200);
+    expect(await coinsOf(ann)).toBe(left);
+  },
+);
+
+test('what was bought twice with one order is credited twice, to its user', async ({ world, ann }) => {
+  const { order_id, payment } = await world.order(ann, 1);
+  await world.handIn(ann, world.store.sell(payment), order_id);
+  const again = world.store.sell(payment);
+  const eve = await signIn(world.backend, 'Eve');
+  expect(await world.handIn(eve, again)).toMatchObject({ message: expect.stringMatching(/another account/) });
+  expect(await coinsOf(eve)).toBe(50);
+  await Promise.all([world.notify('ONE_TIME_CHARGE', again), world.handIn(ann, again)]);
+  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, 100]);
+});
+
+test('coins without an order that name no currency are parked without one', async ({ world, ann }) => {
+  const loose = world.store.sell(null, { productId: 'coins_100', currency: undefined });
+  expect((await world.handIn(ann, loose)).code).not.toBe(0);
+  expect(await world.parked(loose)).toMatchObject({ order_id: '', amount: 1000, currency: '' });
+});
+
+/** What Apple publishes with its own library for tests: signed by a chain that ends at `root.der`, for `com.example`. */
+const material = (name: string) => readFile(`tests/testdata/apple/${name}.jws`, 'utf8');
+
+const openReader = (environment: 'production' | 'sandbox') =>
+  SignedReader.open({
+    bundleId: 'com.example',
+    appId: 1234,
+    environment,
+    rootFiles: ['tests/testdata/apple/root.der'],
+    onlineChecks: false,
+    issuerId: '',
+    keyId: '',
+    keyFile: '',
+    apiOrigin: '',
+  });
+
+test('Apple’s own test notification is read', async () => {
+  const reader = await openReader('sandbox');
+  const id = '9ad56bd2-0bc6-42e0-af24-fd996d87a1e6';
+  expect(await reader.notification(await material('testNotification'))).toEqual({
+    id,
+    isReversal: false,
+    transaction: null,
+    graceUntil: null,
+  });
+});
+
+test('Apple’s own transaction, which names nothing that was bought, passes its check and not ours', async () => {
+  const reader = await openReader('sandbox');
+  await expect(reader.transaction(await material('transactionInfo'))).rejects.toThrow(
+    'a transaction lacks its number',
+  );
+});
+
+test.each([
+  ['wrongBundleId', 'sandbox', 'INVALID_APP_IDENTIFIER'],
+  ['missingX5CHeaderClaim', 'sandbox', 'INVALID'],
+  ['testNotification', 'production', 'INVALID_ENVIRONMENT'],
+] as const)('Apple’s own %s does not count in %s', async (name, environment, says) => {
+  const reader = await openReader(environment);
+  const reading = reader.notification(await material(name));
+  await expect(reading).rejects.toBeInstanceOf(NotSigned);
+  await expect(reading).rejects.toThrow(says);
+});

@@ -1,31 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
 import { GooglePlayDouble, type SoldInGoogle } from '../doubles/google-play-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { googlePlaySettings } from './google-play-settings.ts';
+import { passedBy } from '../support/passed-by.ts';
 
 const day = 24 * 60 * 60_000;
+const inDays = (days: number) => Date.now() + days * day;
 let google: GooglePlayDouble;
 let backend: TestBackend;
-let folder: string;
 let ann: TestUser;
 let count = 0;
 
 beforeAll(async () => {
   google = await GooglePlayDouble.open();
-  folder = await mkdtemp(join(tmpdir(), 'tyy-google-play-'));
   // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
-  backend = await openTestBackend({ ...(await googlePlaySettings(google, folder)), SANDBOX: '1' });
+  backend = await openTestBackend({ ...google.settings(), SANDBOX: '1' });
 });
 
 afterAll(async () => {
   await backend.close();
   await google.close();
-  await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -36,6 +31,9 @@ beforeEach(async () => {
 
 const inStore = (user: TestUser, config_id: number) =>
   dataOf(user.post('createOrder', { config_id, channel: 'google-play' }));
+
+const buy = async (user: TestUser, config_id: number, changes: Partial<SoldInGoogle> = {}) =>
+  google.sell((await inStore(user, config_id)).payment, changes);
 
 const handIn = (user: TestUser, { token }: SoldInGoogle, order_id?: string) =>
   user.post('paySuccess', { receipt: token, ...(order_id && { order_id }) });
@@ -54,6 +52,8 @@ const voided = ({ token: purchaseToken, orderId }: SoldInGoogle) => {
   google.voided.push({ orderId, purchaseToken });
   return google.push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
 };
+
+const report = (sold: SoldInGoogle) => send(sold.until ? renewed(sold) : bought(sold));
 
 const changes = async (user: TestUser) => (await ledgerOf(user)).map(({ change }) => change);
 
@@ -249,4 +249,74 @@ test('how orders stand is asked so often an hour', async () => {
   for (let time = 0; time < 420; time++) expect((await ann.get('getOrder', { order_id })).code).toBe(0);
   expect(look.mock.calls.length).toBeLessThanOrEqual(400);
   look.mockRestore();
+});
+
+test('odd entries among the voided purchases keep no other waiting, and are counted', async () => {
+  const sold = await buy(ann, 1);
+  await handIn(ann, sold);
+  const odd = [null, {}, { orderId: 7, purchaseToken: 'x' }] as never[];
+  // Google's documents do not promise a number: the token is one as well.
+  google.voided.push(...odd, { purchaseToken: 'unknown' } as never);
+  const before = await passedBy(backend, 'google-play', 'voided purchases');
+  expect(await send(voided(sold))).toBe(200);
+  expect(await coinsOf(ann)).toBe(50);
+  await catchUp();
+  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100]);
+  expect(await passedBy(backend, 'google-play', 'voided purchases')).toBe(before + 6);
+});
+
+test('a purchase that Google describes in an odd way keeps none behind it waiting to be finished', async () => {
+  const [odd, good] = [await buy(ann, 1), await buy(ann, 1)];
+  for (const sold of [odd, good]) {
+    await handIn(ann, sold);
+    sold.isFinished = false;
+  }
+  await backend.services.db.query.updateTable('google_purchases').set({ finished: false }).execute();
+  odd.productId = 7 as never;
+  const before = await passedBy(backend, 'google-play', 'unfinished purchases');
+  await catchUp();
+  expect([odd.isFinished, good.isFinished]).toEqual([false, true]);
+  expect(await passedBy(backend, 'google-play', 'unfinished purchases')).toBe(before + 1);
+  odd.productId = 'coins_100';
+  await catchUp();
+  expect(odd.isFinished).toBe(true);
+});
+
+test('a voided purchase that is reported while Google cannot be asked is reported again', async () => {
+  const sold = await buy(ann, 1);
+  await handIn(ann, sold);
+  const push = voided(sold);
+  google.http.troubles.push({ status: 429, body: 'later' });
+  expect(await send(push)).toBe(503);
+  expect(await send(push)).toBe(200);
+  expect(await coinsOf(ann)).toBe(50);
+});
+
+test('a subscription that follows another ends it, in any order, chain or repetition', async () => {
+  const first = await buy(ann, 101, { until: inDays(20) });
+  await report(first);
+  expect(await vipDays(ann)).toBe(20);
+  // The second is never reported by itself before the third is.
+  const second = await buy(ann, 101, { until: inDays(40), linked: first.token });
+  const third = await buy(ann, 101, { until: inDays(50), linked: second.token });
+  await Promise.all([report(third), handIn(ann, third)]);
+  expect(await vipDays(ann)).toBe(50);
+  for (const late of [second, first, third]) {
+    expect(await report(late)).toBe(200);
+    expect(await handIn(ann, late)).toMatchObject({ code: 0 });
+  }
+  expect(await vipDays(ann)).toBe(50);
+});
+
+test('a subscription that follows one of another user ends that one; one that follows none that is known counts', async () => {
+  const bob = await signIn(backend, `Bob ${count}`);
+  const first = await buy(ann, 101, { until: inDays(30) });
+  await report(first);
+  const second = await buy(bob, 101, { until: inDays(40), linked: first.token });
+  await report(second);
+  await report(first);
+  expect([await vipDays(ann), await vipDays(bob)]).toEqual([0, 40]);
+  const alone = await buy(ann, 101, { until: inDays(30), linked: 'gone'.repeat(8) });
+  await report(alone);
+  expect(await vipDays(ann)).toBe(30);
 });

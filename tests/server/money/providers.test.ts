@@ -1,14 +1,76 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Channel } from '../../../server/contract/money.ts';
+import type { ApiApp } from '../../../server/http/api-app.ts';
+import { confirmOrders } from '../../../server/money/order-routes.ts';
+import type {
+  Payment,
+  PaymentProvider,
+  PaymentRouteParts,
+  Standing,
+} from '../../../server/money/payment-provider.ts';
+import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { settlePayment } from '../../../server/money/settle-payment.ts';
 import { dataOf, order } from '../../support/api.ts';
 import { openStripeDouble, type StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
-import { VoucherPayments } from '../doubles/voucher-payments.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 
+/** A whole payment provider beside those of the product: coins for vouchers, in a phone's store only. */
+class VoucherPayments implements PaymentProvider {
+  readonly name = 'vouchers';
+  /** What was paid, by receipt. */
+  readonly paid = new Map<string, Payment>();
+  readonly begun: string[] = [];
+  readonly looked: string[] = [];
+  readonly removed: string[] = [];
+
+  sells({ coins }: RechargeConfig, channel: Channel): boolean {
+    return channel === 'google-play' && coins > 0;
+  }
+
+  async begin({ order_id }: { order_id: string }) {
+    this.begun.push(order_id);
+    return { payment: `voucher:${order_id}`, payPage: `/vouchers/${order_id}` };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    return this.paid.get(receipt) ?? null;
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    this.looked.push(orderId);
+    const payment = [...this.paid.values()].find(one => one.orderId === orderId);
+    return payment ? { kind: 'paid', payment } : { kind: 'open', payPage: null };
+  }
+
+  async removeUser(_tx: unknown, userId: string) {
+    return () => {
+      this.removed.push(userId);
+    };
+  }
+
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    app.post('/notify/vouchers', async request => {
+      await settlePayment(parts, this.paid.get((request.body as { receipt: string }).receipt)!);
+      return { received: true };
+    });
+  }
+
+  /** Takes a payment; returns its receipt. */
+  pay(orderId: string | null, productId: string): string {
+    const receipt = `voucher-${this.paid.size + 1}`;
+    this.paid.set(receipt, { provider: this.name, receipt, orderId, productId });
+    return receipt;
+  }
+}
+
 const coins = 'coins_100';
+
 const vouchers = new VoucherPayments();
+
 let stripe: StripeDouble;
+
 let backend: TestBackend;
 
 beforeAll(async () => {
@@ -113,4 +175,94 @@ test('every provider is notified when an account is deleted', async () => {
   await flo.post('deleteAccount');
   expect(vouchers.removed).toContain(user_id);
   await expect.poll(() => stripe.sessionOf(order_id).status).toBe('expired');
+});
+
+test.each([
+  [
+    'the channels that sell something',
+    { ...stripeAccount, SANDBOX: '1' },
+    [new VoucherPayments()],
+    ['google-play', 'page'],
+  ],
+  ['none where the sandbox sells, to everybody', {}, [], undefined],
+])('the user carries %s', async (_, environment, payments, channels) => {
+  const backend = await openTestBackend(environment, { payments });
+  const user = (await (await signIn(backend, 'Zoe')).get('getUserInfo')).data;
+  expect(user.pay_channels).toEqual(channels);
+  expect(user.features?.includes('pay-channels')).toBe(channels !== undefined);
+  await backend.close();
+});
+
+test('where nothing is sold, an empty list says so', async () => {
+  const backend = await openTestBackend({ NODE_ENV: 'production', AI_PRODUCER: 'A' });
+  expect(backend.services.features).toContain('pay-channels');
+  expect(backend.services.payChannels).toEqual([]);
+  await backend.close();
+});
+
+const begin = (user: TestUser) => user.post('createOrder', { config_id: 1, channel: 'google-play' });
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test('twenty orders of one user wait for their payment, the next is refused, and each of the twenty can be paid', async () => {
+  const ann = await signIn(backend, 'Una');
+  const replies = await Promise.all(times(25).map(() => begin(ann)));
+  const refused = replies.filter(({ code }) => code !== 0);
+  expect(refused.map(({ status, code }) => [status, code])).toEqual(times(5).map(() => [429, 1005]));
+  expect((await dataOf(ann.get('getUnfinishedOrders'))).list).toHaveLength(20);
+  expect((await begin(await signIn(backend, 'Ben'))).code).toBe(0);
+
+  const [first] = replies.filter(({ code }) => code === 0);
+  const receipt = vouchers.pay(first!.data.order_id, 'coins_100');
+  expect((await ann.post('paySuccess', { order_id: first!.data.order_id, receipt })).code).toBe(0);
+  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100]);
+  expect((await begin(ann)).code).toBe(0);
+  expect((await begin(ann)).status).toBe(429);
+  // What was never paid is over after a day.
+  backend.clock.ahead = 24 * 60 * 60_000;
+  expect((await begin(ann)).code).toBe(0);
+  backend.clock.ahead = 0;
+});
+
+test('a provider that says nothing does not hold up the list of orders', async () => {
+  const cat = await signIn(backend, 'Carl');
+  const ids = await Promise.all(times(6).map(async () => (await dataOf(begin(cat))).order_id));
+  const asked: string[] = [];
+  const look = vi.spyOn(vouchers, 'look').mockImplementation(async orderId => {
+    asked.push(orderId);
+    return asked.length === 1 ? { kind: 'over' } : new Promise(() => {});
+  });
+  const { user_id } = await dataOf(cat.get('getUserInfo'));
+  const found = await confirmOrders(backend.services, user_id, ids, 300);
+  look.mockRestore();
+  expect(found.map(({ order }) => order.order_id)).toEqual(ids);
+  // They are asked about at once, in the order in which the database finds them.
+  expect(found.map(({ order }) => order.status)).toEqual(
+    ids.map(id => (id === asked[0] ? 'cancelled' : 'pending')),
+  );
+  // What has not been asked about by then is not asked about any more.
+  expect(asked).toHaveLength(5);
+});
+
+test("a forgotten payment is found although another user's thousands of orders are older", async () => {
+  const [dan, eve] = [await signIn(backend, 'Dora'), await signIn(backend, 'Emil')];
+  const { user_id } = await dataOf(dan.get('getUserInfo'));
+  const old = new Date(Date.now() - 60 * 60_000);
+  const rows = times(300).map(index => ({
+    order_id: `old-${index}`,
+    user_id,
+    config_id: 1,
+    product_id: 'coins_100',
+    amount: 600,
+    status: 'pending' as const,
+    provider: vouchers.name,
+    create_time: old,
+  }));
+  await backend.services.db.query.insertInto('orders').values(rows).execute();
+  const { order_id } = await dataOf(begin(eve));
+  vouchers.pay(order_id, 'coins_100');
+  backend.clock.ahead = 3 * 60_000;
+  await reconcileOrders(backend.services);
+  backend.clock.ahead = 0;
+  expect(await coinsOf(eve)).toBe(150);
 });

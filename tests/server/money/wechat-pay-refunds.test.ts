@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { creditByHand } from '../../../server/desk/verbs/parked-verbs.ts';
 import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
@@ -10,11 +7,10 @@ import { type DoubleRefund, WechatPayDouble } from '../doubles/wechat-pay-double
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 import { passedBy } from '../support/passed-by.ts';
-import { merchantSettings, payerAt } from './wechat-pay-world.ts';
+import { payerAt } from './payer-at.ts';
 
 let wechat: WechatPayDouble;
 let backend: TestBackend;
-let folder: string;
 let ann: TestUser;
 let count = 0;
 
@@ -22,15 +18,13 @@ const day = 24 * 60 * 60_000;
 
 beforeAll(async () => {
   wechat = await WechatPayDouble.open();
-  folder = await mkdtemp(join(tmpdir(), 'tyy-wechat-pay-'));
-  const settings = { ...(await merchantSettings(wechat, folder)), SANDBOX: '1', LOG_LEVEL: 'warn' };
+  const settings = { ...wechat.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' };
   backend = await openTestBackend(settings);
 });
 
 afterAll(async () => {
   await backend.close();
   await wechat.close();
-  await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -144,8 +138,8 @@ test('a parked payment of an order that was paid otherwise is closed by its refu
     .set({ status: 'paid', receipt: `by hand ${order_id}`, paid_time: new Date() })
     .where('order_id', '=', order_id)
     .execute();
-  await send('TRANSACTION.SUCCESS', wechat.pay(order_id, payment));
-  expect(await parked(order_id)).toMatchObject({ returned: false });
+  expect(await send('TRANSACTION.SUCCESS', wechat.pay(order_id, payment))).toBe(200);
+  expect(await parked(order_id)).toMatchObject({ amount: 1000, returned: false });
   expect(await report(wechat.refund(order_id, 1000))).toBe(200);
   expect(await parked(order_id)).toMatchObject({ returned: true });
 });
@@ -166,6 +160,14 @@ test('a parked payment that the operator credited by hand is taken back by its r
   const refund = wechat.refund(order_id, 900);
   for (const _ of [1, 2]) expect(await report(refund)).toBe(200);
   expect(await changes()).toEqual([50, 100, -100]);
+});
+
+test('the open orders of a deleted account are closed, and a payment that slipped through is parked', async () => {
+  const { order_id, payment } = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'wechat' }));
+  await ann.post('deleteAccount');
+  await expect.poll(() => wechat.trades.get(order_id)?.trade_state).toBe('CLOSED');
+  expect(await send('TRANSACTION.SUCCESS', wechat.pay(order_id, payment))).toBe(200);
+  expect(await parked(order_id)).toMatchObject({ provider: 'wechat-pay', amount: 1000 });
 });
 
 /** Reads the bills, `days` later. */
@@ -236,16 +238,14 @@ test('an older bill does not undo a failure that was reported since', async () =
   expect(await coinsOf(ann)).toBe(150);
 });
 
-test('an odd line of a bill is logged with its number, counted, and passed by', async () => {
+test('an odd line of a bill is counted and passed by', async () => {
   const before = await passedByNow();
   const refund = wechat.refund(await buy(), 1000);
   const good = wechat.lineOf({ ...refund, refund_id: 'odd-1' });
   wechat.oddLines.set(refund.day, [good.replaceAll('10.00', '1e3'), '`cut,`short', good.slice(0, 60)]);
-  backend.logged.length = 0;
   await catchUp();
   expect(await coinsOf(ann)).toBe(50);
   expect(await passedByNow()).toBe(before + 3);
-  expect(backend.logged.filter(line => line.includes('was passed by')).join()).toContain('odd-1');
 });
 
 test.each<[string, object]>([

@@ -1,30 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { dataOf } from '../../support/api.ts';
 import { certificateSerial, WechatPayDouble, wechatMerchant } from '../doubles/wechat-pay-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { merchantSettings, payerAt } from './wechat-pay-world.ts';
+import { payerAt } from './payer-at.ts';
 
 let wechat: WechatPayDouble;
 let backend: TestBackend;
-let folder: string;
 let ann: TestUser;
 let count = 0;
 
 beforeAll(async () => {
   wechat = await WechatPayDouble.open();
-  folder = await mkdtemp(join(tmpdir(), 'tyy-wechat-pay-'));
   backend = await openWith({});
 });
 
 afterAll(async () => {
   await backend.close();
   await wechat.close();
-  await rm(folder, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -34,7 +28,7 @@ beforeEach(async () => {
 
 /** A backend of this merchant; sandbox users, so that the test need not play the sign-in too. */
 async function openWith(changes: Record<string, string>): Promise<TestBackend> {
-  return openTestBackend({ ...(await merchantSettings(wechat, folder)), SANDBOX: '1', ...changes });
+  return openTestBackend({ ...wechat.settings(), SANDBOX: '1', ...changes });
 }
 
 const inWechat = (user: TestUser, config_id: number) =>

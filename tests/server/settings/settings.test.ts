@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { settingsPage } from '../../../scripts/settings-page.ts';
 import { appSettings } from '../../../server/settings/app-settings.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { readSettings } from '../../../server/settings/read-settings.ts';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
-import { appStoreSettings } from '../money/app-store-settings.ts';
 
 test.each([
   ['PORT', '65536', 'a whole number from 0 to 65535'],
@@ -87,13 +84,9 @@ test('settings that belong together are refused one without the other', () => {
   );
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'tyy-settings-'));
 const store = await AppStoreDouble.open();
-const { APP_STORE_KEY: key = '', APP_STORE_ROOTS: roots = '' } = await appStoreSettings(store, folder);
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+const { APP_STORE_KEY: key = '', APP_STORE_ROOTS: roots = '' } = store.settings();
+afterAll(() => store.close());
 
 const appStore = {
   APP_STORE_BUNDLE_ID: 'b',

@@ -2,17 +2,23 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { GooglePlayAccount } from '../../../server/money/google-play/google-play-account.ts';
 import { openPushCheck, type PushCheck } from '../../../server/money/google-play/push-check.ts';
+import { openServiceToken } from '../../../server/money/google-play/service-token.ts';
 import { GooglePlayDouble, googlePlayApp } from '../doubles/google-play-double.ts';
 
 const second = 1_000;
+
 const minute = 60 * second;
+
 let google: GooglePlayDouble;
+
 let now: number;
+
 let check: PushCheck;
 
 beforeAll(async () => {
   google = await GooglePlayDouble.open();
 });
+
 afterAll(() => google.close());
 
 beforeEach(() => {
@@ -84,4 +90,20 @@ test('pushes of the first moment all count, and one that came while the list cou
   const claims = { exp: now / second + 60 };
   await expect(isTaken({ claims })).rejects.toThrow('500');
   expect(await isTaken({ claims })).toBe(true);
+});
+
+const hour = 60 * 60 * second;
+
+test('a token is fetched once, and anew a minute before its end', async () => {
+  google.http.requests.length = 0;
+  const token = await openServiceToken(google.settings().GOOGLE_PLAY_KEY!, () => now);
+  const fetched = async () => {
+    expect(await token()).toBe('its.token');
+    return google.http.requests.length;
+  };
+  expect([await fetched(), await fetched()]).toEqual([1, 1]);
+  now += hour - 61 * second;
+  expect(await fetched()).toBe(1);
+  now += 2 * second;
+  expect(await fetched()).toBe(2);
 });

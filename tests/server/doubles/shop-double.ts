@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+/** A shop that listens. The files that its settings name lie in a folder of its own, which is removed when it closes. */
+export abstract class ShopDouble {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tyy-shop-'));
+  #http: HttpDouble | null = null;
+
+  static async open<Shop extends ShopDouble>(this: new () => Shop): Promise<Shop> {
+    const shop = new this();
+    shop.#http = await openHttpDouble(request => shop.respond(request));
+    return shop;
+  }
+
+  get http(): HttpDouble {
+    return this.#http!;
+  }
+
+  /** The settings of a backend that sells through this shop. */
+  abstract settings(): Record<string, string>;
+
+  async close(): Promise<void> {
+    await this.http.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  protected abstract respond(request: DoubleRequest): DoubleResponse;
+
+  /** Writes a file that a setting names; returns its path. */
+  protected write(name: string, content: string | Buffer): string {
+    const path = join(this.#folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+}
