@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { LazyImage } from '../../../src/ui/lazy-image.tsx';
-import { render } from './render.tsx';
+import { render } from '../../support/render.tsx';
 
 test('a picture that was broken is shown again when its address changes', async () => {
   const view = (src: string) => <LazyImage src={src} alt="Silk" aspectRatio={1} retryLabel="Try again" />;

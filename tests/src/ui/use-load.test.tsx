@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { beforeEach, expect, test } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
-import { render } from './render.tsx';
+import { render } from '../../support/render.tsx';
 
 /** A load that was begun and has not ended yet. */
 interface Begun {
@@ -41,12 +41,6 @@ beforeEach(async () => {
   begun = [];
   root = render(<Words name="a" />);
   await waitFor(() => expect(begun).toHaveLength(1));
-});
-
-test('what was loaded is shown', async () => {
-  await see('', 'loading');
-  begun[0]?.end('hello');
-  await see('hello', 'ready');
 });
 
 test('loading again keeps what is shown until the new has come', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EndlessList, type Place } from '../../../../src/ui/list/endless-list.tsx';
-import { render } from '../render.tsx';
+import { render } from '../../../support/render.tsx';
 
 type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
@@ -13,17 +13,13 @@ const lastAhead = 14;
 
 /** The page that a browser would have laid out: rows of one height below each other, and the window on them. */
 let page = { rowHeight, scrolled: 0 };
-let drawn: number[] = [];
 let root: Root;
 
-function renderItem(item: number, { position, size }: Place) {
-  drawn.push(item);
-  return (
-    <button type="button">
-      Item {item}, {position} of {size}
-    </button>
-  );
-}
+const renderItem = (item: number, { position, size }: Place) => (
+  <button type="button">
+    Item {item}, {position} of {size}
+  </button>
+);
 
 function List({ items = numbers(1000), ...others }: Props) {
   const usual = { kind: 'list', idOf: String, render: renderItem, rowHeight, isWhole: true } as const;
@@ -54,7 +50,6 @@ function scrollTo(scrolled: number): void {
 
 beforeEach(() => {
   page = { rowHeight, scrolled: 0 };
-  drawn = [];
   vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(windowHeight);
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const isRow = this.dataset.row !== undefined;
@@ -73,29 +68,6 @@ test('only what is near the window is in the document, and empty room stands for
   scrollTo(50_000);
   await see(494, 514);
   expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
-});
-
-test('an item that stays near the window is rendered once', async () => {
-  root = render(<List />);
-  await see(0, lastAhead);
-
-  scrollTo(300);
-  await see(0, lastAhead + 3);
-  root.render(<List items={numbers(1000)} />);
-  scrollTo(700);
-  await see(1, lastAhead + 7);
-
-  expect(drawn).toEqual(numbers(lastAhead + 8));
-});
-
-test('a new way of drawing reaches the items that are there', async () => {
-  root = render(<List />);
-  await see(0, lastAhead);
-
-  root.render(<List render={item => <em>Other {item}</em>} />);
-
-  expect(await screen.findByText('Other 3')).toBeTruthy();
-  expect(screen.queryByText(/^Item/)).toBeNull();
 });
 
 test('items that come are added to those that are there', async () => {

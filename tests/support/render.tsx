@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { endWithPage } from '../../support/page-roots.ts';
+import { endWithPage } from './page-roots.ts';
 
 /** Renders one part of the interface in an empty page; returns its root. */
 export function render(part: ReactNode): Root {

@@ -1,7 +1,7 @@
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useNearEnd } from '../../../../src/components/paged-list.tsx';
-import { render } from '../render.tsx';
+import { useNearEnd } from '../../../src/components/paged-list.tsx';
+import { render } from '../../support/render.tsx';
 
 const onNearEnd = vi.fn();
 let root: Root;
@@ -82,19 +82,6 @@ test('the end of a short scroll is not missed', async () => {
   vi.advanceTimersByTime(400);
 
   expect(onNearEnd).toHaveBeenCalledTimes(1);
-});
-
-test('a list that is gone asks for nothing', async () => {
-  standAbove(1000);
-  await open();
-  standAbove(0);
-  scroll();
-  root.unmount();
-
-  scroll();
-  vi.advanceTimersByTime(5000);
-
-  expect(onNearEnd).not.toHaveBeenCalled();
 });
 
 test('a page that came and still leaves the end near asks for the next one', async () => {
