@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Favourite } from '../../../src/state/favourites.ts';
 import { openFakeShell } from '../../support/fake-shell.ts';
 
@@ -20,23 +20,4 @@ test('favourites that are chosen before those of earlier visits have loaded join
   expect(JSON.parse(cache.get('tyy.favourites')!)).toEqual([one, three]);
   await removeFavourites(({ generateId }) => generateId === 'g');
   expect(JSON.parse(cache.get('tyy.favourites')!)).toEqual([one]);
-});
-
-test('favourites of which a part has another type are as if they were not there', async () => {
-  const { cache } = openFakeShell();
-  const { openBridge } = await import('../../../src/platform/bridge/bridge.ts');
-  const { favourites, loadFavourites } = await import('../../../src/state/favourites.ts');
-  await openBridge();
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  for (const broken of [
-    { id: 1, generateId: 'g' },
-    { id: '1' },
-    { generateId: 'g' },
-    { id: '1', generateId: 2 },
-    null,
-  ]) {
-    cache.set('tyy.favourites', JSON.stringify([broken]));
-    await loadFavourites();
-    expect(favourites.list).toEqual([]);
-  }
 });

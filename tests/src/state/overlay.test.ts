@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Cancelled } from '../../../src/platform/cancelled.ts';
 import {
   ask,
   closeNote,
   closeToast,
-  leaveNotes,
   note,
   overlay,
   type Question,
   toast,
+  withLoading,
 } from '../../../src/state/overlay.ts';
 
 const question: Question<'yes' | 'no'> = {
@@ -29,16 +30,6 @@ afterEach(() => {
   for (const { id } of overlay.notes) closeNote(id);
   overlay.question?.settle(null);
   vi.useRealTimers();
-});
-
-test('a toast stays for 2000 ms', () => {
-  toast('retry');
-
-  vi.advanceTimersByTime(1999);
-  expect(shown()).toEqual(['retry']);
-
-  vi.advanceTimersByTime(1);
-  expect(shown()).toEqual([]);
 });
 
 test('each toast leaves at its own time', () => {
@@ -67,24 +58,6 @@ test('of many toasts the newest three are shown', () => {
   expect(shown()).toEqual([{ text: '2' }, { text: '3' }, { text: '4' }]);
 });
 
-test('a note stays until it is closed', () => {
-  note('retry');
-
-  vi.advanceTimersByTime(3_600_000);
-  expect(notes()).toEqual(['retry']);
-
-  closeNote(overlay.notes[0]?.id ?? -1);
-  expect(notes()).toEqual([]);
-});
-
-test('of two notes the one that is closed leaves', () => {
-  note('retry');
-  note('back');
-  expect(overlay.notes[0]!.id).toBeLessThan(overlay.notes[1]!.id);
-  closeNote(overlay.notes[0]!.id);
-  expect(notes()).toEqual(['back']);
-});
-
 test('the same note stands there once', () => {
   const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
   note(message());
@@ -92,34 +65,6 @@ test('the same note stands there once', () => {
   note(message());
 
   expect(notes()).toEqual(['retry', message()]);
-});
-
-test('notes leave with their screen, but for one that offers something', () => {
-  note('retry');
-  note('back', { label: 'close', run: () => {} });
-
-  leaveNotes();
-
-  expect(notes()).toEqual(['back']);
-});
-
-test('a question resolves with what was chosen, and is gone', async () => {
-  const answer = ask(question);
-  overlay.question?.settle('yes');
-
-  expect(await answer).toBe('yes');
-  expect(overlay.question).toBeNull();
-});
-
-test('a second question closes the first one without an answer, and stays open', async () => {
-  const first = ask(question);
-  const second = ask({ ...question, title: { text: 'And now?' } });
-
-  expect(await first).toBeNull();
-  expect(overlay.question?.title).toEqual({ text: 'And now?' });
-
-  overlay.question?.settle('no');
-  expect(await second).toBe('no');
 });
 
 test('a question that is settled again does not close the next one', async () => {
@@ -134,4 +79,78 @@ test('a question that is settled again does not close the next one', async () =>
   expect(overlay.question).not.toBeNull();
   overlay.question?.settle(null);
   expect(await second).toBeNull();
+});
+
+/** A promise that the test settles. */
+function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>(settle => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+test('the loading overlay is gone after work that fails', async () => {
+  await expect(withLoading('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+
+  expect(overlay.loading).toBeNull();
+});
+
+test('work without progress for ten seconds says whom it waits for, and may be left', async () => {
+  let report = (_message: 'retry', _progress: number) => {};
+  const work = later<void>();
+  const done = withLoading(
+    'loading',
+    reportProgress => {
+      report = reportProgress;
+      return work.promise;
+    },
+    'phone',
+  );
+
+  vi.advanceTimersByTime(9_999);
+  expect(overlay.loading?.slow).toBeUndefined();
+  report('retry', 0.5);
+  vi.advanceTimersByTime(9_999);
+  expect(overlay.loading?.slow).toBeUndefined();
+  report('retry', 0.5);
+  vi.advanceTimersByTime(1);
+  expect(overlay.loading?.slow?.message).toBe('loading.slow.phone');
+  report('retry', 0.6);
+  expect(overlay.loading?.slow).toBeUndefined();
+
+  vi.advanceTimersByTime(10_000);
+  overlay.loading!.slow!.leave();
+  await expect(done).rejects.toBeInstanceOf(Cancelled);
+  expect(overlay.loading).toBeNull();
+});
+
+test('of two loading overlays, the end of one does not uncover the work of the other', async () => {
+  const slow = later<void>();
+  const quick = later<void>();
+  const first = withLoading('loading', () => slow.promise);
+  const second = withLoading('retry', () => quick.promise);
+
+  quick.resolve();
+  await second;
+  expect(overlay.loading).toEqual({ message: 'loading', progress: null });
+
+  slow.resolve();
+  await first;
+  expect(overlay.loading).toBeNull();
+});
+
+test('work that is over no longer moves the loading overlay of other work', async () => {
+  let reportLate = (_message: 'back', _share: number) => {};
+  await withLoading('loading', async report => {
+    reportLate = report;
+  });
+  const other = later<void>();
+  const running = withLoading('retry', () => other.promise);
+
+  reportLate('back', 0.9);
+
+  expect(overlay.loading).toEqual({ message: 'retry', progress: null });
+  other.resolve();
+  await running;
 });

@@ -29,21 +29,6 @@ test('a token and its user are saved on page and phone, and removed from both', 
   await waitFor(() => expect(shell.cache.has('tyy.token')).toBe(false));
 });
 
-test('a user whom an earlier version saved has nothing but an id and a level', async () => {
-  shell.cache.set('tyy.user', '{"userId":"u1","vipLevel":2}');
-  expect(await session.loadUserLastSeen()).toEqual({
-    userId: 'u1',
-    nickname: '',
-    avatar: '',
-    vipLevel: 2,
-    vipExpireTime: 0,
-    coins: null,
-    features: [],
-    consentVersion: '',
-    payChannels: null,
-  });
-});
-
 test('a user that comes after they have logged out is not saved', async () => {
   session.saveUser(user);
   expect(session.session.user).toBeNull();
@@ -69,13 +54,6 @@ test('the phone gives the token back, once in the life of a page, and never in t
   shell.cache.set('tyy.token', '"abc"');
   await again.loadToken();
   expect(again.session.token).toBeNull();
-});
-
-test('a token that the page has is not sought on the phone', async () => {
-  session.saveToken('abc');
-  const reads = shell.callsOf('readCache').length;
-  await session.loadToken();
-  expect(shell.callsOf('readCache')).toHaveLength(reads);
 });
 
 test('the token that another tab got is adopted without the user of before and what their screens remembered', async () => {

@@ -4,10 +4,8 @@ import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { malformedTexts } from '../../support/malformed.ts';
 import { good, job, known, photo } from '../../support/saved-values.ts';
 
-type DurableKey = keyof typeof good;
-
 /** Makes the app read each key as its screens do. */
-const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unknown> } = {
+const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
     // It is read once in the life of a page.
     await openPage();
@@ -34,6 +32,7 @@ const readers: { [K in Exclude<DurableKey, 'tyy.templates'>]: () => Promise<unkn
     await (await import('../../../src/flows/jobs/wait-for-job.ts')).showMakingAd('t1');
   },
   'tyy.favourites': async () => (await import('../../../src/state/favourites.ts')).loadFavourites(),
+  'tyy.templates': async () => (await import('../../../src/flows/wizard/load-templates.ts')).lastTemplates(),
   'tyy.jobs': async () => (await import('../../../src/flows/lists/known-lists.ts')).getKnownJobs(1),
   'tyy.pics': async () => (await import('../../../src/flows/lists/known-lists.ts')).getKnownPics('g1'),
   'tyy.statements': async () =>
@@ -90,6 +89,7 @@ test.each(readable)(
 
 test.each<[keyof typeof readers, object]>([
   ['tyy.order', { orderId: 'o1' }],
+  ['tyy.templates', { language: 'en', templates: [{ id: 7, title: 'Silk', picUrl: '/template-pics/7' }] }],
   ['tyy.job', { trainId: 't1', generateId: 'g1', templateId: 7, status: 'done' }],
   ['tyy.user', { userId: 'u1', vipLevel: 0, coins: 0 }],
   ['tyy.wizard', { step: 'select', photos: [{ id: 'p1', status: 'failed' }] }],
@@ -110,23 +110,28 @@ test.each<[keyof typeof readers, object]>([
   ['tyy.wizard', { ...good['tyy.wizard'], photos: [{ ...photo, status: 'lost' }] }],
   ['tyy.wizard', { ...good['tyy.wizard'], attemptId: 'два' }],
   ['tyy.user', { ...good['tyy.user'], vipExpireTime: 1e300 }],
+  ['tyy.favourites', [{ id: '1' }]],
+  ['tyy.favourites', [{ id: '1', generateId: 2 }]],
   ['tyy.home-pics', { background: 'http://[', steps: ['', '', ''] }],
   ['tyy.home-pics', { background: '', steps: ['', ''] }],
+  [
+    'tyy.templates',
+    { language: 'en', templates: [{ ...good['tyy.templates'].templates[0], picUrl: 'http://[' }] },
+  ],
   ['tyy.statements', known([{ id: 's', time: -1, change: 0, remaining: 0, reason: '' }])],
 ])('%s out of its range is not taken: %j', async (key, value) => {
   await openPage();
   expect(await isTaken(key, JSON.stringify(value))).toBe(false);
 });
 
-test.each(['', 'два', 'a\nb', 'x'.repeat(5000)])(
-  'a token in local storage that no header could carry is removed: %s',
-  async token => {
+test('a token in local storage that no header could carry is removed', async () => {
+  for (const token of ['', 'два', 'a\nb', 'x'.repeat(5000)]) {
     localStorage.setItem('tyy.token', token);
     await openPage();
     expect((await import('../../../src/state/session.ts')).session.token).toBeNull();
     expect(localStorage.getItem('tyy.token')).toBeNull();
-  },
-);
+  }
+});
 
 test('a job in local storage is taken only when it has its type', async () => {
   for (const text of malformedTexts(job)) {
@@ -144,27 +149,26 @@ test('a job in local storage is taken only when it has its type', async () => {
   expect((await import('../../../src/state/making.ts')).making.job).toEqual(job);
 });
 
-test.each(malformedTexts({ state: 's1', path: '/pic-list' }))(
-  'a departure that is none ends in words, not in an error: %s',
-  async text => {
+test('a departure that is none ends in words, not in an error', async () => {
+  for (const text of malformedTexts({ state: 's1', path: '/pic-list' })) {
     await openPage();
     sessionStorage.setItem('tyy.sign-in', text);
     const { finishSignIn } = await import('../../../src/flows/account/sign-in.ts');
     const { overlay } = await import('../../../src/state/overlay.ts');
     await finishSignIn(new URLSearchParams({ state: 's1', access_token: 'a' }));
-    expect(overlay.notes.map(({ message }) => message)).toEqual(['sign-in.not-ours']);
+    expect([text.slice(0, 200), overlay.notes.map(({ message }) => message)]).toEqual([
+      text.slice(0, 200),
+      ['sign-in.not-ours'],
+    ]);
     expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
-  },
-);
+  }
+});
 
-test.each(['de', '5', '{"a":1}', '__proto__', ''])(
-  'an unknown language (%s) is as good as none',
-  async saved => {
-    localStorage.setItem('tyy.language', saved);
-    await openPage();
-    const { start } = await import('../../../src/flows/app/start.ts');
-    await start();
-    expect((await import('../../../src/i18n/i18n.ts')).language()).toBe('en');
-    expect(localStorage.getItem('tyy.language')).toBeNull();
-  },
-);
+test.each(['de', '__proto__'])('an unknown language (%s) is as good as none', async saved => {
+  localStorage.setItem('tyy.language', saved);
+  await openPage();
+  const { start } = await import('../../../src/flows/app/start.ts');
+  await start();
+  expect((await import('../../../src/i18n/i18n.ts')).language()).toBe('en');
+  expect(localStorage.getItem('tyy.language')).toBeNull();
+});

@@ -1,24 +1,211 @@
-import { beforeEach, expect, test } from 'vitest';
+import { waitFor } from '@testing-library/dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
-import { openFakeShell } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
 
+const key = 'tyy.wizard';
+
+let shell: FakeShell;
+let other: BroadcastChannel;
 let wizard: typeof import('../../../src/state/wizard.ts');
 
 const photo = (id: string, changes: Partial<Photo> = {}): Photo => ({ ...savedPhoto, id, ...changes });
 const idsOf = () => wizard.wizard.photos.map(({ id }) => id).join('');
+const savedDraft = () => JSON.parse(shell.cache.get(key) ?? 'null');
+const saveOnPhone = (...photos: Photo[]) => shell.cache.set(key, JSON.stringify({ step: 'front', photos }));
+
+beforeEach(async () => {
+  shell = openFakeShell();
+  other = new BroadcastChannel('tyy');
+  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
+  wizard = await import('../../../src/state/wizard.ts');
+});
+
+// What the page still saves would lie on the next test's phone.
+afterEach(async () => {
+  await wizard.saveWizard();
+  other.close();
+});
+
+test('a page that opens again marks the photos that had not arrived, once, and saves what changes from then on', async () => {
+  const photos = [
+    photo('a'),
+    photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
+    photo('c', { status: 'preparing', address: null, preview: 'data:,c' }),
+    photo('d', { status: 'ready', address: null }),
+    photo('e', { status: 'held', address: null, focus: '50% 7%', preview: 'blob:e' }),
+  ];
+  const { step, owner, templateId } = { step: 'front', owner: 'u1', templateId: 7 };
+  shell.cache.set(key, JSON.stringify({ step, owner, templateId, photos }));
+  const [first, second] = await Promise.all([wizard.restoreWizard(), wizard.restoreWizard()]);
+  const lost = [
+    photo('b', { status: 'failed', address: null }),
+    photo('c', { status: 'failed', address: null, preview: 'data:,c' }),
+    photo('d', { status: 'failed', address: null }),
+  ];
+  expect(first).toEqual(lost);
+  expect(second).toBeNull();
+  expect(await wizard.restoreWizard()).toBeNull();
+  expect(wizard.wizard.photos).toEqual([photos[0], ...lost, photos[4]]);
+  expect(wizard.wizard).toMatchObject({ step: 'front', owner: 'u1', templateId: 7, restored: false });
+
+  wizard.markRestored();
+  wizard.setStep('supplementary');
+  wizard.setOwner('u2');
+  await waitFor(() => expect(savedDraft()).toMatchObject({ step: 'supplementary', owner: 'u2' }));
+  expect(savedDraft()).not.toHaveProperty('restored');
+  expect(wizard.wizard.restored).toBe(true);
+});
+
+test('a draft that an earlier version saved has nothing but its step and its photos', async () => {
+  shell.cache.set(key, '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
+  await wizard.restoreWizard();
+  expect(wizard.wizard).toMatchObject({
+    ...{
+      step: 'front',
+      templateId: null,
+      attemptId: null,
+      knownJobs: null,
+      made: null,
+      isMade: false,
+      owner: null,
+    },
+    photos: [{ id: 'a', name: '', status: 'failed', advice: '', doubt: '', address: null, preview: '' }],
+  });
+});
+
+test('tabs tell each other that the draft was saved, and that it was cleared', async () => {
+  const heard: string[] = [];
+  other.onmessage = ({ data }) => heard.push(data);
+  await wizard.restoreWizard();
+  wizard.setStep('front');
+  await waitFor(() => expect(heard).toEqual(['draft-saved']));
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  expect(overlay.notes).toEqual([]);
+
+  wizard.addPhoto(photo('a'));
+  other.postMessage('draft-cleared');
+  await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
+  wizard.addPhoto(photo('b'));
+  const third = new BroadcastChannel('tyy');
+  const saved = new Promise(resolve => {
+    third.onmessage = resolve;
+  });
+  other.postMessage('draft-saved');
+  await saved;
+  expect(idsOf()).toBe('b');
+  await wizard.clearWizard();
+  await waitFor(() => expect(heard.at(-1)).toBe('draft-cleared'));
+  third.close();
+});
+
+test('what was chosen before the phone had told that it has no draft stays', async () => {
+  wizard.selectTemplate(7, 'Silk');
+  expect(await wizard.restoreWizard()).toEqual([]);
+  expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
+});
+
+test('a draft that is cleared is gone from page and phone, and what changes afterwards is saved by no old page', async () => {
+  saveOnPhone(photo('a'));
+  await wizard.restoreWizard();
+  wizard.startAttempt(null);
+  await waitFor(() => expect(savedDraft()?.attemptId).toBe(wizard.wizard.attemptId));
+
+  await wizard.clearWizard();
+  expect(wizard.wizard).toMatchObject({ step: 'select', photos: [], attemptId: null });
+  expect(shell.cache.has(key)).toBe(false);
+  const writes = shell.callsOf('writeCache').length;
+  wizard.setStep('front');
+  // Restoring reads: by then, a change would have been saved.
+  expect(await wizard.restoreWizard()).toEqual([]);
+  expect(shell.callsOf('writeCache')).toHaveLength(writes);
+});
+
+test('a phone that keeps nothing is told of once in a visit', async () => {
+  const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
+  const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
+  vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', 'QuotaExceededError'));
+  wizard.addPhoto(photo('a'));
+  await wizard.saveWizard();
+  expect(overlay.notes.map(({ message }) => message)).toEqual(['make-pic.not-saved']);
+  closeNote(overlay.notes[0]!.id);
+  await wizard.saveWizard();
+  expect(overlay.notes).toEqual([]);
+});
+
+test('a page that clears a draft which it never opened tells the other tabs', async () => {
+  saveOnPhone(photo('a'));
+  const heard: string[] = [];
+  other.onmessage = ({ data }) => heard.push(data);
+  await wizard.clearWizard();
+  await waitFor(() => expect(heard).toEqual(['draft-cleared']));
+  expect(shell.cache.has(key)).toBe(false);
+});
+
+test('a draft that another tab clears while this one reads it is cleared here too', async () => {
+  saveOnPhone(photo('a'));
+  shell.on('readCache', () => {
+    const value = shell.cache.get(key) ?? null;
+    if (shell.cache.delete(key)) other.postMessage('draft-cleared');
+    return succeed({ value });
+  });
+  await wizard.restoreWizard();
+  await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
+});
+
+test('what a tab saves while another one clears the draft does not bring it back', async () => {
+  saveOnPhone(photo('a'));
+  await wizard.restoreWizard();
+  shell.on('writeCache', ({ value }) => {
+    other.postMessage('draft-cleared');
+    shell.cache.set(key, value);
+    return succeed({});
+  });
+  wizard.setStep('supplementary');
+  await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
+  await waitFor(() => expect(shell.cache.has(key)).toBe(false));
+});
+
+test('what another tab has saved since it cleared the draft is not removed', async () => {
+  saveOnPhone(photo('a'));
+  await wizard.restoreWizard();
+  const next = JSON.stringify({ step: 'front', photos: [photo('next')] });
+  shell.cache.set(key, next);
+  other.postMessage('draft-cleared');
+  await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
+  await wizard.saveWizard();
+  expect(shell.cache.get(key)).toBe(next);
+});
+
+test('what a tab is saving when it clears the draft itself does not bring it back', async () => {
+  saveOnPhone(photo('a'));
+  await wizard.restoreWizard();
+  let finish = () => {};
+  const isSaving = new Promise<void>(begin => {
+    shell.on('writeCache', async ({ value }) => {
+      begin();
+      await new Promise<void>(resolve => {
+        finish = resolve;
+      });
+      shell.cache.set(key, value);
+      return succeed({});
+    });
+  });
+  wizard.setStep('supplementary');
+  await isSaving;
+  const cleared = wizard.clearWizard();
+  finish();
+  await cleared;
+  expect(wizard.wizard.photos).toEqual([]);
+  expect(shell.cache.has(key)).toBe(false);
+});
 
 /** Opens a draft of photos of these names, with an attempt under way. */
 function open(ids: string): string {
   wizard.setPhotos([...ids].map(id => photo(id)));
   return wizard.startAttempt(null);
 }
-
-beforeEach(async () => {
-  openFakeShell();
-  await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
-  wizard = await import('../../../src/state/wizard.ts');
-});
 
 test('an attempt has one name, and the jobs known at its start, until its job has come', () => {
   const known = [{ trainId: 't1', generateId: 'g1' }];
