@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Job } from '../../../src/api/jobs.ts';
 import { goodData, type SpecCall } from '../../support/broken-responses.ts';
 import { fieldsOf } from '../../support/own-api-docs.ts';
-import { openClient } from './client-page.ts';
-import { openCalls } from './spec-calls.ts';
+
+import { openCalls, openClient } from './spec-calls.ts';
 
 let body: string;
 let calls: Awaited<ReturnType<typeof openCalls>>;
@@ -41,17 +42,12 @@ const isoAt = (hours: number, zone: string) =>
 const forms: [name: string, change: (name: string, value: unknown) => unknown][] = [
   ['numbers as text', (_, value) => (typeof value === 'number' ? String(value) : value)],
   ['numbers as text with decimals', (_, value) => (typeof value === 'number' ? value.toFixed(1) : value)],
-  ['times in milliseconds', asTime(seconds => seconds * 1000)],
   ['times in milliseconds as text', asTime(seconds => String(seconds * 1000 + 999))],
   ['times in ISO 8601', asTime(iso)],
   ['times in ISO 8601 with a zone', isoAt(8, '+08:00')],
-  ['times with a zone without its colon', isoAt(8, '+0800')],
-  ['times with a zone without minutes', isoAt(8, '+08')],
   ['times with a zone of half an hour', isoAt(-3.5, '-0330')],
-  ['times with microseconds', asTime(seconds => iso(seconds).replace('Z', '123Z'))],
   ['times with a comma', asTime(seconds => iso(seconds).replace('.', ',').replace('Z', '+00'))],
   ['times of PostgreSQL', asTime(seconds => iso(seconds).replace('T', ' ').replace('.000Z', '+00'))],
-  ['times in basic ISO 8601', asTime(seconds => iso(seconds).replace(/[-:]|\.000/g, ''))],
   [
     'times in basic ISO 8601 with a zone',
     asTime(seconds =>
@@ -116,10 +112,8 @@ test.each(optional)('%s with a %s that says nothing is as without it', async (na
 
 test.each<[SpecCall, field: string, by: unknown, as: string | null]>([
   ['login', 'token', 7, '7'],
-  ['getTemplates', 'title', 7, '7'],
   ['getTemplates', 'title', null, ''],
   ['getCoinStatementList', 'reason', 7, '7'],
-  ['getCoinStatementList', 'reason', null, ''],
   ['getUserInfo', 'vip_level', null, null],
   ['getUserInfo', 'nickname', 7, '7'],
 ])('%s with a %s that is %j is no failure', async (name, field, by, as) => {
@@ -166,4 +160,110 @@ test.each(lists.filter(name => name !== 'getHomePics'))(
 
 test("Home's pictures keep their places where one of them cannot be read", async () => {
   expect(await read('getHomePics', ['/a.png', 5, null, '/d.png'])).toEqual(['/a.png', '', '', '/d.png']);
+});
+
+const job = itemsOf('getTrainAndGenerateResultList')[0] as Record<string, unknown>;
+
+test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
+  '%s has its job in train_and_generate_info, in data itself, or in part beside it',
+  async name => {
+    const { status, ...ids } = job;
+    const expected = await read(name, { train_and_generate_info: job });
+    expect(await read(name, job)).toEqual(expected);
+    expect(await read(name, { status, train_and_generate_info: ids })).toEqual(expected);
+    expect(await read(name, { ...job, train_and_generate_info: null })).toEqual(expected);
+  },
+);
+
+/** A job of which the API says nothing more than its ids or its status. */
+const bareJob = {
+  ...{ styleId: null, coverUrl: '', expectMinutes: 0, expectSeconds: null, queuePosition: null, pics: [] },
+  ...{ picCount: null, coins: 0, progress: null, createTime: 0, refusedPhotos: [] },
+};
+
+test.each<[SpecCall, data: unknown, read: object]>([
+  [
+    'goTrainAndGeneratePic',
+    { train_id: 't2' },
+    // What the draft knows stands in.
+    { trainId: 't2', generateId: '', templateId: 1, title: 'Tea house', status: 'unknown', ...bareJob },
+  ],
+  [
+    'getTrainAndGenerateResultById',
+    { status: 3 },
+    // What the app asked for stands in.
+    { trainId: 't1', generateId: 'g1', templateId: null, title: '', status: 'refused', ...bareJob },
+  ],
+  [
+    'getTrainAndGenerateResultList',
+    [{ generate_id: 'g2' }],
+    [{ trainId: '', generateId: 'g2', templateId: null, title: '', status: 'unknown', ...bareJob }],
+  ],
+])('%s needs no more of a job than %j', async (name, data, expected) => {
+  expect(await read(name, data)).toEqual(expected);
+});
+
+test.each([undefined, 'ok', ['t1'], {}, { train_and_generate_info: 'ok' }])(
+  'a job that was made is no failure, whatever stands in its data: %j',
+  async data => {
+    expect(await read('goTrainAndGeneratePic', data)).toBeNull();
+  },
+);
+
+test.each(['7', -100, 'ready'])('a status like %j is still running', async status => {
+  const job = await read('getTrainAndGenerateResultById', { train_id: 1, status });
+  expect(job).toMatchObject({ status: 'unknown' });
+  const list = await read('getTrainAndGenerateResultList', [{ train_id: 1, status }]);
+  expect(list).toMatchObject([{ trainId: 1, status: 'unknown' }]);
+});
+
+test('a picture is an object or its bare address', async () => {
+  const pics = await read('getUserPicsByGenerateId', [
+    '/a.png',
+    { pic_url: '/b.png' },
+    { id: 3, pic_url: '/c.png' },
+    '',
+  ]);
+  expect(pics).toMatchObject([
+    { id: null, picUrl: '/a.png', screenUrl: '/a.png', listUrl: '/a.png', width: 768, height: 1024 },
+    { id: null, picUrl: '/b.png' },
+    { id: 3, picUrl: '/c.png' },
+  ]);
+});
+
+test.each([
+  ['bare addresses', ['/a.png', '/b.png'], [null, null]],
+  ['objects of other names', [{ pic_url: '/a.png', id: 7 }, { url: '/b.png' }, 5, null, []], [7]],
+  [
+    'scripts',
+    ['javascript:alert(1)', { list_url: 'javascript:alert(1)' }, { pic_url: 'data:image/png,' }],
+    [],
+  ],
+  [
+    'ten thousand',
+    Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, list_url: '/a.png' })),
+    [1, 2, 3, 4],
+  ],
+])(
+  'of the pictures of a job that come as %s, the first four that can be read are shown',
+  async (_, pics, ids) => {
+    const [job] = (await read('getTrainAndGenerateResultList', [{ train_id: 1, status: 5, pics }])) as Job[];
+    expect(job!.pics.map(({ id }) => id)).toEqual(ids);
+    const run = await read('getTrainAndGenerateResultById', { train_id: 1, status: 4, pics, pic_count: '4' });
+    expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
+  },
+);
+
+test('ids of 64 bits keep their digits, and a text that looks like one stays as it is', async () => {
+  body = '{"code":0,"data":[{"train_id":9007199254740993,"status":4,"title":"say \\"9007199254740993,\\""}]}';
+  expect(await calls.getTrainAndGenerateResultList()).toMatchObject([
+    { trainId: '9007199254740993', title: 'say "9007199254740993,"' },
+  ]);
+});
+
+test('a progress beyond its bounds, or a picture without a size, is as if it were not there', async () => {
+  const jobs = await read('getTrainAndGenerateResultList', [{ train_id: 1, progress: 150 }]);
+  expect(jobs).toMatchObject([{ progress: null }]);
+  const pics = await read('getUserPicsByGenerateId', [{ pic_url: '/a.png', pic_width: 0, pic_height: '0' }]);
+  expect(pics).toMatchObject([{ width: 768, height: 1024 }]);
 });

@@ -1,61 +1,107 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listOf } from '../../../src/api/data.ts';
-import { number, string } from '../../../src/platform/parse.ts';
+import { string } from '../../../src/platform/parse.ts';
+import { overHttp, tokenOf } from '../../support/api.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { asItIs, type ClientPage, openClient, serveOddly, stayAt } from './client-page.ts';
+import { openClient } from './spec-calls.ts';
 
-const server = await serveOddly();
-let page: ClientPage;
+/** What one request brought. */
+interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+/** How one request is responded to; an object as `body` is sent as JSON. */
+interface OddResponse {
+  status?: number;
+  statusText?: string;
+  body?: unknown;
+}
+
+/** A server that responds as no good backend would; `respond` may wait, and 'never' leaves the request open. */
+interface OddServer {
+  origin: string;
+  seen: Seen[];
+  respond: (request: Seen) => OddResponse | 'never' | Promise<OddResponse>;
+  close(): Promise<void>;
+}
+
+/** Opens one on a free port. */
+async function openOddServer(): Promise<OddServer> {
+  const http = createServer(async (request, response) => {
+    const seen = await read(request);
+    server.seen.push(seen);
+    const planned = await server.respond(seen);
+    if (planned !== 'never') send(response, planned);
+  });
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+
+  const server: OddServer = {
+    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    seen: [],
+    respond: success,
+    close() {
+      http.closeAllConnections();
+      return new Promise(resolve => http.close(() => resolve()));
+    },
+  };
+  return server;
+}
+
+async function read(request: IncomingMessage): Promise<Seen> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    body: Buffer.concat(parts).toString(),
+  };
+}
+
+function send(response: ServerResponse, { status = 200, statusText, body = '' }: OddResponse): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (statusText === undefined) response.writeHead(status);
+  else response.writeHead(status, statusText);
+  response.end(text);
+}
+
+/** Takes the data of any call as they come. */
+const asItIs = (data: unknown) => data as never;
+
+const success: OddServer['respond'] = () => ({ body: { code: 0, data: null, message: '' } });
+const server = await openOddServer();
+let page: Awaited<ReturnType<typeof openClient>>;
 beforeEach(async () => {
   page = await openClient();
+  Object.assign(server, { seen: [], respond: success });
 });
+afterEach(() => void vi.useRealTimers());
+afterAll(() => server.close());
 
-test('a call resolves with the data of the envelope', async () => {
+/** Puts the page on the odd server's origin, which responds like this. */
+function stayAt(respond = success): void {
+  server.respond = respond;
+  window.happyDOM.setURL(`${server.origin}/tyy/`);
+}
+
+/** Makes a call that says its failure in a toast. */
+const call = () => page.client.get('getUserInfo', {}, asItIs, { toast: true });
+
+test('a code other than 0 rejects with that code, and shows the message where a toast is asked for', async () => {
   page = await openClient((await signedIn()).token);
+  const ask = (toast: boolean) =>
+    page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, { toast });
 
-  expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ vip_level: 0, coins: 50 });
+  await expect(ask(false)).rejects.toMatchObject({ name: 'ApiError', code: 1003 });
   expect(page.toasts()).toEqual([]);
-});
-
-test('a code other than 0 rejects with that code, and shows the message', async () => {
-  page = await openClient((await signedIn()).token);
-
-  const response = page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, {
-    toast: true,
-  });
-
-  const error = (await response.catch((error: unknown) => error)) as {
-    name: string;
-    code: number;
-    message: string;
-  };
-  expect(error).toMatchObject({ name: 'ApiError', code: 1003 });
+  const error = await ask(true).catch((error: Error) => error);
   expect(error.message).not.toBe('');
   expect(page.toasts()).toEqual([{ text: error.message }]);
-});
-
-test('an error is not shown by a call that asks for no toast', async () => {
-  page = await openClient((await signedIn()).token);
-
-  const response = page.client.get('getTrainAndGenerateResultById', { train_id: 'x' }, asItIs);
-
-  await expect(response).rejects.toThrow();
-  expect(page.toasts()).toEqual([]);
-});
-
-test('an error without a message shows the status text', async () => {
-  stayAt(server);
-  server.respond = () => ({
-    status: 500,
-    statusText: 'Out Of Order',
-    body: { code: 1000, data: null, message: '' },
-  });
-
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
-    name: 'ApiError',
-    message: 'Out Of Order',
-  });
-  expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
 });
 
 test.each<[object, string]>([
@@ -68,10 +114,10 @@ test.each<[object, string]>([
   [{ detail: [{ loc: ['body', 'photo'], msg: 'Too small', type: 'value_error' }] }, 'Too small'],
   [{ type: 'about:blank', title: 'Unprocessable', status: 422, detail: 'Too small' }, 'Too small'],
   [{ code: 7, data: { message: 'not an error' } }, 'Out Of Order'],
-])('the words of the error %j are read', async (body, words) => {
-  stayAt(server);
-  server.respond = () => ({ status: 422, statusText: 'Out Of Order', body });
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
+  [{ code: 7, data: null, message: ' \n' }, 'Out Of Order'],
+])('the words of the error %j are %s', async (body, words) => {
+  stayAt(() => ({ status: 422, statusText: 'Out Of Order', body }));
+  await expect(call()).rejects.toMatchObject({
     name: 'ApiError',
     code: 'code' in body ? 7 : 422,
     message: words,
@@ -79,27 +125,9 @@ test.each<[object, string]>([
   expect(page.toasts()).toEqual([{ text: words }]);
 });
 
-test('a message of spaces is none', async () => {
-  stayAt(server);
-  server.respond = () => ({
-    status: 503,
-    statusText: 'Out Of Order',
-    body: { code: 1000, data: null, message: ' \n' },
-  });
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
-    message: 'Out Of Order',
-  });
-  expect(page.toasts()).toEqual([{ text: 'Out Of Order' }]);
-});
-
 test.each(['', 'OK'])('an error with no words but the status %j shows network error', async statusText => {
-  stayAt(server);
-  server.respond = () => ({ statusText, body: { code: 1000, data: null, message: '' } });
-
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
-    name: 'ApiError',
-    code: 1000,
-  });
+  stayAt(() => ({ statusText, body: { code: 1000, data: null, message: '' } }));
+  await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1000 });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
@@ -107,65 +135,218 @@ test.each([
   ['that is not JSON', '<html>Welcome to the hotel</html>'],
   ['that is empty', ''],
   ['without a code', { data: [] }],
-  ['whose code is no number', { code: 'ok', data: [] }],
-  ['that is null', 'null'],
 ])('a response %s is a network error', async (_, body) => {
-  stayAt(server);
-  server.respond = () => ({ body });
-
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
-    name: 'NetworkError',
-  });
+  stayAt(() => ({ body }));
+  await expect(call()).rejects.toMatchObject({ name: 'NetworkError' });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
 test('a success envelope with a failed HTTP status does not count as success', async () => {
-  stayAt(server);
-  server.respond = () => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } });
+  stayAt(() => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } }));
+  await expect(call()).rejects.toMatchObject({ name: 'NetworkError', message: 'Bad Gateway' });
+});
 
-  await expect(page.client.get('getUserInfo', {}, asItIs, { toast: true })).rejects.toMatchObject({
-    name: 'NetworkError',
-    message: 'Bad Gateway',
+test('a server that is not there is a network error with its cause, said once of several calls', async () => {
+  window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
+  const failures = await Promise.all([1, 2, 3].map(() => call().catch((error: Error) => error)));
+  for (const error of failures)
+    expect(error).toMatchObject({ name: 'NetworkError', cause: expect.any(Error) });
+  expect(page.toasts()).toEqual(['error.network']);
+});
+
+test('data that do not fit are a network error', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  stayAt(() => ({ body: { code: 0, data: { list: [1, 2] }, message: '' } }));
+  const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });
+  await expect(pics).rejects.toMatchObject({ name: 'NetworkError', message: '' });
+  expect(page.toasts()).toEqual(['error.network']);
+});
+
+test('a body is sent as JSON, and a query in the address', async () => {
+  stayAt();
+
+  await page.client.post('login', { login_type: 'a', token: '小明' }, asItIs);
+  await page.client.get('getTrainAndGenerateResultById', { train_id: 'a&b', generate_id: '' }, asItIs);
+
+  expect(server.seen[0]).toMatchObject({
+    method: 'POST',
+    path: '/v1/login',
+    body: '{"login_type":"a","token":"小明"}',
+  });
+  expect(server.seen[0]?.headers['content-type']).toBe('application/json');
+  expect(server.seen[1]).toMatchObject({
+    method: 'GET',
+    path: '/v1/getTrainAndGenerateResultById?train_id=a%26b&generate_id=',
+    body: '',
   });
 });
 
-test('a server that is not there is a network error with its cause', async () => {
-  window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
+test('calls carry the token and the language', async () => {
+  stayAt();
+  page.client.clientHooks.language = () => 'zh';
 
-  const error = (await page.client
-    .get('getUserInfo', {}, asItIs, { toast: true })
-    .catch((error: unknown) => error)) as Error;
+  await page.client.get('getUserInfo', {}, asItIs);
 
-  expect(error).toMatchObject({ name: 'NetworkError' });
-  expect(error.cause).toBeInstanceOf(Error);
+  expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
+});
+
+test('signing in, signing a page and the home pictures never carry the token', async () => {
+  stayAt();
+  page.client.clientHooks.language = () => 'zh';
+
+  await page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs);
+  await page.client.post('jsapisignature', { url: location.href }, asItIs);
+  await page.client.get('getHomePics', {}, asItIs);
+
+  expect(server.seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
+  for (const { headers } of server.seen) {
+    expect(headers.authorization).toBeUndefined();
+    expect(headers['user-language']).toBe('zh');
+  }
+});
+
+test('the whitelist is empty, and a call that is put on it skips the token', async () => {
+  stayAt();
+  expect(page.client.tokenWhitelist).toEqual([]);
+
+  page.client.tokenWhitelist.push('getTemplates');
+  await page.client.get('getTemplates', {}, asItIs);
+
+  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+});
+
+test('calls go to the base address that the build was given', async () => {
+  vi.stubEnv('VITE_API_BASE', server.origin);
+  page = await openClient();
+
+  await page.client.get('getTemplates', {}, asItIs);
+
+  expect(server.seen[0]?.path).toBe('/v1/getTemplates');
+});
+
+test('a call is given up after 120 seconds, and not before', async () => {
+  stayAt(() => 'never');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let over = false;
+  const response = call().catch((error: unknown) => {
+    over = true;
+    return error;
+  });
+  while (server.seen.length === 0) await turn();
+
+  vi.advanceTimersByTime(119_999);
+  await turn();
+  expect(over).toBe(false);
+
+  vi.advanceTimersByTime(1);
+  expect(await response).toMatchObject({ name: 'NetworkError' });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('the same failure of several calls is said once', async () => {
-  window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
+test('a call that its caller gives up rejects without a toast', async () => {
+  stayAt(() => 'never');
+  const leaving = new AbortController();
 
-  await Promise.allSettled([1, 2, 3].map(() => page.client.get('getUserInfo', {}, asItIs, { toast: true })));
+  const response = page.client.get('getUserInfo', {}, asItIs, { signal: leaving.signal, toast: true });
+  await vi.waitUntil(() => server.seen.length === 1);
+  leaving.abort();
 
-  expect(page.toasts()).toEqual(['error.network']);
+  await expect(response).rejects.toThrow();
+  expect(page.toasts()).toEqual([]);
 });
 
-test('a list is read from its envelope, and from a bare array', () => {
-  const parse = listOf(number);
-  for (const list of [{ list: [1, 2] }, [1, 2]]) expect(parse(list)).toEqual({ list: [1, 2] });
-  for (const list of [{ list: [] }, []]) expect(parse(list)).toEqual({ list: [] });
+test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
+  page = await openClient('made-up');
+  const refresh = bring(await tokenOf(overHttp(inject('backend')), 'client test'));
+  page.client.clientHooks.refresh = refresh;
+
+  expect(await page.client.get('getUserInfo', {}, asItIs)).toMatchObject({ coins: 50 });
+
+  expect(refresh).toHaveBeenCalledTimes(1);
+  expect(page.toasts()).toEqual([]);
 });
 
-test.each([{ list: 'abc' }, { list: [1, 2] }, { list: { a: 1 } }, { rows: ['abc'] }, 'abc', 5])(
-  'data that do not fit, like %j, are a network error, shown where a toast was asked for',
-  async data => {
-    stayAt(server);
-    server.respond = () => ({ body: { code: 0, data, message: '' } });
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+test('a second refusal is an error', async () => {
+  page = await openClient('made-up');
+  const refresh = bring('also-made-up');
+  page.client.clientHooks.refresh = refresh;
 
-    const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });
+  await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
 
-    await expect(pics).rejects.toMatchObject({ name: 'NetworkError', message: '' });
-    expect(page.toasts()).toEqual(['error.network']);
-    expect(warn).toHaveBeenCalled();
-  },
-);
+  // The second is for those that follow: this call is not sent again.
+  expect(refresh.mock.calls).toEqual([
+    ['made-up', 'getUserInfo'],
+    ['also-made-up', 'getUserInfo'],
+  ]);
+  expect(page.toasts()).toHaveLength(1);
+});
+
+test('a refused token is an error at once for a call that asks for no sign-in', async () => {
+  page = await openClient('made-up');
+  const refresh = vi.fn(async () => false);
+  page.client.clientHooks.refresh = refresh;
+
+  await expect(page.client.get('getUserInfo', {}, asItIs, { signIn: false })).rejects.toMatchObject({
+    code: 1002,
+  });
+
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
+  page = await openClient('made-up');
+  page.client.clientHooks.refresh = () => Promise.reject(new Error('the user closed it'));
+
+  await expect(call()).rejects.toThrow('the user closed it');
+  expect(page.toasts()).toEqual([]);
+});
+
+test('a call that was refused after another one had refreshed the token only tries again', async () => {
+  stayAt();
+  const refused = { status: 401, body: { code: 1002, data: null, message: 'expired' } };
+  let letSlowRespond = () => {};
+  const slowResponse = new Promise<void>(resolve => {
+    letSlowRespond = resolve;
+  });
+  server.respond = async request => {
+    if (request.headers.authorization === 'Bearer new') return { body: { code: 0, data: request.path } };
+    if (request.path === '/v1/getTemplates') await slowResponse;
+    return refused;
+  };
+  const refresh = bring('new');
+  page.client.clientHooks.refresh = refresh;
+
+  const slow = page.client.get('getTemplates', {}, asItIs);
+  expect(await page.client.get('getGenerateCost', {}, asItIs)).toBe('/v1/getGenerateCost');
+  letSlowRespond();
+
+  expect(await slow).toBe('/v1/getTemplates');
+  expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+test('a sign-in that is refused with HTTP 401 does not begin another sign-in', async () => {
+  stayAt(() => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } }));
+  const refresh = vi.fn(async () => false);
+  page.client.clientHooks.refresh = refresh;
+
+  await expect(
+    page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs),
+  ).rejects.toMatchObject({
+    code: 1001,
+  });
+
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+/** Lets everything happen that needs no time. */
+function turn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve));
+}
+
+/** A refresh that brings this token. */
+function bring(token: string) {
+  return vi.fn(async (_refused: string | null, _name: string) => {
+    page.saveToken(token);
+    return true;
+  });
+}

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { newPhone } from '../../support/new-phone.ts';
-import { openClient } from './client-page.ts';
+import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 

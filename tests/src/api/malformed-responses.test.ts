@@ -7,8 +7,8 @@ import {
   type RawResponse,
   type SpecCall,
 } from '../../support/broken-responses.ts';
-import { openClient } from './client-page.ts';
-import { openCalls } from './spec-calls.ts';
+
+import { openCalls, openClient } from './spec-calls.ts';
 
 let next: RawResponse;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { calls as contract } from '../../../server/contract/calls.ts';
 import { goodData, goodResponse, type SpecCall } from '../../support/broken-responses.ts';
 import { fieldsOf, page, pick, wordsIn } from '../../support/own-api-docs.ts';
-import { openClient } from './client-page.ts';
-import { openCalls } from './spec-calls.ts';
+
+import { openCalls, openClient } from './spec-calls.ts';
 
 /** Opens the calls on an API that sends what `next` returns; the headers of each request are noted. */
 async function openOwnApi() {

@@ -7,13 +7,10 @@ const suffix = '0123456789abcdef0123';
 
 test.each([
   ['自拍.jpg', 'image/jpeg', '自拍', '.jpg'],
-  ['Mein Foto 1.jpg', 'image/jpeg', 'Mein-Foto-1', '.jpg'],
   ['IMG 0042.JPG', 'image/jpeg', 'IMG-0042', '.jpg'],
-  ['Ünïcode_名-2.heic', 'image/jpeg', 'Ünïcode_名-2', '.jpg'],
   ['Cafe\u0301.png', 'image/png', 'Café', '.png'],
   ['फोटो.png', 'image/png', 'फोटो', '.png'],
   ['صورة ١.webp', 'image/webp', 'صورة-١', '.webp'],
-  ['照片.HEIC', 'image/heic', '照片', '.heic'],
   ['a photo.of.me.jpg', 'image/jpeg', 'a-photo-of-me', '.jpg'],
   ['😀.jpg', 'image/jpeg', 'photo', '.jpg'],
   ['../../etc/passwd', '', 'photo', ''],

@@ -1,6 +1,18 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SpecCall } from '../../support/broken-responses.ts';
 
+/** Loads the client anew, as a page does that finds this token in local storage. */
+export async function openClient(token: string | null = 'old') {
+  vi.resetModules();
+  if (token === null) localStorage.removeItem('tyy.token');
+  else localStorage.setItem('tyy.token', token);
+  const client = await import('../../../src/api/client.ts');
+  client.clientHooks.language = () => 'en';
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  const { session, saveToken } = await import('../../../src/state/session.ts');
+  return { client, session, saveToken, toasts: () => overlay.toasts.map(toast => toast.message) };
+}
+
 const store = '../../../src/platform/upload/oss.ts';
 
 /** Every call of the specification, as the app makes it. */
