@@ -1,10 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
+import { type ApiUser, dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { changeWait } from '../support/change-wait.ts';
 import { expectFocus, pressByKey } from '../support/keyboard.ts';
 import {
   expect,
@@ -25,10 +23,13 @@ test.beforeEach(({ page }) => giveCoachTime(page));
 
 /** The portrait after a change, as a file. */
 async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tyy-coach-')), name);
+  const file = test.info().outputPath(name);
   await change(sharp(portrait)).jpeg({ quality: 92 }).toFile(file);
   return file;
 }
+
+/** A photo that the coach advises against. */
+const dark = () => changed('dark.jpg', photo => photo.linear(0.2, 0));
 
 test('the coach speaks before a byte leaves, and the user has the last word', async ({
   page,
@@ -43,7 +44,7 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   const advice = page.getByRole('alert');
   const goOn = page.getByRole('button', { name: text('make-pic.continue') });
 
-  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
+  await pickAt(page, text('make-pic.front-add'), await dark());
   await expect(advice).toContainText(text('coach.dark'));
   await expect(advice).toContainText(text('coach.dark.do'));
   await page.screenshot({ path: 'test-results/screens/coach.png', fullPage: true });
@@ -76,63 +77,79 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await expectFocus(page);
 });
 
-/** Opens the step for the front photo from the wizard's first one; the addresses of the coach's files come into the list. */
-async function openFrontStep(page: Page): Promise<string[]> {
-  const fetched: string[] = [];
-  page.on('request', request => {
-    if (/face-weights|coach-worker/.test(request.url())) fetched.push(request.url());
-  });
-  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await expect(page.getByRole('heading', { name: text('make-pic.examples') })).toBeVisible();
-  return fetched;
-}
-
-/** Chooses a photo that the coach would advise against, and goes on with it. */
-async function goOnWithDarkPhoto(page: Page): Promise<void> {
-  await pickAt(page, text('make-pic.front-add'), await changed('dark.jpg', photo => photo.linear(0.2, 0)));
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-}
-
 test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, user }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
+  const fetched: string[] = [];
+  page.on('request', request => {
+    if (/face-weights|coach-worker/.test(request.url())) fetched.push(request.url());
+  });
   await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
-  const fetched = await openFrontStep(page);
-  await goOnWithDarkPhoto(page);
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), await dark());
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
   expect(fetched).toEqual([]);
 });
 
-test('a line whose requests take a second and a half gets no coach either', { tag: '@long' }, async ({
+/** The front step, once its advice is there; the coach is ready for what is picked then. */
+async function openFrontStep(page: Page, user: ApiUser): Promise<void> {
+  await signInPages(page, user);
+  const coach = page.waitForResponse(/face-weights/);
+  await page.goto('/tyy/make-pic?step=front');
+  await coach;
+}
+
+test('of five photos chosen at once the best one becomes the front photo, and none is held for its place', async ({
   page,
-  context,
   user,
 }) => {
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
-  const client = await context.newCDPSession(page);
-  const setDelay = (latency: number) =>
-    client.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: -1,
-      uploadThroughput: -1,
-    });
-  await setDelay(1450);
-  const fetched = await openFrontStep(page);
-  await setDelay(0);
-  await goOnWithDarkPhoto(page);
-  expect(fetched).toEqual([]);
+  await openFrontStep(page, user);
+  await pickAt(page, text('make-pic.front-add'), [
+    await dark(),
+    await changed('blurred.jpg', photo => photo.flop().blur(12)),
+    await changed('mirrored.jpg', photo => photo.flop()),
+  ]);
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
+  await expect(page.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.screenshot({ path: 'test-results/screens/front-choice.png', fullPage: true });
+  await expectAccessible(page);
+
+  // The user may choose another one; what the coach has against it as the front photo is said.
+  await page.getByRole('button', { name: text('make-pic.make-front', { number: 2 }) }).click();
+  await expect(page.getByRole('alert')).toContainText(text('coach.dark'));
+  await page.getByRole('button', { name: text('coach.use') }).click();
+  await page.getByRole('button', { name: text('make-pic.continue') }).click();
+  await expect(
+    page.getByRole('heading', { name: text('make-pic.supplementary'), exact: true }),
+  ).toBeVisible();
+  await expect(page.locator('div[data-status="ready"]')).toHaveCount(2);
 });
 
-test('a coach that is still on its way is not waited for', { tag: '@long' }, async ({ page, user }) => {
-  // The app would give it 1.5 seconds; this one never comes.
-  await changeWait(page, 1500, 100);
-  await page.route(/face-weights/, () => undefined);
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
-  const fetched = await openFrontStep(page);
-  await goOnWithDarkPhoto(page);
-  expect(fetched).not.toEqual([]);
+test('a damaged photo is reported before it is uploaded, and no way uses it; one that is cut off is sent whole', async ({
+  page,
+  user,
+}) => {
+  const damaged = test.info().outputPath('damaged.jpg');
+  await writeFile(damaged, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 3)]));
+  const uploads: string[] = [];
+  page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
+  await openFrontStep(page, user);
+  await pickAt(page, text('make-pic.front-add'), damaged);
+  const advice = page.getByRole('alert');
+  await expect(advice).toContainText(text('coach.unreadable'));
+  await expect(advice.getByRole('button')).toHaveText([text('coach.other')]);
+
+  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeDisabled();
+  expect(uploads).toEqual([]);
+
+  const cutOff = test.info().outputPath('cut-off.jpg');
+  await writeFile(cutOff, (await sharp(portrait).jpeg().toBuffer()).subarray(0, -2000));
+  await pickAt(page, text('coach.other'), cutOff);
+  await expect(page.locator('div[data-status="ready"]')).toHaveCount(1);
+  const [photo] = (await dataOf(user.get('getPhotos'))).list;
+  const bytes = Buffer.from(await (await page.request.get(photo?.pic_url ?? '')).body());
+  await sharp(bytes, { failOn: 'error' }).stats();
 });

@@ -62,41 +62,19 @@ test('make-pic and its first templates are seen before the app has come, and ask
   expect(lists).toHaveLength(1);
 });
 
-test('in the chosen language, and only on the first step', { tag: '@long' }, async ({ page, user }) => {
-  await signInPages(page, user);
-  await page.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
-  await holdApp(page);
-  const heading = page.getByRole('heading', { level: 1 });
-
-  await page.goto('/tyy/make-pic?template_id=4', { waitUntil: 'commit' });
-  await expect(heading).toHaveText(wordsOf('zh')('make-pic.title'));
-
-  await page.goto('/tyy/make-pic?step=front', { waitUntil: 'commit' });
-  await expect(page.locator('[aria-busy] h1')).toHaveText(wordsOf('zh')('make-pic.title'));
-});
-
-test('a guest sees only its title bar before the sign-in', { tag: '@long' }, async ({ page }) => {
-  await holdApp(page);
-  await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
-  await expect(page.locator('[aria-busy] h1')).toHaveText(wordsOf('en')('make-pic.title'));
-  await expect(page.getByRole('heading')).toHaveCount(0);
-});
-
-test('a first visit to make-pic requests its files and templates before it is painted', {
-  tag: '@long',
-}, async ({ page, user }) => {
-  await signInPages(page, user);
-  const requests = await openUnpainted(page);
+test('a first visit to make-pic requests its files and templates before it is painted, a next one is painted first', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(context, user);
+  const requests = await openUnpainted(await context.newPage());
   for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])
     expect(requests).toContainEqual(expect.stringContaining(needed));
-});
 
-test('a next visit to make-pic is painted before it requests anything', async ({ page, user }) => {
-  await signInPages(page, user);
   await page.goto('/tyy/make-pic');
   await untilOfflineReady(page);
   expect(await openUnpainted(page)).toEqual([]);
-
   await page.evaluate(() => (window as unknown as { paint: () => void }).paint());
   await expect(page.getByRole('radio').first()).toBeAttached();
 });

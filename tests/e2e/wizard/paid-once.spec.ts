@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { accountOf } from '../../support/api.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
@@ -42,65 +41,40 @@ async function openPrices(first: Page, count: number): Promise<Page[]> {
   return tabs;
 }
 
-for (const api of [
-  'an API that names attempts',
-  'the API of the specification',
-  'one that does not name the job it made',
-]) {
-  const title = `a draft whose price stands in three tabs is paid once, with ${api}`;
-  test(title, inShortForm(api === 'one that does not name the job it made'), async ({ page, user }) => {
-    await signInPages(page.context(), user);
-    if (api !== 'an API that names attempts') {
-      await page.context().route('**/v1/getUserInfo', async route => {
-        const response = await route.fetch();
-        const { data, ...rest } = await response.json();
-        await route.fulfill({ response, json: { ...rest, data: { ...data, features: [] } } });
-      });
-    }
-    if (api === 'one that does not name the job it made') {
-      await page.context().route('**/v1/goTrainAndGeneratePic', async route => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), data: null } });
-      });
-    }
-    const tabs = await openPrices(page, 3);
-    await Promise.all(tabs.map(agree));
-
-    const question = (tab: Page) => tab.getByRole('dialog').getByText(text('make-pic.made'));
-    const isMaking = (tab: Page) => new URL(tab.url()).pathname === '/tyy/making';
-    await expect
-      .poll(async () =>
-        (await Promise.all(tabs.map(async tab => isMaking(tab) || question(tab).isVisible()))).every(Boolean),
-      )
-      .toBe(true);
-    expect(tabs.filter(isMaking)).toHaveLength(1);
-    expect((await accountOf(user)).coins).toBe(30);
-
-    const [asked] = tabs.filter(tab => !isMaking(tab));
-    await asked
-      ?.getByRole('dialog')
-      .getByRole('button', { name: text('make-pic.made-open') })
-      .click();
-    await asked?.waitForURL('**/tyy/making?**');
-    expect((await accountOf(user)).coins).toBe(30);
-  });
-}
-
-test('what was just made in another tab is made once more where the user wants it', { tag: '@long' }, async ({
+test('a draft whose price stands in three tabs is paid once, by an API that does not name the job it made', async ({
   page,
   user,
 }) => {
   await signInPages(page.context(), user);
-  const [first, second] = await openPrices(page, 2);
-  await agree(first!);
-  await first!.waitForURL('**/tyy/making?**');
-  await agree(second!);
-  await second!
-    .getByRole('dialog')
-    .getByRole('button', { name: text('make-pic.made-another') })
+  await page.context().route('**/v1/getUserInfo', async route => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, features: [] } } });
+  });
+  await page.context().route('**/v1/goTrainAndGeneratePic', async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: null } });
+  });
+  const tabs = await openPrices(page, 3);
+  await Promise.all(tabs.map(agree));
+
+  const question = (tab: Page) => tab.getByRole('dialog').getByText(text('make-pic.made'));
+  const isMaking = (tab: Page) => new URL(tab.url()).pathname === '/tyy/making';
+  await expect
+    .poll(async () =>
+      (await Promise.all(tabs.map(async tab => isMaking(tab) || question(tab).isVisible()))).every(Boolean),
+    )
+    .toBe(true);
+  expect(tabs.filter(isMaking)).toHaveLength(1);
+  expect((await accountOf(user)).coins).toBe(30);
+
+  const [asked] = tabs.filter(tab => !isMaking(tab));
+  await asked
+    ?.getByRole('dialog')
+    .getByRole('button', { name: text('make-pic.made-open') })
     .click();
-  await second!.waitForURL('**/tyy/making?**');
-  expect((await accountOf(user)).coins).toBe(10);
+  await asked?.waitForURL('**/tyy/making?**');
+  expect((await accountOf(user)).coins).toBe(30);
 });
 
 test('a tab that is closed while it creates a job leaves that very job to the other', {

@@ -6,8 +6,6 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-test.use({ settings: { GENERATE_COST: '60' } });
-
 async function openWizard(page: Page, userName: string): Promise<void> {
   await page.goto('/tyy/make-pic');
   await nameYourself(page, userName);
@@ -64,42 +62,6 @@ test('where bytes are dear, nobody is drawn before they ask, and no tile is ther
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('balance and missing coins stand there from the start', { tag: '@long' }, async ({ page, userName }) => {
-  await openWizard(page, userName);
-  await expect(
-    page.getByText(text('make-pic.balance-now', { coins: text('gold-coins', { count: 50 }) })),
-  ).toBeVisible();
-  await page.getByRole('button', { name: text('make-pic.missing-coins', { count: 10 }) }).click();
-  const sheet = page.getByRole('dialog');
-  await expect(
-    sheet.getByRole('button', {
-      name: text('make-pic.buy', { count: 100, price: text('yuan', { amount: 10 }) }),
-    }),
-  ).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('while the server is busy the samples stay, and the user comes when it said', { tag: '@long' }, async ({
-  page,
-  userName,
-}) => {
-  let refused = 0;
-  await page.route('**/v1/previewTemplates', route => {
-    if (refused === 6) return route.fallback();
-    refused += 1;
-    return route.fulfill({
-      status: 503,
-      headers: { 'retry-after': '1' },
-      json: { code: 1005, data: null, message: 'busy' },
-    });
-  });
-  await openWizard(page, userName);
-  await addFrontPhoto(page, text);
-  await expect(seen(page).first()).toBeVisible({ timeout: 30_000 });
-  expect(refused).toBe(6);
-  await expect(page.getByText('busy', { exact: true })).toHaveCount(0);
-});
-
 test.describe('with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
@@ -131,16 +93,4 @@ test.describe('with a mouse', () => {
     await page.mouse.up();
     await expect(tile.getByRole('radio')).toBeChecked();
   });
-});
-
-test('a finger sees no more of the samples than a tap, and nothing is downloaded for it', {
-  tag: '@long',
-}, async ({ page, userName }) => {
-  await openWizard(page, userName);
-  await addFrontPhoto(page, text);
-  await expect(seen(page).first()).toBeVisible();
-  await shown(page).click();
-  await expect(page.locator('[data-template] > img').first()).toBeHidden();
-  await page.locator('[data-template]').first().tap();
-  await expect(page.locator('[data-template] > img').first()).toBeHidden();
 });

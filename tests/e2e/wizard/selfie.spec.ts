@@ -1,13 +1,27 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { LaunchOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launch } from '../../../scripts/bench/start-app.mjs';
 import { dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { turnedPortrait } from '../../support/turned-portrait.ts';
-import { cameraScene } from '../support/camera-scene.ts';
-import { test as base, expect, expectAccessible, sheetsClosed, signInPages } from '../support/story.ts';
-import { pickAt } from '../support/wizard.ts';
+import { test as base, expect, expectAccessible, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
+
+/** Makes what a browser takes for its camera: the portrait in a phone's upright picture, with a red edge on the left. */
+async function cameraScene(): Promise<string> {
+  const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
+  const frame = await sharp(portrait)
+    .extract({ left: 135, top: 0, width: 180, height: 240 })
+    .resize(720, 960)
+    .composite([{ input: edge, left: 0, top: 0 }])
+    .jpeg({ quality: 90, chromaSubsampling: '4:2:0' })
+    .toBuffer();
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'tyy-camera-')), 'camera.mjpeg');
+  await writeFile(file, frame);
+  return file;
+}
 
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
   launchOptions: [
@@ -109,79 +123,4 @@ test('the guide says what to do, and its shutter is ready when the coach is', { 
     .toBuffer();
   // As others see the user: what is left in the world stays left.
   expect(red - green).toBeGreaterThan(150);
-});
-
-/** Degrees by which the head is turned in front of the camera, to the user's left where they are above 0; `lamp`: beside a lamp. */
-const turns = { ahead: 0, left: 38, right: -38, lamp: 0 };
-
-/** A picture of the camera, lit from one side. */
-async function besideLamp(jpeg: Buffer): Promise<Buffer> {
-  const shadow = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="640"><linearGradient id="shadow">
-    <stop offset="0.2" stop-color="#fff"/><stop offset="0.8" stop-color="#444"/></linearGradient>
-    <rect width="480" height="640" fill="url(#shadow)"/></svg>`;
-  const layer = { input: Buffer.from(shadow), blend: 'multiply' as const };
-  return sharp(jpeg).composite([layer]).jpeg().toBuffer();
-}
-
-/** Has the camera see a user who turns the head as the page says (`turn = 'left'`). */
-async function showTurningHead(page: Page): Promise<void> {
-  const faces = await Promise.all(
-    Object.entries(turns).map(async ([turn, degrees]) => {
-      const picture = await turnedPortrait(degrees);
-      const jpeg = turn === 'lamp' ? await besideLamp(picture) : picture;
-      return [turn, `data:image/jpeg;base64,${jpeg.toString('base64')}`] as const;
-    }),
-  );
-  await page.addInitScript(addresses => {
-    const pictures = Object.fromEntries(
-      addresses.map(([turn, src]) => [turn, Object.assign(new Image(), { src })]),
-    );
-    const world = Object.assign(window as unknown as { turn: string }, { turn: 'ahead' });
-    navigator.mediaDevices.getUserMedia = async () => {
-      const canvas = Object.assign(document.createElement('canvas'), { width: 480, height: 640 });
-      const context = canvas.getContext('2d')!;
-      const paint = () => {
-        context.drawImage(pictures[world.turn]!, 0, 0);
-        requestAnimationFrame(paint);
-      };
-      paint();
-      return canvas.captureStream(15);
-    };
-  }, faces);
-}
-
-test('the later photos are ready when the head is turned to its side, and when the light is another', {
-  tag: '@long',
-}, async ({ page, user }) => {
-  await showTurningHead(page);
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic?step=front');
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-
-  const turn = (to: keyof typeof turns) => page.evaluate(to => Object.assign(window, { turn: to }), to);
-  const advice = dialog(page).getByRole('status');
-  for (const [goal, before, words, after] of [
-    ['left', 'ahead', 'turn_left', 'left'],
-    ['right', 'left', 'turn_right', 'right'],
-    ['smile', 'right', null, 'ahead'],
-    ['light', 'ahead', 'same_light', 'lamp'],
-  ] as const) {
-    await turn(before);
-    await page.getByRole('button', { name: text('make-pic.selfie') }).click();
-    await expect(dialog(page).getByText(text(`selfie.goal.${goal}`))).toBeVisible();
-    if (words) await expect(advice).toHaveText(text(`selfie.${words}`));
-    await turn(after);
-    await expect(advice).toHaveText(text(goal === 'smile' ? 'selfie.ready_smile' : 'selfie.ready'));
-    await page.screenshot({ path: `test-results/screens/selfie-${goal}.png` });
-    await dialog(page)
-      .getByRole('button', { name: text('selfie.take') })
-      .press('Enter');
-    if (goal !== 'smile') continue;
-    await expect.poll(async () => (await dataOf(user.get('getPhotos'))).list.length).toBe(4);
-    await sheetsClosed(page);
-    // What the coach has seen in the front photo ends with the page; its file does not.
-    await page.reload();
-  }
-  await expect(page.getByText(text('make-pic.count', { done: 5, total: 5 }))).toBeVisible();
 });

@@ -1,7 +1,7 @@
-import type { FileChooser, Page } from '@playwright/test';
-import sharp from 'sharp';
-import type { ApiUser } from '../../support/api.ts';
+import type { Page } from '@playwright/test';
 import { portrait } from '../../support/portrait.ts';
+import { hold } from '../support/hold.ts';
+import { keptText } from '../support/kept-text.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { changedPortrait } from '../support/travel-photos.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
@@ -63,35 +63,6 @@ test('who signs out in one tab is signed out in the other at once', async ({ pag
   expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
 });
 
-test('what one tab is sending is not sent by another, which goes on when it has come', {
-  tag: '@long',
-}, async ({ page, context, user }) => {
-  await signInPages(context, user);
-  const sent: string[] = [];
-  let letGo = () => {};
-  const held = new Promise<void>(resolve => (letGo = resolve));
-  await context.route('**/tyy-photos/**', async route => {
-    if (route.request().method() !== 'OPTIONS') sent.push(route.request().url());
-    await held;
-    await route.continue();
-  });
-  await page.goto('/tyy/make-pic?step=front');
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect.poll(() => sent.length).toBe(1);
-
-  const other = await context.newPage();
-  await other.goto('/tyy/make-pic');
-  await expect(other.getByRole('heading', { name: text('make-pic.front') })).toBeVisible();
-
-  letGo();
-  await other.getByRole('button', { name: text('make-pic.continue') }).click();
-  await other.getByRole('button', { name: text('make-pic.skip') }).click();
-  await chooseTemplate(other, 1);
-  await other.getByRole('button', { name: text('make-pic.use') }).click();
-  await expect(other.getByRole('button', { name: text('make-pic.make') })).toBeVisible();
-  expect(sent).toHaveLength(1);
-});
-
 test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', {
   tag: '@long',
 }, async ({ page, context, user }) => {
@@ -126,64 +97,61 @@ test('a photo that failed in two tabs is not sent by one while the other sends i
   expect(sent).toEqual([page, other]);
 });
 
-/** Two tabs of a user in which the picker for the first photos is open. */
-async function openPickers(page: Page, user: ApiUser) {
-  await signInPages(page.context(), user);
-  const tabs = [page, await page.context().newPage()];
-  const pickers: FileChooser[] = [];
-  for (const tab of tabs) await tab.goto('/tyy/make-pic?step=front');
-  for (const tab of tabs) {
-    const picker = tab.waitForEvent('filechooser');
-    await tab.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
-    pickers.push(await picker);
-  }
-  return { tabs, pickers };
-}
-
-/** So many different pictures, from that number on. */
-function pictures(first: number, count: number): Promise<string[]> {
-  const names = Array.from({ length: count }, (_, place) => first + place);
-  return Promise.all(
-    names.map(async name => {
-      const file = test.info().outputPath(`${name}.png`);
-      await sharp('public/icons/icon-192.png')
-        .rotate(10 * name)
-        .toFile(file);
-      return file;
-    }),
-  );
-}
-
-const counted = (done: number) => text('make-pic.count', { done, total: 5 });
-
-test('pickers that are open in two tabs lose nothing without a word', { tag: '@long' }, async ({
+test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
   page,
+  context,
   user,
 }) => {
-  const { tabs, pickers } = await openPickers(page, user);
-  await pickers[0]?.setFiles(await pictures(1, 2));
-  await expect(page.getByText(counted(2))).toBeVisible();
-  await pickers[1]?.setFiles(await pictures(3, 4));
+  await signInPages(context, user);
+  const upload = await hold(page, '**/tyy-photos/**', 'PUT');
+  await page.goto('/tyy/make-pic?step=front');
+  await pickAt(page, text('make-pic.front-add'), portrait);
+  await upload.came(1);
 
-  await expect(tabs[1]!.getByText(text('make-pic.too-many', { count: 3, total: 5 }))).toBeVisible();
-  for (const tab of tabs) await expect(tab.getByText(counted(5))).toBeVisible();
+  // Held here, the second tab has read the draft but has not gone on with it.
+  const second = await context.newPage();
+  const pics = await hold(second, '**/v1/getPersonalPics*');
+  await second.goto('/tyy/make-pic?step=front');
+  await pics.came(1);
+  await upload.release();
+  const goOn = (tab: Page) => tab.getByRole('button', { name: text('make-pic.continue') });
+  await expect(goOn(page)).toBeEnabled();
+
+  await pics.release();
+  await expect(goOn(second)).toBeEnabled();
 });
 
-test('photos that are chosen in two tabs in the same moment are all there, or the user is told', {
-  tag: '@long',
-}, async ({ page, user }) => {
-  const { tabs, pickers } = await openPickers(page, user);
-  const chosen = [await pictures(1, 3), await pictures(4, 3)];
-  await Promise.all([
-    ...pickers.map((picker, place) => picker.setFiles(chosen[place] ?? [])),
-    // Which tab shows the note depends on which one saved first.
-    Promise.any(
-      tabs.flatMap(tab => [
-        tab.getByText(text('make-pic.full', { total: 5 })).waitFor(),
-        tab.getByText(text('make-pic.too-many', { count: 2, total: 5 })).waitFor(),
-      ]),
-    ),
-  ]);
+/** Opens the picker for the first photos; returns its name among the tabs once that is kept. */
+async function openPicker(page: Page): Promise<string> {
+  const before = await keptText(page, 'tyy.pick');
+  const add = page.getByRole('button', { name: text('make-pic.front-add'), exact: true });
+  await Promise.all([page.waitForEvent('filechooser'), add.click()]);
+  await expect.poll(() => keptText(page, 'tyy.pick')).not.toBe(before);
+  return `pick ${JSON.parse(await keptText(page, 'tyy.pick'))}`;
+}
 
-  for (const tab of tabs) await expect(tab.getByText(counted(5))).toBeVisible();
+test('a picker whose page ended is told of, also while another tab has one open, which is not', async ({
+  page,
+  context,
+  user,
+}) => {
+  await signInPages(context, user);
+  const openWizard = async () => {
+    const tab = await context.newPage();
+    await tab.goto('/tyy/make-pic?step=front');
+    return tab;
+  };
+  const lostIn = (tab: Page) => tab.getByText(text('make-pic.pick-lost'));
+  await page.goto('/tyy/make-pic?step=front');
+  const stillOpen = await openPicker(page);
+
+  const other = await openWizard();
+  await openPicker(other);
+  await expect(lostIn(other)).toBeHidden();
+  await other.close();
+  const picks = async () =>
+    page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+  await expect.poll(picks).toEqual([stillOpen]);
+
+  await expect(lostIn(await openWizard())).toBeVisible();
 });

@@ -84,7 +84,7 @@ test('a template that another tab has chosen since is shown with its price first
   expect(jobs()).toBe(1);
 });
 
-test('what another tab has made since is not paid again, whatever it has chosen after that', async () => {
+test('what another tab has made since is paid again only where the user wants another, whatever is chosen by then', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
 
@@ -92,6 +92,9 @@ test('what another tab has made since is not paid again, whatever it has chosen 
 
   await screen.findByText('You have just started this one. Make another?');
   expect(jobs()).toBe(0);
+  await press('Make another');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(jobs()).toBe(1);
 });
 
 test('a job that another tab has made, and nobody names, is being made', async () => {

@@ -2,6 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { SelfieAdvice, SelfieGoal } from '../../../../src/flows/photos/guide-selfie.ts';
 import type { Findings } from '../../../../src/platform/coach/check-photo.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
+import { signedIn } from '../../../support/signed-in.ts';
+import { add, open } from './coach-page.ts';
 
 const video = { videoWidth: 480 } as HTMLVideoElement;
 let coach: FakeCoach;
@@ -17,7 +19,8 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
   const end = new AbortController();
   return new Promise((resolve, reject) => {
-    Object.defineProperty(coach.sees, 'camera', { get: () => (seen.length > 1 ? seen.shift() : seen[0]) });
+    const get = () => (seen.length > 1 ? seen.shift() : seen[0]);
+    Object.defineProperty(coach.sees, 'camera', { get, configurable: true });
     const onAdvice = (advice: SelfieAdvice) => {
       end.abort();
       resolve(advice);
@@ -70,4 +73,19 @@ test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
 
 test('what one look alone sees is not told', async () => {
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
+});
+
+test('light is another from a fifth of its brightness or a tenth of its balance on', async () => {
+  await signedIn();
+  coach.sees.front = { light: { brightness: 120, balance: 0 } };
+  await open();
+  await add('front');
+  for (const [brightness, balance, advice] of [
+    [97, 0.09, 'same_light'],
+    [149, -0.09, 'same_light'],
+    [96, 0, 'ready'],
+    [150, 0, 'ready'],
+    [120, 0.1, 'ready'],
+  ] as const)
+    expect(await adviceOn('light', { ...face(), light: { brightness, balance } })).toBe(advice);
 });
