@@ -40,9 +40,9 @@ export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
       person[to * 4 + 3] = 255;
       return;
     }
-    const sample = (plane: Plane) => between(plane, width, around);
-    const plain = sample(opacity);
-    const followed = sample(slope) * (brightnessOf(r, g, b) / 255) + sample(offset);
+    const plain = between(opacity, width, around);
+    const leaning = between(slope, width, around) * (brightnessOf(r, g, b) / 255);
+    const followed = leaning + between(offset, width, around);
     const share = clamp(plain * 0.4 + followed * 0.6, Math.max(0, plain - 0.35), Math.min(1, plain + 0.35));
     const isKnown = front.weight[from]! > 0.004;
     const isGroundKnown = behind.weight[from]! > 0.004;
@@ -87,6 +87,8 @@ export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   const near = boxBlur(opacity, small, Math.round(unit * 0.35));
   const beside = Math.round(unit * BESIDE);
   const isIn = (plane: Plane, at: number) => plane[at]! >= 0.5;
+  const isEdge = (plane: Plane, at: number) =>
+    isIn(plane, at) !== isIn(plane, at - 1) || isIn(plane, at) !== isIn(plane, at - width);
   const length = { own: 0, smooth: 0 };
   const ground = { count: 0, sums: [0, 0, 0], squares: [0, 0, 0] };
   const contrasts: number[] = [];
@@ -94,10 +96,8 @@ export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   for (let y = 1; y < bottom; y++) {
     for (let x = left; x < right; x++) {
       const at = y * width + x;
-      const isEdge = (plane: Plane) =>
-        isIn(plane, at) !== isIn(plane, at - 1) || isIn(plane, at) !== isIn(plane, at - width);
-      if (isEdge(opacity)) length.own++;
-      if (isEdge(smooth)) length.smooth++;
+      if (isEdge(opacity, at)) length.own++;
+      if (isEdge(smooth, at)) length.smooth++;
       if (opacity[at]! < 0.02 && near[at]! > 0.02) {
         ground.count++;
         for (let k = 0; k < 3; k++) {

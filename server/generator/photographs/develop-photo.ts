@@ -136,18 +136,18 @@ function noiseOf(luminance: Plane, { width, height }: Pixels): number {
       for (let y = top; y < top + side; y++) {
         for (let x = left; x < left + side; x++) {
           const at = y * width + x;
-          const l = (i: number) => luminance[at + i]!;
-          mean += l(0);
+          const [above, below] = [at - width, at + width];
+          mean += luminance[at]!;
           sum += Math.abs(
-            l(-width - 1) -
-              2 * l(-width) +
-              l(-width + 1) -
-              2 * l(-1) +
-              4 * l(0) -
-              2 * l(1) +
-              l(width - 1) -
-              2 * l(width) +
-              l(width + 1),
+            luminance[above - 1]! -
+              2 * luminance[above]! +
+              luminance[above + 1]! -
+              2 * luminance[at - 1]! +
+              4 * luminance[at]! -
+              2 * luminance[at + 1]! +
+              luminance[below - 1]! -
+              2 * luminance[below]! +
+              luminance[below + 1]!,
           );
         }
       }

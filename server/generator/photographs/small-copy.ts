@@ -30,6 +30,7 @@ export async function makeSmallCopy(
   const opacity = new Float32Array(width * height);
   const left = cutOut.inPhoto.x * zoom;
   const top = cutOut.inPhoto.y * zoom;
+  const opacityAt = (row: number, column: number) => cutOut.rgba[(row * cutOut.width + column) * 4 + 3]!;
   for (let y = 0; y < height; y++) {
     const fromY = Math.min((y + 0.5) / scale - top, (cutOut.height - 1) * perCut) / perCut - 0.5;
     const row = Math.floor(fromY);
@@ -39,11 +40,10 @@ export async function makeSmallCopy(
       const fromX = ((x + 0.5) / scale - left) / perCut - 0.5;
       const column = Math.floor(fromX);
       if (column < 0 || column >= cutOut.width - 1) continue;
-      const a = (r: number, c: number) => cutOut.rgba[(r * cutOut.width + c) * 4 + 3]!;
       const partX = fromX - column;
       const partY = fromY - row;
-      const upper = a(row, column) * (1 - partX) + a(row, column + 1) * partX;
-      const below = a(lower, column) * (1 - partX) + a(lower, column + 1) * partX;
+      const upper = opacityAt(row, column) * (1 - partX) + opacityAt(row, column + 1) * partX;
+      const below = opacityAt(lower, column) * (1 - partX) + opacityAt(lower, column + 1) * partX;
       opacity[y * width + x] = (upper + (below - upper) * partY) / 255;
     }
   }
