@@ -9,13 +9,10 @@ import { stripeAccount } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
 import { openTestBackend } from '../support/backend.ts';
 
-/** The addresses and calls that stand in the first column of the tables of what one caller can ask for. */
+/** The addresses and calls in the first column of the tables of limits: those with six columns. */
 function boundedCalls(): string[] {
-  const [, afterTitle = ''] = readFileSync('docs/operations.md', 'utf8').split(
-    '### What one caller can ask for',
-  );
-  const [tables = ''] = afterTitle.split('\n## ');
-  const rows = [...tables.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
+  const page = readFileSync('docs/limits.md', 'utf8');
+  const rows = [...page.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
   return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call]) => call!));
 }
 
