@@ -41,11 +41,10 @@ const withoutDatabase = [
   'tests/server/generator/*.test.ts',
   'tests/server/http/files/*.test.ts',
   'tests/server/http/limits/{fair-line,first-of-greediest,limit-bodies,limit-connections}.test.ts',
-  'tests/server/jobs/{check-photos,photo-decoder,photo-line}.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/try-ons/try-on-drawer.test.ts',
-  'tests/server/{start/main,jobs/restart}.test.ts',
+  'tests/server/{start/main,jobs/{photo-decoder,restart}}.test.ts',
 ];
 
 /** What renders nothing, what the wizard does when calls fail or another tab is open, what is agreed to and what is remembered: once is enough. */

@@ -1,7 +1,14 @@
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
+import { holdLease } from '../../../server/jobs/hold-lease.ts';
+import type { JobContext } from '../../../server/jobs/job-context.ts';
+import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { keysBelow } from '../support/keys-below.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const minute = 60_000;
@@ -9,7 +16,7 @@ const minute = 60_000;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await openTestBackend({ JOB_LEASE: '3' });
+  backend = await openTestBackend({ JOB_LEASE: '3', METRICS: '1', LOG_LEVEL: 'error' });
 });
 
 afterAll(() => backend.close());
@@ -174,4 +181,114 @@ test('jobs run one after another and report progress', async () => {
   letGo();
   await waitForStatus(eve, first, 5);
   await waitForStatus(eve, second, 5);
+});
+
+test('a job whose generator hangs fails after the deadline and its coins come back; the next one is made', async () => {
+  const hang = () => new Worker('for (;;);', { eval: true });
+  const local = await openLocalGenerator({ deadline: 500, stopsWithin: 100 }, hang);
+  const { generate } = backend.generator;
+  backend.generator.generate = local.generate;
+  const hanna = await signIn(backend, 'Hanna');
+  const first = await createJob(hanna);
+  await waitForStatus(hanna, first.data.train_and_generate_info, 6);
+  expect((await ledgerOf(hanna)).map(({ change }) => change)).toEqual([50, -20, 20]);
+
+  backend.generator.generate = generate;
+  await local.close();
+  const second = await createJob(hanna);
+  await waitForStatus(hanna, second.data.train_and_generate_info, 5);
+  expect((await ledgerOf(hanna)).map(({ change }) => change)).toEqual([50, -20, 20, -20]);
+});
+
+test('progress is never less than before, the last report is written too, and one after the release takes no job back', async () => {
+  const { db, clock } = backend.services;
+  const letGo = holdWork(backend.generator);
+  const lea = await signIn(backend, 'Lea');
+  await createJob(lea);
+  // It waits behind the first.
+  const job = (await createJob(lea)).data.train_and_generate_info;
+  const context = { db, clock, leaseTime: 60_000 } as JobContext;
+  const lease = await holdLease(context, job.generate_id, new AbortController().signal);
+
+  for (const percent of [30, 50, 20]) lease!.report(percent);
+  await waitFor('the progress', async () => (await lookAt(lea, job)).progress === 50);
+  for (const percent of [60, 70]) lease!.report(percent);
+  await waitFor('the last report of the second', async () => (await lookAt(lea, job)).progress === 70);
+  await lease!.release();
+  lease!.report(90);
+  await waitFor('the lease to notice its end', () => lease!.signal.aborted);
+  letGo();
+  await waitForStatus(lea, job, 5);
+});
+
+test('work that cannot be acknowledged is in the log, and the next job is done all the same', async () => {
+  const { query } = backend.services.db;
+  const ann = await signIn(backend, 'Queenie');
+  backend.generator.beforeReturn = async () =>
+    void (await sql`ALTER SCHEMA pgboss RENAME TO away`.execute(query));
+  const first = await createJob(ann);
+  await waitFor('a line in the log', () => backend.logged.some(line => line.includes('pgboss.job')));
+  backend.generator.beforeReturn = async () => {};
+  await sql`ALTER SCHEMA away RENAME TO pgboss`.execute(query);
+
+  await waitForStatus(ann, first.data.train_and_generate_info, 5);
+  await waitForStatus(ann, (await createJob(ann)).data.train_and_generate_info, 5);
+});
+
+/** Ends the job that is worked on as another process would. */
+async function endElsewhere(): Promise<void> {
+  const { clock, db } = backend.services;
+  const ended = { status: jobStatus.generateFail, end_time: new Date(clock()) };
+  await db.query.updateTable('jobs').set(ended).where('status', 'in', unfinished).execute();
+}
+
+test('a job that another process ended while this one refuses it is neither counted nor paid back here', async () => {
+  const { generator, services } = backend;
+  const refusals = async () =>
+    /^tyy_job_seconds_count\{result="refused"\} .*$/m.exec((await backend.app.inject('/metrics')).body)?.[0];
+  const before = await refusals();
+  const bob = await signIn(backend, 'Quentin');
+  generator.problems = ['no_face'];
+  const usual = generator.inspect;
+  generator.inspect = async (...photos) => {
+    await endElsewhere();
+    return usual(...photos);
+  };
+
+  const { generate_id } = (await createJob(bob)).data.train_and_generate_info;
+  await waitFor('the end of the work', async () => {
+    const [job] = await services.db.query
+      .selectFrom('jobs')
+      .select('lease_until')
+      .where('generate_id', '=', generate_id)
+      .where('status', '=', jobStatus.generateFail)
+      .execute();
+    return job !== undefined && job.lease_until === null;
+  });
+  generator.inspect = usual;
+  generator.problems = [];
+  expect(await coinsOf(bob)).toBe(30);
+  expect(await refusals()).toBe(before);
+});
+
+test('a pic that is finished after another process ended its job is removed at once', async () => {
+  const { generator, services } = backend;
+  const cat = await signIn(backend, 'Quiana');
+  const { user_id } = (await cat.get('getUserInfo')).data;
+  const stored = () => keysBelow(services.store, `pics/${user_id}/`);
+  let hasGone = false;
+  generator.beforePic = async number => {
+    if (number === 2) {
+      await waitFor('the first pic', async () => (await stored()).length > 0);
+      await endElsewhere();
+    }
+    if (number !== 3) return;
+    await waitFor('both to be removed', async () => (await stored()).length === 0);
+    hasGone = true;
+  };
+
+  await createJob(cat);
+
+  await waitFor('the third pic', () => hasGone);
+  generator.beforePic = null;
 });

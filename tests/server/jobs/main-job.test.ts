@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { holdWork } from '../support/hold-work.ts';
+import { coinsOf, createJob, lookAt, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { quickSize } from '../support/quick-generator.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
 
@@ -137,4 +140,39 @@ test('a done job can be deleted with all its files and keeps its price', async (
   expect(response).toEqual({ status: 200, code: 0, data: null, message: '' });
   for (const pic of pics) expect((await open(pic.pic_url)).statusCode).toBe(404);
   expect(await coinsOf(dan)).toBe(30);
+});
+
+test('the expected minutes follow what the last jobs took, the place in the queue and the progress', async () => {
+  const backend = await openTestBackend({ GENERATE_COST: '0' });
+  const ann = await signIn(backend, 'Ann');
+  const create = async () => (await createJob(ann)).data.train_and_generate_info;
+  await waitForStatus(ann, await create(), 5);
+  const { db } = backend.services;
+  await sql`UPDATE jobs SET start_time = end_time - interval '2 minutes'`.execute(db.query);
+
+  const letGo = holdWork(backend.generator);
+  const jobs = [await create(), await create(), await create()];
+  await waitFor('the first to be half done', async () => (await lookAt(ann, jobs[0]!)).progress === 50);
+  await waitFor('a new look at the queue', async () => (await lookAt(ann, jobs[2]!)).expect_minutes === 6);
+
+  const minutes = await Promise.all(jobs.map(async job => (await lookAt(ann, job)).expect_minutes));
+  expect(minutes).toEqual([1, 4, 6]);
+  const waits = await Promise.all(jobs.map(job => lookAt(ann, job)));
+  expect(waits.map(({ expect_seconds }) => expect_seconds)).toEqual([60, 240, 360]);
+  expect(waits.map(({ queue_position }) => queue_position)).toEqual([0, 1, 2]);
+
+  letGo();
+  await waitForStatus(ann, jobs[2]!, 5);
+  await backend.close();
+});
+
+test('an owner may have fewer pics made of one generation', async () => {
+  const frugal = await openTestBackend({ PICS_PER_JOB: '2' });
+  const ann = await signIn(frugal, 'Ann');
+  const { data: created } = await createJob(ann);
+  const job = created.train_and_generate_info;
+  await waitForStatus(ann, job, 5);
+
+  expect(await picsOf(ann, job)).toHaveLength(2);
+  await frugal.close();
 });

@@ -2,16 +2,30 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
-import { type JobQueue, openJobQueue, type RunJob } from '../../../server/jobs/job-queue.ts';
+import {
+  type JobQueue,
+  JobsNearby,
+  openJobQueue,
+  type RunJob,
+  takeMessages,
+} from '../../../server/jobs/job-queue.ts';
 import { jobStatus } from '../../../server/jobs/status.ts';
+import { thisMachine } from '../../../server/jobs/this-machine.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { holdWork } from '../support/hold-work.ts';
+import { createJob } from '../support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let dataDir: string;
+
 let place: TestDatabase;
+
 let db: Database;
+
 const queues: JobQueue[] = [];
 
 beforeEach(async () => {
@@ -106,4 +120,73 @@ test('a job whose process died goes before those that have not begun', async () 
 
   await waitFor('all jobs to end', async () => ended.length >= 3);
   expect(ended).toEqual(['left behind', 'second', 'third']);
+});
+
+test('a machine is busy while a process on it works on a job, and no longer than its lease', async () => {
+  const backend = await openTestBackend();
+  const { query } = backend.services.db;
+  const onError = (error: unknown) => expect.fail(String(error));
+  /** What somebody sees who looks for the first time. */
+  const look = () => new JobsNearby({ ...backend.services, onError }).isBusy();
+  expect(await look()).toBe(false);
+  const letGo = holdWork(backend.generator);
+  await createJob(await signIn(backend, 'Ann'));
+  await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
+  const { isBusy } = backend.services.queue;
+  expect([await look(), await isBusy()]).toEqual([true, true]);
+
+  await query.updateTable('jobs').set({ machine: 'another' }).execute();
+  expect(await look()).toBe(false);
+  await query.updateTable('jobs').set({ machine: thisMachine }).execute();
+  backend.clock.ahead = 60 * 60_000;
+  expect(await look()).toBe(false);
+  backend.clock.ahead = 0;
+  letGo();
+  await waitFor('the end of the work', async () => !(await look()) && !(await isBusy()));
+  await backend.close();
+});
+
+test('a loop is silent since it came round last, and without end once it may take nothing', async () => {
+  let refuse = () => {};
+  const boss = { fetch: async () => [] } as unknown as PgBoss;
+  const errors: unknown[] = [];
+  const loop = takeMessages({
+    boss,
+    queueName: 'work',
+    mayTake: () => new Promise((_, reject) => (refuse = () => reject(new Error('another store')))),
+    work: async () => {},
+    onError: error => errors.push(error),
+  });
+  expect(loop.silence()).toBeLessThan(1000);
+
+  refuse();
+  await expect.poll(() => loop.silence()).toBe(Number.POSITIVE_INFINITY);
+  expect(errors.map(String)).toEqual(['Error: another store']);
+
+  const closed = loop.close();
+  refuse();
+  await closed;
+});
+
+test('a loop that is woken polls at once', async () => {
+  let polls = 0;
+  const fetch = async () => {
+    polls += 1;
+    return [];
+  };
+  const loop = takeMessages({
+    boss: { fetch } as unknown as PgBoss,
+    queueName: 'work',
+    mayTake: async () => {},
+    work: async () => {},
+    onError: error => expect.fail(String(error)),
+  });
+  const start = performance.now();
+  for (let poll = 1; poll <= 20; poll++) {
+    await expect.poll(() => polls, { interval: 1 }).toBeGreaterThanOrEqual(poll);
+    loop.wake();
+  }
+  // By themselves twenty polls would take ten seconds.
+  expect(performance.now() - start).toBeLessThan(5_000);
+  await loop.close();
 });
