@@ -6,10 +6,10 @@ import { ShopDouble } from './shop-double.ts';
 const day = 24 * 60 * 60_000;
 
 /** The app that the double knows. */
-export const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '1234567890' };
+const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '1234567890' };
 
 /** The key that may ask the double. */
-export const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
+const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
 
 /** A transaction as StoreKit 2 signs it, as far as we look at it; times in milliseconds. */
 export interface DoubleTransaction {

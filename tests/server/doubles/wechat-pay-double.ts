@@ -22,7 +22,7 @@ export const wechatMerchant = {
 };
 
 /** The id of its public key. */
-export const publicKeyId = 'PUB_KEY_ID_0119000000012024';
+const publicKeyId = 'PUB_KEY_ID_0119000000012024';
 
 /** The serial number of its certificate, which has the same key. */
 export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
