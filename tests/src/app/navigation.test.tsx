@@ -26,6 +26,8 @@ test('each navigation sets the title and moves the focus to the heading', async 
   (await screen.findByRole('link', { name: 'My' })).click();
   await arriveAt('My');
   expect(document.title).toBe('My · Tyy portraits');
+  expect(screen.getByRole('link', { name: 'My' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
 
   screen.getByRole('link', { name: 'Home' }).click();
   await arriveAt('Portraits of you');
@@ -52,14 +54,6 @@ test('the way back leads home when the app was opened on this screen', async () 
 
   await arriveAt('Portraits of you');
   expect(location.pathname).toBe('/tyy/');
-});
-
-test('the tab of the current place is marked', async () => {
-  await signedIn();
-  const screen = await renderAt('/personal-center');
-
-  expect((await screen.findByRole('link', { name: 'My' })).getAttribute('aria-current')).toBe('page');
-  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
 });
 
 test('a new screen begins at its top', async () => {
@@ -121,31 +115,4 @@ test('nothing of the kept page is left after logging out', async () => {
   await clearUserData();
 
   await waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
-});
-
-test('choosing a language redraws the screen and its title at once', async () => {
-  const screen = await renderAt('/');
-  const { changeLanguage } = await import('../../../src/flows/app/change-language.ts');
-
-  await changeLanguage('zh');
-
-  await screen.findByRole('heading', { level: 1, name: '属于你的写真' });
-  expect(document.title).toBe('属于你的写真 · Tyy 写真');
-  expect(screen.getByRole('link', { name: '我的' })).toBeTruthy();
-});
-
-test('a kept choice of language is there from the first moment', async () => {
-  localStorage.setItem('tyy.language', 'zh');
-
-  const screen = await renderAt('/term');
-
-  await screen.findByRole('heading', { level: 1, name: '服务条款' });
-  expect(document.documentElement.lang).toBe('zh-CN');
-});
-
-test('an address that ends with a slash opens the same screen', async () => {
-  await signedIn();
-  const page = await renderAt('/make-pic/?step=front');
-  await page.findByRole('heading', { level: 1, name: 'Add a front photo' });
-  expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front');
 });

@@ -167,25 +167,3 @@ test('a note that offers something does it once, and is gone', async () => {
   expect(run).toHaveBeenCalledTimes(1);
   await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
 });
-
-test('a note that offers something can be closed without doing it', async () => {
-  const run = vi.fn();
-  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
-
-  await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
-  expect(run).not.toHaveBeenCalled();
-});
-
-test('messages in the language files follow the language while they are shown', async () => {
-  const { loadAllWords, speak } = await import('../../../src/i18n/i18n.ts');
-  await loadAllWords();
-  overlays.note({ key: 'minutes', values: { count: 5 } }, { label: 'retry', run: () => {} });
-  await screen.findByText('5 minutes');
-
-  await speak('zh');
-
-  await screen.findByText('5 分钟');
-  expect(screen.getByRole('button', { name: '重试' })).toBeTruthy();
-});

@@ -70,14 +70,3 @@ test.each(places.map(([address]) => address).filter(address => !open.includes(ad
     expect(JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '')).toMatchObject({ path: address });
   },
 );
-
-test('an unknown address says so, and leads home', async () => {
-  const screen = await renderAt('/nowhere');
-
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');
-  expect(document.title).toBe('Page not found · Tyy portraits');
-
-  screen.getByRole('button', { name: 'Back to Home' }).click();
-  await screen.findByRole('heading', { level: 1, name: 'Portraits of you' });
-  expect(location.pathname).toBe('/tyy/');
-});

@@ -13,6 +13,7 @@ test('another language is spoken at once and kept', async () => {
   await screen.findByRole('heading', { name: '设置' });
   expect(localStorage.getItem('tyy.language')).toBe('zh');
   expect(document.documentElement.lang).toBe('zh-CN');
+  expect(document.title).toBe('设置 · Tyy 写真');
   const again = await renderAt('/setting');
   await again.findByRole('heading', { name: '设置' });
 });

@@ -1,42 +1,39 @@
+import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { accountOf } from '../../support/api.ts';
 import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn, test } from '../../support/signed-in.ts';
+import { test } from '../../support/signed-in.ts';
 
 /** Puts the page into the native app, whose rewarded ad ends like this. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
   openFakeShell({ showRewardedAd: () => ad });
 }
 
+/** Opens the entry, and plays its ad. */
+async function watchAnAd(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+}
+
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the first tap opens the entry, the second one plays an ad and claims its 15 coins', async ({
-  user,
-}) => {
-  openInShell();
-  const screen = await renderAt('/personal-center');
-  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
-  await screen.findByText('+15 gold coins');
-  expect((await accountOf(user)).coins).toBe(65);
-  await screen.findByText('65');
-});
-
-test.each([-3600, 3600, 400_000])('a phone whose clock is %i seconds off earns its coins', async seconds => {
-  const user = await signedIn();
-  const { now } = Date;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
-  openInShell();
-  const screen = await renderAt('/personal-center');
-  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
-  await screen.findByText('+15 gold coins');
-  expect((await accountOf(user)).coins).toBe(65);
-});
+test.for([0, -3600, 400_000])(
+  'on a phone whose clock is %i seconds off, the second tap plays an ad and claims its 15 coins',
+  async (seconds, { user }) => {
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
+    openInShell();
+    await renderAt('/personal-center');
+    await watchAnAd();
+    await screen.findByText('+15 gold coins');
+    expect((await accountOf(user)).coins).toBe(65);
+    await screen.findByText('65');
+  },
+);
 
 test('a claim that is sent again much later is signed anew, and counts once', async ({ user }) => {
   openInShell();
@@ -50,9 +47,8 @@ test('a claim that is sent again much later is signed anew, and counts once', as
     if (isLost) throw new TypeError('no network');
     return response;
   });
-  const screen = await renderAt('/personal-center');
-  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await renderAt('/personal-center');
+  await watchAnAd();
   await screen.findByText(/could not be added/);
   isLost = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -64,9 +60,8 @@ test('a claim that is sent again much later is signed anew, and counts once', as
 
 test('an ad that was skipped earns nothing, and the native app says why', async ({ user }) => {
   openInShell({ code: 2, message: 'Watch it to the end' });
-  const screen = await renderAt('/personal-center');
-  await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
+  await renderAt('/personal-center');
+  await watchAnAd();
   await screen.findByText('Watch it to the end');
   await screen.findByRole('button', { name: 'Free coins: 15' });
   expect((await accountOf(user)).coins).toBe(50);
@@ -74,7 +69,7 @@ test('an ad that was skipped earns nothing, and the native app says why', async 
 
 test('the open entry closes 5 seconds after the last touch', async () => {
   openInShell();
-  const screen = await renderAt('/personal-center');
+  await renderAt('/personal-center');
   const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   entry.click();

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
+import { goodData, goodResponse, type RawResponse, type SpecCall } from '../../support/broken-responses.ts';
+import { fieldsOf, pick } from '../../support/own-api-docs.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
@@ -140,4 +142,108 @@ test('a picture stays on the screen until it is known to be deleted', async () =
 
   await screen.findByText('Picture deleted');
   await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
+});
+
+const screens: [path: string, call: SpecCall, shows: RegExp][] = [
+  ['/coin-flow', 'getCoinStatementList', /Welcome/],
+  ['/pic-list', 'getTrainAndGenerateResultList', /Tea house/],
+  ['/pic?generate_id=g1', 'getUserPicsByGenerateId', /1 of 1/],
+  ['/recharge', 'getRechargeConfigsList', /6 yuan/],
+  ['/subscription', 'getRechargeConfigsList', /6 yuan/],
+  ['/make-pic', 'getTemplates', /Tea house/],
+  ['/personal-center', 'getUserInfo', /Ming/],
+];
+
+test.each(screens)(
+  '%s says that %s failed as often as its response is malformed, then shows it',
+  async (path, call, shows) => {
+    const [first, ...others] = someBroken(call, 3);
+    api.broken[call] = first as RawResponse;
+    await renderAt(path);
+    for (const response of others) {
+      expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
+      expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+      api.broken[call] = response;
+      await nextCall(api, call, () => press('Try again'));
+    }
+    await screen.findByRole('alert');
+
+    api.broken = {};
+    await press('Try again');
+
+    await screen.findAllByText(shows);
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
+
+test('Home keeps its own pictures where the list of others is malformed', async () => {
+  for (const response of someBroken('getHomePics', 2)) {
+    api.broken.getHomePics = response;
+    await nextCall(api, 'getHomePics', () => renderAt('/'));
+    await screen.findByRole('img', { name: 'Framed portraits in different styles' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  }
+});
+
+test('the wait for a job goes on after malformed responses', async () => {
+  const call = 'getTrainAndGenerateResultById';
+  const pollNow = () => document.dispatchEvent(new Event('visibilitychange'));
+  const [first, ...others] = someBroken(call, 3);
+  api.broken[call] = first as RawResponse;
+  await nextCall(api, call, () => renderAt('/making?train_id=t1&generate_id=g1'));
+  for (const response of others) {
+    api.broken[call] = response;
+    await nextCall(api, call, pollNow);
+  }
+  await screen.findByRole('alert');
+
+  api.broken = {};
+  await nextCall(api, call, pollNow);
+
+  await screen.findByRole('heading', { name: 'Photo review not passed' });
+});
+
+describe('an API that sends nothing but what it must', () => {
+  beforeEach(() => {
+    for (const name of Object.keys(goodData) as SpecCall[])
+      api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));
+  });
+
+  // Texts of two elements stand side by side in textContent: no end of a word lies between them.
+  const nonsense = /NaN|undefined|null|Invalid|1970|(?<![\d.])0 (gold )?(coins|minutes|days)/;
+
+  test.each([
+    '/',
+    '/make-pic',
+    '/make-pic?step=front',
+    '/making?train_id=t1&generate_id=g1',
+    '/personal-center',
+    '/pic-list',
+    '/pic?generate_id=g1',
+    '/recharge',
+    '/subscription',
+    '/coin-flow',
+    '/setting',
+  ])('%s says nothing of what the API does not send', async path => {
+    await renderAt(path);
+    await screen.findByRole('heading', { level: 1 });
+    await api.rest();
+    const shown = document.body.textContent ?? '';
+    expect(shown).not.toMatch(nonsense);
+    expect(shown).not.toMatch(/could not be loaded/);
+  });
+
+  test('a job of which nothing but its status is known is waited for', async () => {
+    const job = { train_id: 't1', template_id: 1, status: 4 };
+    api.broken.getTrainAndGenerateResultById = goodResponse({ train_and_generate_info: job });
+    await renderAt('/making?train_id=t1&generate_id=');
+    await screen.findAllByText('Creating');
+    expect(document.body.textContent).not.toMatch(nonsense);
+  });
+
+  test.each(['/making', '/making/', '/making?train_id='])('%s leads to the list of pictures', async path => {
+    await renderAt(path);
+    await screen.findByRole('button', { name: 'See my pictures' });
+    expect(api.count('getTrainAndGenerateResultById')).toBe(0);
+  });
 });
