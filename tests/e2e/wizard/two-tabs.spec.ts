@@ -61,6 +61,10 @@ test('who signs out in one tab is signed out in the other at once', async ({ pag
   await expect(other).toHaveURL(/\/tyy\/$/);
   await expect(other.getByRole('radio')).toHaveCount(0);
   expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
+  // A refused call would sign it out as well.
+  await other.route('**/v1/getUserInfo*', () => {});
+  await other.getByRole('link', { name: text('tab.my'), exact: true }).click();
+  await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
 });
 
 test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', {
