@@ -10,7 +10,7 @@ let backend: TestBackend;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-maps-'));
   await mkdir(join(folder, 'maps'));
-  const map = { version: 3, sources: ['../../src/flows/start.ts'], names: [], mappings: 'AAUA' };
+  const map = { version: 3, sources: ['../../src/flows/app/start.ts'], names: [], mappings: 'AAUA' };
   await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
   backend = await openTestBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
 });
