@@ -177,6 +177,8 @@ export const appZones: Rule[] = [
         const home = file.split('/')[0];
         const foreign = valueImports(tree, file)
           .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
+          // The addresses of the screens, which the server serves.
+          .filter(target => target !== 'src/paths.ts')
           // A page that checks native apps reads their replies as the app does.
           .filter(target => !(isSandboxPage(file) && target.startsWith('src/platform/')))
           .map(target => `${file} takes values from ${target}`);
@@ -187,14 +189,14 @@ export const appZones: Rule[] = [
       {
         files: {
           'src/api/broken.ts': "import { calls } from '../../server/contract/calls.ts';",
-          'server/http/broken.ts': "import { paths } from '../../src/paths.ts';",
+          'server/http/broken.ts': "import { overlay } from '../../src/state/overlay.ts';",
           'src/flows/broken.ts': "location.assign('/sandbox/login');",
           'server/sandbox/shell/page/broken.ts':
             "import { session } from '../../../../src/state/session.ts';",
         },
         says: [
           'src/api/broken.ts takes values from server/contract/calls.ts',
-          'server/http/broken.ts takes values from src/paths.ts',
+          'server/http/broken.ts takes values from src/state/overlay.ts',
           'src/flows/broken.ts names the sandbox',
           'server/sandbox/shell/page/broken.ts takes values from src/state/session.ts',
         ],

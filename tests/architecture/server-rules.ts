@@ -1,6 +1,6 @@
 import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
-import { codeIn, type Tree, withoutComments } from './tree.ts';
+import { codeIn, withoutComments } from './tree.ts';
 
 /** Which zones of server a zone may import from, beside itself: values and types alike. */
 const mayImport: Record<string, string[]> = {
@@ -72,10 +72,6 @@ const sendOut = [
   'server/health-check.ts',
   'server/sandbox/shell/page/',
 ];
-
-/** The texts in quotes that a pattern finds in a file. */
-const textsOf = (tree: Tree, file: string, pattern: RegExp) =>
-  [...tree.read(file).matchAll(pattern)].map(([, found]) => found as string);
 
 /** How the folders of server depend on each other. */
 export const serverRules: Rule[] = [
@@ -160,30 +156,6 @@ export const serverRules: Rule[] = [
           'server/http/broken.ts sends a request; call fetchElsewhere, which bounds the response',
           'server/jobs/broken.ts sends a request; call fetchElsewhere, which bounds the response',
         ],
-      },
-    ],
-  },
-  {
-    name: 'the server knows the screens of the app',
-    findViolations(tree) {
-      const known = textsOf(tree, 'server/http/files/screens.ts', /^ {2}'([\w-]*)',$/gm).map(
-        name => `/${name}`,
-      );
-      const opened = textsOf(tree, 'src/paths.ts', /^ {2}\w+: '(\/[\w-]*)',$/gm);
-      return [
-        ...opened
-          .filter(path => !known.includes(path))
-          .map(path => `server/http/files/screens.ts lacks ${path}`),
-        ...known.filter(path => !opened.includes(path)).map(path => `src/paths.ts has no screen ${path}`),
-      ];
-    },
-    breaks: [
-      {
-        files: {
-          'src/paths.ts': "export const paths = {\n  home: '/',\n  lost: '/lost',\n} as const;",
-          'server/http/files/screens.ts': "export const screens = [\n  '',\n  'gone',\n];",
-        },
-        says: ['server/http/files/screens.ts lacks /lost', 'src/paths.ts has no screen /gone'],
       },
     ],
   },
