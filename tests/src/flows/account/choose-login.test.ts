@@ -37,13 +37,6 @@ test('who chooses none is not signed in, and can begin again', async () => {
   await until(() => overlay.question !== null);
 });
 
-test('the login dialog is one of them, and gets what it got before', async () => {
-  void chooseAt('/pic-list', 'facebook');
-  await until(() => left.length > 0);
-  expect(left[0]?.pathname).toBe('/sandbox/login');
-  expect(left[0]?.searchParams.get('response_type')).toBe('token');
-});
-
 test('an issuer’s page gets the challenge of a secret that stays in this tab', async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);

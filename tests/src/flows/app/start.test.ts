@@ -28,21 +28,10 @@ afterEach(() => {
   window.happyDOM.settings.navigator.userAgent = userAgent;
 });
 
-test('the app starts in English', async () => {
-  expect(await startPage()).toBe('en');
-});
-
 test('a Chinese phone starts in English too', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/zh-CN';
 
   expect(await startPage()).toBe('en');
-});
-
-test('the language that was chosen in Settings wins', async () => {
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  localStorage.setItem('tyy.language', 'zh');
-
-  expect(await startPage()).toBe('zh');
 });
 
 test('when the words of the chosen language do not come, the app starts in English', async () => {
@@ -50,17 +39,6 @@ test('when the words of the chosen language do not come, the app starts in Engli
 
   expect(await startPage({ code: 'zh', part: 'loadFirst' })).toBe('en');
   expect(localStorage.getItem('tyy.language')).toBe('zh');
-});
-
-test('after the start, calls carry the language and can renew the token', async () => {
-  localStorage.setItem('tyy.language', 'zh');
-  await signedIn();
-  await startPage();
-
-  const { clientHooks } = await import('../../../../src/api/client.ts');
-
-  expect(clientHooks.language()).toBe('zh');
-  expect(clientHooks.refresh).not.toBeNull();
 });
 
 test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {

@@ -55,7 +55,7 @@ test('a new version is offered, and takes the place of this one when the user wa
   expect(told).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test.each(['/make-pic', '/recharge', '/subscription'])(
+test.each(['/make-pic', '/recharge'])(
   'nobody is interrupted on %s: a new version is offered on the next screen',
   async path => {
     const { offers, go } = await openPage(path);

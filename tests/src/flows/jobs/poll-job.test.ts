@@ -71,15 +71,6 @@ test('it polls at once, then every three seconds, until the job is over', async 
   expect(requests).toBe(4);
 });
 
-test.each([
-  [3, 'refused'],
-  [6, 'failed'],
-])('status %i ends it as %s', async (status, name) => {
-  responses = [status];
-  expect(await poll().end).toBe('over');
-  expect(statuses).toEqual([name]);
-});
-
 test('the delays grow from three to fifteen seconds', () => {
   const pauses = Array.from({ length: 60 }, (_, requests) => delayAfter(requests));
   expect(pauses[0]).toBe(3000);
@@ -135,22 +126,6 @@ test('no request is sent after it was stopped', async () => {
   await pass(1000);
   stop.abort();
   expect(await end).toBe('stopped');
-  await pass(120_000);
-  expect(requests).toBe(1);
-});
-
-test('it can be stopped while it waits', async () => {
-  isOnline = false;
-  const { stop, end } = poll();
-  await pass(1000);
-  stop.abort();
-  expect(await end).toBe('stopped');
-});
-
-test('polling that is stopped by what it has reported ends at once', async () => {
-  const stop = new AbortController();
-  const ids = { trainId: 't', generateId: '' };
-  expect(await pollJob({ ids, onJob: () => stop.abort(), signal: stop.signal })).toBe('stopped');
   await pass(120_000);
   expect(requests).toBe(1);
 });

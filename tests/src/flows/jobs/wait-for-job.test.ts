@@ -1,9 +1,64 @@
 import { waitFor } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
+import { type FakeShell, openFakeShell, type ShellOutcome, succeed } from '../../../support/fake-shell.ts';
 import { jobData } from '../../../support/job-data.ts';
 import { stubCall } from '../../../support/network.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 import { test } from '../../../support/signed-in.ts';
+
+let shell: FakeShell;
+beforeEach(() => {
+  shell = openFakeShell();
+});
+let showMakingAd: typeof import('../../../../src/flows/jobs/wait-for-job.ts').showMakingAd;
+
+/** A page that was just opened in the native app, whose full-screen ad ends like this. */
+async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Promise<void> {
+  shell.on('showFullScreenAd', () => ad);
+  shell.calls.length = 0;
+  vi.resetModules();
+  const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
+  await openBridge();
+  ({ showMakingAd } = await import('../../../../src/flows/jobs/wait-for-job.ts'));
+}
+
+const adsShown = () => shell.callsOf('showFullScreenAd').length;
+
+test('each job shows its ad once, also after a reload', async () => {
+  await openPage();
+  await showMakingAd('one');
+  await showMakingAd('one');
+  await showMakingAd('two');
+  expect(adsShown()).toBe(2);
+
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('what the webview loses the phone still knows: no job shows a second ad', async () => {
+  await openPage();
+  await showMakingAd('one');
+  const token = localStorage.getItem('tyy.token') ?? '';
+  localStorage.clear();
+  localStorage.setItem('tyy.token', token);
+
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('a subscriber sees none', async () => {
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
+  await openPage();
+  await showMakingAd('one');
+  expect(adsShown()).toBe(0);
+});
+
+test('an ad that fails stops nothing', async () => {
+  await openPage({ code: 5, message: 'no ad today' });
+  await expect(showMakingAd('one')).resolves.toBeUndefined();
+});
 
 /** Waits for a finished job that names no pictures itself; returns where that leads. */
 async function whereItLeads(): Promise<string> {

@@ -1,13 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import { succeed } from '../../../support/fake-shell.ts';
-import {
-  changeData,
-  intercept,
-  recordRequests,
-  stubCall,
-  withoutFeatures,
-} from '../../../support/network.ts';
+import { changeData, recordRequests, stubCall, withoutFeatures } from '../../../support/network.ts';
 import { newPhone } from '../../../support/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
@@ -113,46 +107,6 @@ test('while the phone still shows its payment sheet, nothing says that a payment
   await waitFor(() => expect(store.receipts).toHaveLength(1));
   expect(said).toContain('pay.ordering');
   expect(said).not.toContain('pay.confirming.title');
-});
-
-test('a receipt that comes while a payment is being confirmed does not end the words that it is', async ({
-  openShell,
-  store,
-}) => {
-  let pay = () => {};
-  openShell(
-    receipt =>
-      new Promise(resolve => {
-        pay = () => resolve(succeed({ receipt }));
-      }),
-  );
-  let goOn = () => {};
-  const held: string[] = [];
-  const gate = new Promise<void>(resolve => {
-    goOn = resolve;
-  });
-  intercept(async ({ path }, send) => {
-    if (!/getOrder$|paySuccess$/.test(path)) return send();
-    held.push(path);
-    await gate;
-    return send();
-  });
-  const screen = await renderAt('/make-pic');
-  await press(screen, '155 short');
-  await press(screen, 'Get 300 gold coins for 28 yuan');
-  await waitFor(() => expect(store.receipts).toHaveLength(1));
-
-  // As when the screen of purchases opens meanwhile.
-  const { resumePayment } = await import('../../../../src/flows/money/pay.ts');
-  resumePayment();
-  await screen.findByText('Confirming your payment…');
-  pay();
-  await waitFor(() => expect(held).toEqual(['/v1/getOrder', '/v1/paySuccess']));
-  const { overlay } = await import('../../../../src/state/overlay.ts');
-  expect(overlay.loading?.message).toBe('pay.confirming.title');
-
-  goOn();
-  await screen.findByText('Your balance: 350 gold coins');
 });
 
 test('"Check again" says that the payment is being confirmed, also where somebody has asked already', async ({

@@ -1,16 +1,51 @@
 import { beforeEach, expect, vi } from 'vitest';
+import { frameFace } from '../../../../src/flows/photos/passes-coach.ts';
 import { aPhoto } from '../../../support/choose-files.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
+import { cutNetwork, intercept } from '../../../support/network.ts';
 import { newPhone } from '../../../support/new-phone.ts';
+import { renderAt } from '../../../support/render-at.tsx';
 import { test } from '../../../support/signed-in.ts';
-import { add, open, photos, state, told } from './coach-page.ts';
+import { button } from '../../../support/wizard.ts';
 
 let coach: FakeCoach;
 
-beforeEach(async () => {
+beforeEach(() => {
   newPhone();
   coach = openFakeCoach();
 });
+
+/** How the page that is open adds photos. */
+let photos: typeof import('../../../../src/flows/photos/add-photos.ts');
+/** Its draft. */
+let state: typeof import('../../../../src/state/wizard.ts');
+
+/** Opens the wizard with the coach ready. */
+async function open(): Promise<void> {
+  await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const [{ openCoach }, ...modules] = await Promise.all([
+    import('../../../../src/platform/coach/coach.ts'),
+    import('../../../../src/flows/photos/add-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  [photos, state] = modules;
+  await openCoach();
+}
+
+/** Adds photos of these names at once, and waits until each has arrived, is held or is refused. */
+async function add(...names: string[]): Promise<void> {
+  await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
+  await vi.waitFor(() => {
+    for (const { status } of state.wizard.photos) expect(['ready', 'held', 'refused']).toContain(status);
+  });
+}
+
+/** Of each photo of the draft what its user is told. */
+const told = () =>
+  state.wizard.photos.map(({ name, status, advice, doubt }) =>
+    [name, status, advice, doubt].join(' ').trim(),
+  );
 
 test('a front photo that the coach advises against stays on the phone; its face is in the frame all the same', async () => {
   await open();
@@ -145,16 +180,88 @@ test('another photo is judged as it becomes the front one, and the one before it
   expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
 });
 
-test('a photo whose page has gone is looked at again where its light is asked about', async () => {
+/** Opens the wizard once more, and waits for the photos of the visit before. */
+async function openAgain(count: number): Promise<void> {
   await open();
-  const light = { brightness: 90, balance: 0.4 };
-  coach.sees.front = { light };
-  await add('front');
-  const { id } = state.wizard.photos[0]!;
+  await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: count } }));
+}
 
+const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)?.id;
+const lastMark = () => state.wizard.photos.at(-1)?.sameAs;
+
+test('a photo that the coach did not get to is looked at when its upload is tried again', async () => {
   await open();
-  const { findingsOf, lightOf } = await import('../../../../src/flows/photos/passes-coach.ts');
-  expect(await lightOf(id)).toEqual(light);
-  expect(await findingsOf('of no photo')).toBeNull();
-  expect(coach.shown).toEqual(['front', 'front']);
+  const reconnect = cutNetwork();
+  coach.sees.front = null;
+  await photos.addAndUpload([await aPhoto('front')]);
+  expect(told()).toEqual(['front failed']);
+
+  reconnect();
+  coach.sees.front = { problems: ['dark'] };
+  await photos.retryPhotos(state.wizard.photos);
+  expect(told()).toEqual(['front held dark']);
+});
+
+test('photos go on when consent for later ones cannot be looked up', async () => {
+  await open();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const began = new Promise<void>(resolve => {
+    intercept(async ({ path }, send) => {
+      if (path === '/v1/getOssStsInfo') {
+        resolve();
+        await held;
+      }
+      return send();
+    });
+  });
+  const first = photos.addAndUpload([await aPhoto('front'), await aPhoto('side')]);
+  await began;
+  const reconnect = cutNetwork();
+  await photos.addAndUpload([await aPhoto('later')]);
+  expect(told().at(-1)).toBe('later failed');
+
+  reconnect();
+  release();
+  await first;
+  expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
+});
+
+test('nobody is asked to agree while it is not known whether they did', async () => {
+  const reconnect = cutNetwork();
+  await open();
+  await photos.addAndUpload([await aPhoto('front')]);
+  expect(told()).toEqual(['front failed']);
+
+  reconnect();
+  await photos.retryPhotos(state.wizard.photos);
+  expect(told()).toEqual(['front ready']);
+});
+
+test('a photo that is almost the same as one of an earlier visit is marked', async () => {
+  coach.sees.before = { fingerprint: 0b0000n };
+  coach.sees.again = { fingerprint: 0b0011n };
+  await open();
+  await add('before');
+
+  await openAgain(1);
+  await add('again');
+  await vi.waitFor(() => expect(lastMark()).toBe(idOf('before')));
+});
+
+const at = (x: number, y: number) => {
+  const point = { x, y };
+  const points = { leftEye: point, rightEye: point, nose: point, leftEar: point, rightEar: point };
+  return { score: 1, x: x - 50, y: y - 50, width: 100, height: 100, ...points };
+};
+
+test.each([
+  ['a wide photo moves to the face at its side', at(1200, 300), { width: 1440, height: 600 }, '98% 50%'],
+  ['a full-length photo moves to the head', at(300, 150), { width: 600, height: 1440 }, '50% 0%'],
+  ['a face far down is followed', at(300, 1300), { width: 600, height: 1440 }, '50% 100%'],
+  ['a photo of the shape of its frame is seen whole', at(100, 100), { width: 600, height: 800 }, '50% 50%'],
+])('%s', (_, face, size, position) => {
+  expect(frameFace(face, size)).toBe(position);
 });

@@ -3,7 +3,6 @@ import { openFakeCanvas } from '../../../support/fake-canvas.ts';
 import { openFakeCoach } from '../../../support/fake-coach.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 import { intercept } from '../../../support/network.ts';
-import { recordDownloads } from '../../../support/record-downloads.ts';
 
 const pic = {
   id: 7,
@@ -25,14 +24,6 @@ afterEach(() => {
 });
 
 const file = new File(['drawn'], 'before-and-after.jpg', { type: 'image/jpeg' });
-
-test('a browser downloads it under its own name', async () => {
-  const downloads = recordDownloads();
-  const { saveComparison } = await import('../../../../src/flows/pics/save-comparison.ts');
-
-  expect(await saveComparison(file, pic, 1)).toBe('pic.saved');
-  expect(downloads).toEqual([file.name]);
-});
 
 test('a native app that does not say whether it has saved it is not waited for', async () => {
   const shell = openFakeShell();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepAwake } from '../../../src/flows/photos/upload-photos.ts';
+import { keepAwake } from '../../../../src/flows/photos/upload-photos.ts';
 
 beforeEach(() =>
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true }),
