@@ -46,13 +46,3 @@ test('an offer that came before Settings was opened is kept', async () => {
 
   await screen.findByRole('button', row);
 });
-
-test('once it is installed in another way the offer is gone', async () => {
-  const screen = await renderAt('/setting');
-  offer();
-  await screen.findByRole('button', row);
-
-  window.dispatchEvent(new Event('appinstalled'));
-
-  await vi.waitUntil(() => screen.queryByRole('button', row) === null);
-});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserBridge } from '../../../../src/platform/bridge/browser-bridge.ts';
+import { browserBridge, pickFiles } from '../../../../src/platform/bridge/browser-bridge.ts';
 import { addSheet, removeSheet } from '../../../support/share-sheet.ts';
 
 const card = { title: 'Aurora', text: 'Made with Tyy', url: '', image: 'https://pics.example/1' };
@@ -40,4 +40,54 @@ test.each([
   addSheet(() => Promise.reject(new DOMException('', name)));
   const handOver = await browserBridge.openShare!(card);
   expect(await handOver!().catch((error: Error) => error.name)).toBe(told);
+});
+
+/** The file input that the picker has opened. */
+function openInput(): HTMLInputElement {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no picker is open');
+  return input;
+}
+
+/** Chooses files in the open picker, as a user does. */
+function choose(...names: string[]): void {
+  const files = names.map(name => new File(['a photo'], name, { type: 'image/jpeg' }));
+  const input = openInput();
+  Object.defineProperty(input, 'files', { value: files });
+  input.dispatchEvent(new Event('change'));
+}
+
+test.each([
+  [1, false],
+  [2, true],
+])(
+  'a picker for %i takes only image files, several: %s; all that were chosen come in their order',
+  async (count, multiple) => {
+    const picked = pickFiles(count);
+    expect(openInput()).toMatchObject({ accept: 'image/*', hidden: true, multiple });
+    choose('b.jpg', 'a.jpg', 'c.jpg');
+
+    // Also those without a place: the user is told of them.
+    expect((await picked).map(file => file.name)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
+    expect(document.querySelector('input')).toBeNull();
+  },
+);
+
+test.each([
+  ['is closed', () => openInput().dispatchEvent(new Event('cancel'))],
+  ['ends without a choice', () => choose()],
+])('a picker that %s rejects', async (_, end) => {
+  const picked = pickFiles(1);
+  end();
+  await expect(picked).rejects.toMatchObject({ name: 'Cancelled' });
+});
+
+test('a picker that is opened over another one rejects the first', async () => {
+  const first = pickFiles(1);
+  const lost = expect(first).rejects.toMatchObject({ name: 'Cancelled' });
+  const second = pickFiles(1);
+  await lost;
+
+  choose('a.jpg');
+  expect(await second).toHaveLength(1);
 });

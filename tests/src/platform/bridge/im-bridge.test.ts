@@ -22,14 +22,6 @@ beforeEach(async () => {
   bridge = opened.bridge;
 });
 
-test('WeChat has no ads, no store and no sign-in of its own', () => {
-  const { login, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd } = bridge;
-
-  expect([login, subscription, restore, showRewardedAd, showFullScreenAd, closeBannerAd]).toEqual(
-    Array(6).fill(null),
-  );
-});
-
 const signed = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
 
 test('an order is paid with what the server signed, and its own number is the receipt', async () => {
@@ -55,20 +47,10 @@ test('who does not pay has cancelled, and a page that WeChat does not know canno
   await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.not.toMatchObject({ code: 1 });
 });
 
-test('a picture is saved by a long press', async () => {
-  expect(await bridge.savePicture('https://app.example.com/pic.jpg', 'pic')).toBe('long-press');
-});
-
 test('it has no share sheet; a card goes behind its menu', async () => {
   installWeixin({ sees: 'current' });
 
   expect(bridge.openShare(card)).toBeNull();
   await bridge.setShareCard?.(card);
   expect(window.weixinCalls.map(call => call.result)).toContain('updateAppMessageShareData:ok');
-});
-
-test('a card that WeChat refuses is an error', async () => {
-  installWeixin({ sees: 'neither' });
-
-  await expect(bridge.setShareCard?.(card)).rejects.toThrow('invalid signature');
 });

@@ -74,14 +74,6 @@ test('payment, subscription and restoring return the receipt', async () => {
   ]);
 });
 
-test('a phone that takes calls as iOS does sells through its own store, any other through Google Play', () => {
-  expect(bridge.payChannels).toEqual(['google-play']);
-  window.webkit = { messageHandlers: {} };
-  expect(openNativeBridge(() => undefined).payChannels).toEqual(['google-play']);
-  window.webkit = { messageHandlers: { tyyShell: { postMessage: () => undefined } } };
-  expect(openNativeBridge(() => undefined).payChannels).toEqual(['app-store']);
-});
-
 test('signing in, saving, sharing and ads go to the native app as they are', async () => {
   shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
   expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
-import { browserBridge } from '../../../../src/platform/bridge/browser-bridge.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
 import { newPhone } from '../../../support/new-phone.ts';
@@ -74,14 +73,6 @@ test('a cache that was silent once is asked all the same, but waited for only af
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('a cache that refuses once is asked, and waited for, again', async () => {
-  shell.cache.set('tyy.user', '"ann"');
-  shell.refuseNext('readCache', { code: 5, message: '' });
-  await Promise.allSettled([bridge.readCache('tyy.user')]);
-  expect(await bridge.readCache('tyy.user')).toBe('"ann"');
-  expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'readCache']);
-});
-
 test('what the shell did not take is read from the webview until it takes something again; other keys are not', async () => {
   newPhone();
   shell.cache.set('tyy.user', '"old"');
@@ -94,24 +85,6 @@ test('what the shell did not take is read from the webview until it takes someth
   await bridge.writeCache('tyy.user', '"newer"');
   shell.cache.set('tyy.user', '"newest"');
   expect(await bridge.readCache('tyy.user')).toBe('"newest"');
-});
-
-test('what the shell did not take, and the webview has lost, fails at once while the shell is silent', async () => {
-  newPhone();
-  shell.refuseNext('writeCache', { code: 5, message: '' });
-  await bridge.writeCache('tyy.user', '"ann"');
-  vi.spyOn(browserBridge, 'readCache').mockRejectedValue(new DOMException('lost', 'UnknownError'));
-  vi.useFakeTimers();
-  shell.keepSilent('readCache');
-  const first = expect(bridge.readCache('tyy.user')).rejects.toMatchObject({ failure: 'timeout' });
-  await vi.advanceTimersByTimeAsync(3000);
-  await first;
-
-  await expect(bridge.readCache('tyy.user')).rejects.toMatchObject({
-    name: 'BridgeError',
-    failure: 'timeout',
-    message: 'The cache was silent before',
-  });
 });
 
 test('a shell that takes an earlier text late has not taken the later one', async () => {

@@ -157,27 +157,6 @@ test('a code that is not a number is neither a success nor a known refusal', asy
   expect(shown).toEqual(Array(4).fill('bridge.malformed'));
 });
 
-test('data that a method does not promise is named in the log, and told only of calls that a user made', async () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  const [paid, read] = [request('pay', order), request('readCache', { key: 'a' })];
-  receive({ seq: seqOf(0), code: 0, data: { receipt: 7 } });
-  receive({ seq: seqOf(1), code: 0, data: { value: 7 } });
-  await expect(paid).rejects.toMatchObject({ failure: 'malformed' });
-  await expect(read).rejects.toMatchObject({ failure: 'malformed' });
-  expect(warn.mock.calls.map(([words]) => words)).toEqual([
-    expect.stringMatching(/reply to pay does not fit: data\.receipt/),
-    expect.stringMatching(/reply to readCache does not fit: data\.value/),
-  ]);
-  expect(shown).toEqual(['bridge.malformed']);
-});
-
-test('of words as long as a photo the beginning is shown', async () => {
-  const reply = request('pay', order);
-  receive({ seq: seqOf(0), code: 5, message: 'x'.repeat(100_000) });
-  await expect(reply).rejects.toMatchObject({ failure: 'refused' });
-  expect(shown).toEqual([{ text: 'x'.repeat(200) }]);
-});
-
 test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
   request('share', card).catch(() => undefined);
   const beforeSeq = seqOf(0);

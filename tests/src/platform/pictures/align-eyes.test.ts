@@ -34,7 +34,6 @@ test.each([
   ['an upright photo of another size', picture(1536, 2048, { x: 700, y: 900, apart: 330 }), pic],
   ['a wide photo', picture(2048, 1365, { x: 900, y: 500, apart: 210 }), pic],
   ['a tilted head', picture(1000, 1000, { x: 480, y: 520, apart: 170, tilt: 20 }), pic],
-  ['one tilted the other way', picture(1000, 1000, { x: 480, y: 520, apart: 170, tilt: -40 }), pic],
   [
     'a picture of another shape than the frame',
     picture(1000, 1000, { x: 480, y: 520, apart: 170 }),
@@ -53,26 +52,10 @@ test.each([
 
 test.each([
   ['eyes that are nearly at one place', picture(768, 1024, { x: 400, y: 400, apart: 5 }), pic],
-  ['no distance at all', picture(768, 1024, { x: 400, y: 400, apart: 0 }), pic],
   [
     'eyes of the picture that are nearly at one place',
     picture(768, 1024, { x: 400, y: 420, apart: 140 }),
     picture(768, 1024, { x: 400, y: 400, apart: 5 }),
-  ],
-  [
-    'eyes that are just too near',
-    picture(1000, 1000, { x: 5, y: 400, apart: 10 }),
-    picture(1000, 1000, { x: 5.5, y: 400, apart: 11 }),
-  ],
-  [
-    'eyes that are nearer than that',
-    picture(1000, 1000, { x: 4.5, y: 400, apart: 9 }),
-    picture(1000, 1000, { x: 5.5, y: 400, apart: 11 }),
-  ],
-  [
-    'eyes of the picture that are just too near',
-    picture(768, 1024, { x: 4.5, y: 400, apart: 9 }),
-    picture(1000, 4000 / 3, { x: 5, y: 400, apart: 10 }),
   ],
   ['what is not a number', picture(768, 1024, { x: Number.NaN, y: 400, apart: 100 }), pic],
   ['a face of a crowd, seven times enlarged', picture(768, 1024, { x: 400, y: 400, apart: 20 }), pic],
@@ -91,13 +74,7 @@ test.each([
     picture(1000, 400, { x: 500, y: 150, apart: 180 }),
     picture(768, 1024, { x: 384, y: 400, apart: 140 }),
   ],
-  [
-    'a photo that ends so high that less than two fifths are covered',
-    picture(1000, 1000, { x: 500, y: 900, apart: 180 }),
-    picture(768, 1024, { x: 384, y: 307, apart: 140 }),
-  ],
   ['a head that lies on its side', picture(1024, 1024, { x: 500, y: 500, apart: 100, tilt: 50 }), pic],
-  ['one that stands on its head', picture(1024, 1024, { x: 500, y: 500, apart: 170, tilt: 180 }), pic],
 ])('%s are not aligned', (_, photo, pic) => {
   expect(alignEyes(photo, pic, ratio)).toBeNull();
 });

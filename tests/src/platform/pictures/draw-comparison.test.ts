@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ComparisonParts } from '../../../../src/platform/pictures/draw-comparison.ts';
 import { openFakeCanvas, type Strokes } from '../../../support/fake-canvas.ts';
 import { type Decoded, openFakeDrawing } from '../../../support/fake-drawing.ts';
@@ -84,35 +84,6 @@ test('a label that is too long for the line of the names has a line of its own',
   expect([width, height]).toEqual([1908, 1627]);
   expect(before?.at).toEqual([36, 1377]);
   expect(label).toMatchObject({ font: '500 122px Sans', at: [1872 - 1159, 1572] });
-});
-
-test.each([
-  ['higher than its half', [900, 1600], [900, 1200]],
-  ['wider than its half', [1600, 1200], [900, 1200]],
-  ['of a large camera', [3000, 4000], [1536, 2048]],
-] as const)(
-  'the halves are as large as what they show of a pic that is %s',
-  async (_, [width, height], half) => {
-    await draw({ pic: await aPicture(width, height) });
-    expect(strokes.pictures[1]?.clip.slice(2)).toEqual(half);
-  },
-);
-
-test('the halves of a wide pic are wide, and the lines below count for the size of the label', async () => {
-  await draw({ pic: await aPicture(1600, 900), ratio: 16 / 9 });
-
-  expect(strokes.canvas).toMatchObject({ width: 3392, height: 964 + 131 });
-  expect(strokes.texts[2]?.font).toBe('500 82px Sans');
-});
-
-test('an engine without workers draws the pictures as they are', async () => {
-  vi.stubGlobal('Worker', undefined);
-  await draw();
-  // After the small pictures that it draws on the page meanwhile.
-  expect(strokes.pictures.slice(-2).map(({ size }) => size)).toEqual([
-    [900, 1350],
-    [900, 1200],
-  ]);
 });
 
 test.each([

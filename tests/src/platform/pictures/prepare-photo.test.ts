@@ -1,7 +1,11 @@
 import sharp from 'sharp';
-import { afterEach, expect, test, vi } from 'vitest';
-import { preparePhoto } from '../../../../src/platform/pictures/prepare-photo.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Decoded, type DrawnAs, openFakeDrawing } from '../../../support/fake-drawing.ts';
 
+let photos: typeof import('../../../../src/platform/pictures/prepare-photo.ts');
+beforeEach(async () => {
+  photos = await import('../../../../src/platform/pictures/prepare-photo.ts');
+});
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -24,7 +28,8 @@ test('a photo whose decoding never ends is sent as it is, and does not stop thos
     },
   );
 
-  const [first, second] = [preparePhoto(new Blob(['endless'])), preparePhoto(new Blob(['other']))];
+  const prepare = (text: string) => photos.preparePhoto(new Blob([text]));
+  const [first, second] = [prepare('endless'), prepare('other')];
   await vi.waitUntil(() => ended.length === 1);
   await vi.advanceTimersByTimeAsync(20_000);
 
@@ -36,7 +41,7 @@ test('a photo whose decoding never ends is sent as it is, and does not stop thos
 test('a photo that goes up as it is has the type of its bytes, whatever its file says', async () => {
   const whole = await sharp('tests/testdata/astronaut.png').jpeg().toBuffer();
   for (const type of ['image/png', 'image/jpg', ''])
-    expect((await preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
+    expect((await photos.preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
 });
 
 test('a photo that was cut off is drawn anew, however small it is', async () => {
@@ -52,13 +57,11 @@ test('a photo that was cut off is drawn anew, however small it is', async () => 
   );
   const whole = await sharp('tests/testdata/astronaut.png').jpeg().toBuffer();
 
-  expect((await preparePhoto(new Blob([whole]))).size).toBe(whole.length);
-  expect(await (await preparePhoto(new Blob([whole.subarray(0, -2000)]))).text()).toBe('drawn');
+  expect((await photos.preparePhoto(new Blob([whole]))).size).toBe(whole.length);
+  expect(await (await photos.preparePhoto(new Blob([whole.subarray(0, -2000)]))).text()).toBe('drawn');
 });
 
 test('where the canvas gives other pixels than were drawn, a photo is sent as it is, and counts as one that can be opened', async () => {
-  vi.resetModules();
-  const photos = await import('../../../../src/platform/pictures/prepare-photo.ts');
   const worker = vi.fn();
   vi.stubGlobal('Worker', worker);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
@@ -78,4 +81,127 @@ test('where the canvas gives other pixels than were drawn, a photo is sent as it
   expect(await photos.canOpenPicture(photo)).toBe(true);
   expect(await photos.canOpenPictures()).toBe(false);
   expect(worker).not.toHaveBeenCalled();
+});
+
+describe('with workers that draw', () => {
+  let decoded: Decoded;
+  beforeEach(async () => {
+    decoded = await openFakeDrawing();
+  });
+
+  interface PhotoIs {
+    orientation?: number;
+    format?: 'jpeg' | 'png';
+    /** With so many bytes. */
+    size?: number;
+  }
+
+  async function aPhoto(
+    width: number,
+    height: number,
+    { orientation, format = 'jpeg', size = 0 }: PhotoIs = {},
+  ): Promise<Blob> {
+    const plain = sharp({ create: { width, height, channels: 3, background: 'teal' } });
+    const picture = orientation === undefined ? plain : plain.withMetadata({ orientation });
+    const bytes = await picture.toFormat(format).toBuffer();
+    const padding = Buffer.alloc(Math.max(0, size - bytes.length));
+    // Before the mark that ends a JPEG.
+    return new Blob([bytes.subarray(0, -2), padding, bytes.subarray(-2)], { type: `image/${format}` });
+  }
+
+  const MB = 1024 * 1024;
+
+  test.each<[string, width: number, height: number, PhotoIs]>([
+    ['of the right size', 900, 1200, {}],
+    ['of just the largest size', 2048, 2048, { size: 1.5 * MB }],
+  ])('a photo %s, without metadata, is uploaded byte by byte', async (_, width, height, how) => {
+    const photo = await aPhoto(width, height, how);
+    const ready = await photos.preparePhoto(photo);
+    expect(ready.type).toBe('image/jpeg');
+    expect(Buffer.from(await ready.arrayBuffer()).equals(Buffer.from(await photo.arrayBuffer()))).toBe(true);
+  });
+
+  test.each<[string, width: number, height: number, PhotoIs, drawn: [width: number, height: number]]>([
+    ['with metadata', 900, 1200, { orientation: 1 }, [900, 1200]],
+    ['of too many bytes', 900, 1200, { size: 1.5 * MB + 1 }, [900, 1200]],
+    ['that is too wide by a pixel', 2049, 2048, {}, [2048, 2047]],
+    ['of a camera that was held upright', 4000, 3000, { orientation: 8 }, [1536, 2048]],
+    ['of another format', 300, 200, { format: 'png' }, [300, 200]],
+  ])('a photo %s is drawn anew, upright, on white', async (_, width, height, how, drawn) => {
+    const ready = await photos.preparePhoto(await aPhoto(width, height, how));
+
+    expect(ready.type).toBe('image/jpeg');
+    const found: DrawnAs = JSON.parse(await ready.text());
+    expect(found).toEqual({ width: drawn[0], height: drawn[1], quality: 0.8, ground: 'white' });
+    // Never all pixels of a camera: a phone may not have the memory.
+    expect(decoded.mostPixels).toBe(drawn[0] * drawn[1]);
+    expect(decoded.open).toBe(0);
+  });
+
+  test('on a slow line a photo is made smaller still', async () => {
+    vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
+    const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
+    expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
+  });
+
+  test('a photo that cannot be decoded is uploaded as it is, and has no small picture', async () => {
+    const broken = new Blob(['no photo'], { type: 'image/heic' });
+    const ready = await photos.preparePhoto(broken);
+    expect([ready.type, await ready.text()]).toEqual(['image/heic', 'no photo']);
+    expect(await photos.thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
+  });
+
+  test('a small picture comes alone, or with the decoded photo for who looks at it', async () => {
+    const photo = await aPhoto(3000, 4000);
+    const alone = await photos.thumbnail(photo, 200, null);
+    expect(alone.look).toBeNull();
+    const [head = '', text = ''] = alone.address.split(',');
+    expect(head).toBe('data:image/jpeg;base64');
+    expect(JSON.parse(atob(text))).toEqual({ width: 150, height: 200, quality: 0.6, ground: 'white' });
+    expect(decoded.mostPixels).toBe(150 * 200);
+
+    const { look, address } = await photos.thumbnail(photo, 200, 640);
+    expect(look).toMatchObject({ width: 480, height: 640 });
+    expect(JSON.parse(atob(address.split(',')[1] ?? ''))).toMatchObject({ width: 150, height: 200 });
+    expect(decoded.mostPixels).toBe(480 * 640);
+  });
+
+  test('a browser without workers draws in the page, on white, and leaves no address behind', async () => {
+    vi.stubGlobal('Worker', undefined);
+    const addresses = new Set<string>();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+      addresses.add('blob:1');
+      return 'blob:1';
+    });
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(address => void addresses.delete(address));
+    vi.stubGlobal(
+      'Image',
+      class {
+        src = '';
+        naturalWidth = 4096;
+        naturalHeight = 1024;
+        async decode() {
+          if (!addresses.has(this.src)) throw new Error('nothing is there');
+        }
+      },
+    );
+    const canvas = new OffscreenCanvas(0, 0);
+    const toBlob = async (take: (blob: Blob | null) => void, type: string, quality: number) =>
+      take(await canvas.convertToBlob({ type, quality }));
+    const create = vi
+      .spyOn(document, 'createElement')
+      .mockReturnValue(Object.assign(canvas, { toBlob }) as unknown as HTMLElement);
+
+    const ready = await photos.preparePhoto(await aPhoto(4096, 1024));
+
+    expect(ready.type).toBe('image/jpeg');
+    expect(JSON.parse(await ready.text())).toEqual({
+      width: 2048,
+      height: 512,
+      quality: 0.8,
+      ground: 'white',
+    });
+    expect(new Set(create.mock.calls.flat())).toEqual(new Set(['canvas']));
+    expect(addresses.size).toBe(0);
+  });
 });

@@ -63,12 +63,6 @@ test('a device that is full without any cached picture says so, of values and of
   expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
 });
 
-test('where there is room nothing that was cached goes', async () => {
-  const caches = openFakeCaches({ ...own, ...pictures });
-  expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(true);
-  expect(caches.names()).toHaveLength(4);
-});
-
 test('a write that fails for another reason removes nothing, and is told as one that was not kept', async () => {
   const caches = fillUntil(9);
   beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
@@ -117,20 +111,6 @@ test('the cache is as large as its pictures and lists together, and is empty onc
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a cache that cannot be read or removed counts for nothing, and hinders no other', async () => {
-  openFakeCaches(pictures);
-  const { open } = globalThis.caches;
-  const broken = async () => Promise.reject(new DOMException('broken', 'UnknownError'));
-  globalThis.caches.open = name => (name === 'tyy-api' ? broken() : open(name));
-  globalThis.caches.delete = broken;
-  const { measureCache, clearCache } = await loadCache();
-
-  expect(await measureCache()).toBe(8);
-  await expect(clearCache()).resolves.toBeUndefined();
-  globalThis.caches.keys = broken;
-  expect(await measureCache()).toBe(0);
-});
-
 test('a photo is read back as it was saved by the page before; what is none is none', async () => {
   const photo = new Blob(['a photo'], { type: 'image/heic' });
   expect(await (await loadPhotos()).photoBlobs.save('1', photo)).toBe(true);
@@ -175,16 +155,4 @@ test('photos, values, and how far each upload has come, have places of their own
   await photoBlobs.clear();
   expect(await checkpointsOf('2').read()).toBeNull();
   expect(await readText('1')).toBe('a value');
-});
-
-test('the browser is asked to keep what is saved, where it can be asked', async () => {
-  const { askForLastingStorage } = await import(
-    '../../../../src/platform/storage/ask-for-lasting-storage.ts'
-  );
-  const persist = vi.fn(() => Promise.reject(new Error('refused')));
-  for (const storage of [undefined, {}, { persist }]) {
-    vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: storage } }));
-    await askForLastingStorage();
-  }
-  expect(persist).toHaveBeenCalledOnce();
 });

@@ -26,78 +26,6 @@ function openShell(): Map<string, string> {
 
 beforeEach(openPage);
 
-test('the token of the last visit is there at once', async () => {
-  localStorage.setItem('tyy.token', 'kept');
-  await openPage();
-
-  expect(sessions.session.token).toBe('kept');
-});
-
-test('a new token is kept in local storage under the name of the product', () => {
-  sessions.saveToken('fresh');
-
-  expect(sessions.session.token).toBe('fresh');
-  expect(localStorage.getItem('tyy.token')).toBe('fresh');
-});
-
-test('a token that local storage lost is read back from the durable cache, and kept again', async () => {
-  openShell();
-  await openPage();
-  sessions.saveToken('durable');
-  localStorage.clear();
-  await openPage();
-  expect(sessions.session.token).toBeNull();
-
-  await sessions.loadToken();
-
-  expect(sessions.session.token).toBe('durable');
-  expect(localStorage.getItem('tyy.token')).toBe('durable');
-});
-
-test('a token that arrives while the durable cache is read wins over the old one', async () => {
-  openShell();
-  await openPage();
-  sessions.saveToken('old');
-  localStorage.clear();
-  await openPage();
-
-  const loaded = sessions.loadToken();
-  sessions.saveToken('new');
-  await loaded;
-
-  expect(sessions.session.token).toBe('new');
-});
-
-test('a token that was dropped does not come back', async () => {
-  const cache = openShell();
-  await openPage();
-  sessions.saveToken('gone');
-  sessions.clearToken();
-  await openPage();
-  await sessions.loadToken();
-
-  expect(sessions.session.token).toBeNull();
-  expect([...cache.keys()]).toEqual([]);
-});
-
-test('a broken value in the durable cache is as good as none', async () => {
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const cache = openShell();
-  cache.set('tyy.token', '{broken');
-  localStorage.setItem('tyy.token', '\n');
-  await openPage();
-
-  await sessions.loadToken();
-
-  expect(sessions.session.token).toBeNull();
-  expect(localStorage.getItem('tyy.token')).toBeNull();
-  await vi.waitUntil(() => cache.size === 0);
-  expect(warn.mock.calls.flat()).toEqual([
-    expect.stringContaining('tyy.token'),
-    expect.stringContaining('tyy.token'),
-  ]);
-});
-
 test('without local storage the session lives as long as the page', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
@@ -122,15 +50,6 @@ test('a full disk loses only what could not be written', () => {
 
   expect(() => sessions.saveToken('here')).not.toThrow();
   expect(sessions.session.token).toBe('here');
-});
-
-test('without a durable cache nothing is remembered, and nothing fails', async () => {
-  const warn = vi.spyOn(console, 'warn');
-  await adJobs().write(['7']);
-  await adJobs().remove();
-
-  expect(await adJobs().read()).toBeNull();
-  expect(warn).not.toHaveBeenCalled();
 });
 
 test('the durable cache gives back what it was given', async () => {

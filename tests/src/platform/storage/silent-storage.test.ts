@@ -167,18 +167,3 @@ test.each([
   expect(assign).toHaveBeenCalledWith(address);
   expect(end).toBe(isUsed);
 });
-
-test('a page that a browser does not take back to its departure uses IndexedDB again', async () => {
-  isSilent = false;
-  vi.spyOn(history, 'length', 'get').mockReturnValue(3);
-  vi.spyOn(history, 'go').mockImplementation(() => undefined);
-  const { wayToDeparture } = await import('../../../../src/platform/leave-for-return.ts');
-  const { readText } = await import('../../../../src/platform/storage/database.ts');
-  const reads: Promise<string | null>[] = [];
-  const open = wayToDeparture(2, () => void reads.push(readText('never written')));
-
-  await soon(open());
-  await vi.advanceTimersByTimeAsync(1500);
-  expect(reads).toHaveLength(1);
-  expect(await soon(reads[0] as Promise<string | null>)).toBeNull();
-});
