@@ -1,17 +1,19 @@
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { choosePeople } from '../../../server/generator/local/choose-people.ts';
+import { findOthers } from '../../../server/generator/local/find-others.ts';
 import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { embedFace, likeness } from '../../../server/generator/vision/embed-face.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
-import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
+import { aPhoto, aPhotoOfTwo, aTiltedPhoto } from './a-photo.ts';
 
 const never = new AbortController().signal;
 
 /** A photo of somebody else: a drawn person. */
 let another: Uint8Array;
+
 beforeAll(async () => {
   const svg = Buffer.from(drawSitter(sitterOf(3), 3));
   another = new Uint8Array(await sharp(svg).flatten({ background: '#b8b4ae' }).jpeg().toBuffer());
@@ -23,7 +25,7 @@ async function identityOf(bytes: Uint8Array) {
   return embedFace(photo, subject!);
 }
 
-it('takes the person from each good photo', async () => {
+test('takes the person from each good photo', async () => {
   const nearer = await aPhoto(photo =>
     photo.extract({ left: 60, top: 0, width: 340, height: 400 }).resize(900),
   );
@@ -32,7 +34,7 @@ it('takes the person from each good photo', async () => {
   expect(await choosePeople(photos, never)).toHaveLength(2);
 });
 
-it('takes the sharpest of many, and no more than a job has pics', async () => {
+test('takes the sharpest of many, and no more than a job has pics', async () => {
   const good = await aPhoto(photo => photo.modulate({ brightness: 1.02 }));
   const soft = await aPhoto(photo => photo.blur(0.8));
   const people = await choosePeople([await aPhoto(), soft, good, good, good], never);
@@ -40,7 +42,7 @@ it('takes the sharpest of many, and no more than a job has pics', async () => {
   expect(people).toHaveLength(4);
 });
 
-it('leaves out anybody else, groups and photos without a face', async () => {
+test('leaves out anybody else, groups and photos without a face', async () => {
   const blank = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ccc' } })
     .jpeg()
     .toBuffer();
@@ -49,12 +51,12 @@ it('leaves out anybody else, groups and photos without a face', async () => {
   expect(await choosePeople(photos, never)).toHaveLength(1);
 });
 
-it('chooses by sharpness and pose alone where faces are not compared', async () => {
+test('chooses by sharpness and pose alone where faces are not compared', async () => {
   const photos = [await aPhoto(), another, await aPhotoOfTwo()];
   expect(await choosePeople(photos, never, false)).toHaveLength(2);
 });
 
-it('tells two people apart, and knows one again in another light', async () => {
+test('tells two people apart, and knows one again in another light', async () => {
   const [person, darker, other] = await Promise.all([
     identityOf(await aPhoto()),
     identityOf(await aPhoto(photo => photo.linear(0.5, 0))),
@@ -63,4 +65,45 @@ it('tells two people apart, and knows one again in another light', async () => {
 
   expect(likeness(person, darker)).toBeGreaterThan(0.8);
   expect(likeness(person, other)).toBeLessThan(0.5);
+});
+
+/** A photo in which a picture takes so many of 1,100 px from top to bottom. */
+async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
+  const ground = sharp({ create: { width: 800, height: 1100, channels: 3, background: '#99a0a6' } });
+  const input = await sharp(picture).resize(side).png().toBuffer();
+  return new Uint8Array(
+    await ground
+      .composite([{ input, left: 100, top: 100 }])
+      .jpeg()
+      .toBuffer(),
+  );
+}
+
+const sitter = new Uint8Array(Buffer.from(drawSitter(sitterOf(3), 3, 0.4)));
+
+test('finds a second woman, also from afar, and the same one in any light, size and tilt', async () => {
+  const photos = await Promise.all([
+    aPhoto(),
+    farAway(sitter, 500),
+    farAway(sitter, 250),
+    farAway(await aPhoto(), 500),
+    aPhoto(photo => photo.linear(0.5, 0)),
+    aTiltedPhoto(-25),
+    aTiltedPhoto(40),
+  ]);
+  expect(await findOthers(photos)).toEqual([true, true, false, false, false, false]);
+});
+
+test('says nothing of photos that show nobody, several people, or a face that is tiny or blurred', async () => {
+  const blank = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ccc' } })
+    .jpeg()
+    .toBuffer();
+  const blurred = await sharp(await farAway(sitter, 600))
+    .blur(6)
+    .jpeg()
+    .toBuffer();
+  const others = await Promise.all([farAway(sitter, 90), aPhotoOfTwo()]);
+  const unclear = [new Uint8Array(blank), new Uint8Array(blurred), ...others];
+  expect(await findOthers([await aPhoto(), ...unclear])).toEqual([false, false, false, false]);
+  expect(await findOthers([new Uint8Array(blank), await farAway(sitter, 500)])).toEqual([false]);
 });

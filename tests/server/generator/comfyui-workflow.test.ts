@@ -40,25 +40,6 @@ test('the workflow in deploy/comfyui is one that ComfyUI takes, with its files n
   for (const file of Object.values(modelFiles).flat()) expect(list).toContain(`\`${file}\``);
 });
 
-test('a link to a missing node, a wrong slot, a missing input and a wrong value are found by the double', () => {
-  const find = (changes: ApiWorkflow) => {
-    const filled = fillWorkflow(aWorkflow(changes) as Workflow, values) as ApiWorkflow;
-    const { node_errors } = validateWorkflow(filled, new Set(['one.jpg']));
-    return Object.values(node_errors).flatMap(({ errors }) => errors.map(({ type }) => type));
-  };
-  expect(find({})).toEqual([]);
-  expect(find({ 9: { class_type: 'SaveImage', inputs: { images: ['8', 0], filename_prefix: '' } } })).toEqual(
-    ['return_type_mismatch'],
-  );
-  expect(find({ 9: { class_type: 'SaveImage', inputs: { images: ['1', 1], filename_prefix: '' } } })).toEqual(
-    ['return_type_mismatch'],
-  );
-  expect(find({ 2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: -1 } } })).toEqual([
-    'value_smaller_than_min',
-    'required_input_missing',
-  ]);
-});
-
 test('placeholders are filled as whole values with their type, and within a longer text; a filled text is not filled again', () => {
   const filled = fillWorkflow(
     parse(

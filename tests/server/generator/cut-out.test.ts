@@ -1,11 +1,16 @@
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
+import { bodyEnd } from '../../../server/generator/portrait/body-end.ts';
 import { cutOut } from '../../../server/generator/portrait/cut-out.ts';
+import { openGaps } from '../../../server/generator/portrait/open-gaps.ts';
+import { splitPerson } from '../../../server/generator/portrait/split-person.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
+import { someOf } from '../../support/some-of.ts';
 import { aPhoto } from './a-photo.ts';
+import { inPhoto } from './small-pics.ts';
 
-it('cuts along the shoulder what stands behind it, and not into what the person holds', async () => {
+test('cuts along the shoulder what stands behind it, and not into what the person holds', async () => {
   const photo = await readPixels(await aPhoto());
   const [subject] = await findSubjects(photo);
   const { rgba, width, eyes } = await cutOut(photo, subject!);
@@ -39,7 +44,7 @@ it('cuts along the shoulder what stands behind it, and not into what the person 
   for (const place of [...shoulder, ...helmet]) expect(opacityAt(place), `${place}`).toBeGreaterThan(215);
 });
 
-it('leaves no letters of a wall beside the hair, though the gaps between them have its colour', async () => {
+test('leaves no letters of a wall beside the hair, though the gaps between them have its colour', async () => {
   const photo = await readPixels(await aPhoto(photo => photo.resize(1024)));
   const [subject] = await findSubjects(photo);
   const person = await cutOut(photo, subject!);
@@ -69,4 +74,197 @@ it('leaves no letters of a wall beside the hair, though the gaps between them ha
     }
   }
   expect(outside / person.eyeDistance ** 2).toBeLessThan(0.05);
+});
+
+/** Somebody in flat colours on the face of the portrait, in eye distances: hair to the jaw on the left, and a neck below it. */
+const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${behind}
+  <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
+  <path d="M-0.78 0.7 L-0.8 1.75 Q0 2.1 0.6 1.75 V0.7 Z" fill="${neck}"/>
+  <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="${hair}"/>
+  <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
+
+/** Splits such a figure; how much (0 to 255) of a place is head (0) or neck (1). */
+async function splitOf(figure: string) {
+  const { cutOut } = await inPhoto(await aPhoto());
+  const { width, height, eyes, eyeDistance } = cutOut;
+  const svg = `<svg width="${width}" height="${height}"><g transform="translate(${eyes.x} ${eyes.y}) scale(${eyeDistance})">${figure}</g></svg>`;
+  const rgba = new Uint8Array(await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer());
+  const split = await splitPerson({ ...cutOut, rgba });
+
+  return (right: number, down: number, part: 0 | 1) => {
+    const x = Math.round((eyes.x + right * eyeDistance) * split.scale);
+    const y = Math.round((eyes.y + down * eyeDistance) * split.scale);
+    return split.parts[(y * split.width + x) * 2 + part]!;
+  };
+}
+
+test.each(
+  someOf(1, [
+    ['a neck in shade, whose colour is nearer to hair than to the face', '#966449'],
+    ['a neck of the colour of hair that ends above it', '#85603f'],
+  ] as const),
+)('not hair: %s', async (_, neck) => {
+  const partAt = await splitOf(figureWith({ neck }));
+
+  expect(partAt(-0.9, 0.8, 0)).toBeGreaterThan(200);
+  for (const down of [1.2, 1.3, 1.4, 1.5]) {
+    for (const right of [-0.7, -0.6, -0.5])
+      expect(partAt(right, down, 0), `${right} ${down}`).toBeLessThan(20);
+    expect(partAt(-0.5, down, 1)).toBeGreaterThan(100);
+  }
+});
+
+test('not hair: what is darker than hair, and stands behind it', async () => {
+  const behind = '<path d="M1 0 Q1.6 -0.5 2.1 0 V3 H1 Z" fill="#2c2a2c"/>';
+  const partAt = await splitOf(figureWith({ hair: '#9c9a96', behind }));
+
+  expect(partAt(-0.9, 0.8, 0)).toBeGreaterThan(200);
+  for (const down of [0.7, 0.9, 1.1])
+    for (const right of [1.3, 1.6]) expect(partAt(right, down, 0), `${right} ${down}`).toBeLessThan(20);
+});
+
+/** Where the middle between the eyes is in the portrait, and the eye distance, px. */
+const inPortrait = { x: 225, y: 102, distance: 63 };
+
+const finger = (path: string) =>
+  `<path d="${path}" stroke="#7a4a36" stroke-width="0.25"/><path d="${path}" stroke="#dca88c" stroke-width="0.21"/>`;
+
+/** A drawn hand, its wrist at 0, 0, fingers upwards, about as wide as the eyes are apart. */
+const HAND = `<g fill="none" stroke-linecap="round">
+  <path d="M-0.32 1.6 L-0.3 0 H0.3 L0.32 1.6 Z" fill="#d6a186" stroke="#7a4a36" stroke-width="0.02"/>
+  ${['M-0.33 -0.8 L-0.5 -1.45', 'M-0.11 -0.85 L-0.16 -1.75', 'M0.12 -0.85 L0.14 -1.85', 'M0.34 -0.8 L0.46 -1.65', 'M0.3 -0.2 L0.82 -0.85'].map(finger).join('')}
+  <rect x="-0.46" y="-0.95" width="0.92" height="1.05" rx="0.25" fill="#dca88c"/>
+  <path d="M-0.3 -0.55 Q0 -0.75 0.35 -0.55 M-0.35 -0.35 Q0 -0.5 0.2 -0.2 M0.3 -0.75 Q0 -0.3 0.2 0" stroke="#b57e64" stroke-width="0.03"/></g>`;
+
+/** How surely clothes may be drawn on the portrait with a hand whose wrist is here, in eye distances from the eyes. */
+async function qualityWith(right: number, down: number, degrees: number): Promise<number> {
+  const { x, y, distance } = inPortrait;
+  const place = `translate(${x + right * distance} ${y + down * distance}) rotate(${degrees}) scale(${0.85 * distance})`;
+  const svg = Buffer.from(`<svg width="512" height="512"><g transform="${place}">${HAND}</g></svg>`);
+  const photo = await aPhoto(portrait => portrait.composite([{ input: svg }]));
+  const { cutOut } = await inPhoto(photo);
+  return cutOut.split.quality;
+}
+
+test.each(
+  someOf(1, [
+    ['at a cheek', 0.7, 1.6, -25],
+    ['at the other', -0.8, 1.7, 10],
+    ['before the mouth', 0, 1.9, 0],
+  ] as const),
+)('a hand keeps its arm, and the person their clothes: %s', async (_, right, down, degrees) => {
+  expect(await qualityWith(right, down, degrees)).toBe(0);
+});
+
+test.each(
+  someOf(1, [
+    ['beside the head', 2.1, 3.4, 20],
+    ['low before the chest', 0.5, 5.5, 0],
+  ] as const),
+)('a hand that touches neither head nor neck goes with the clothes: %s', async (_, right, down, degrees) => {
+  expect(await qualityWith(right, down, degrees)).toBeGreaterThan(0.5);
+});
+
+const headSize = { width: 320, height: 320 };
+
+const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
+
+const white = [238, 232, 228];
+
+/** Hair around a face, with a gap of 14 pixels at its left that shows the ground, and a speck of light at its right. */
+function photographed(hair: number[], ground: number[]) {
+  const rgb = new Uint8Array(headSize.width * headSize.height * 3);
+  const opacity = new Float32Array(headSize.width * headSize.height);
+  for (let at = 0; at < opacity.length; at++) {
+    const [x, y] = [at % headSize.width, Math.floor(at / headSize.width)];
+    const isHead = Math.hypot(x - 160, y - 180) < 100;
+    const isGap = Math.hypot(x - 74, y - 170) < 7;
+    const isSpeck = x === 244 && Math.abs(y - 170) < 7;
+    opacity[at] = isHead ? 1 : 0;
+    rgb.set(!isHead || isGap || isSpeck ? ground : hair, at * 3);
+  }
+  return { opacity, pixels: { ...headSize, rgb } };
+}
+
+function opened(hair: number[], ground: number[]) {
+  const { opacity, pixels } = photographed(hair, ground);
+  const open = openGaps(opacity, pixels, face);
+  return (x: number, y: number) => open[y * headSize.width + x]!;
+}
+
+test('a gap between curls is opened where it shows a plain ground unlike hair; light on hair is not', () => {
+  const at = opened([92, 66, 48], white);
+
+  expect(at(74, 170)).toBeLessThan(0.1);
+  expect(at(78, 173)).toBeLessThan(0.1);
+  for (const [x, y] of [
+    [90, 170],
+    [74, 185],
+    [244, 170],
+    [230, 170],
+    [160, 90],
+  ] as const)
+    expect(at(x, y), `${x} ${y}`).toBe(1);
+});
+
+test('hair like the ground stays whole', () => {
+  for (const [hair, ground] of [
+    [
+      [40, 34, 30],
+      [24, 22, 22],
+    ],
+    [[226, 220, 214], white],
+  ] as const) {
+    const at = opened([...hair], [...ground]);
+    for (const [x, y] of [
+      [74, 170],
+      [244, 170],
+      [70, 200],
+      [160, 90],
+    ] as const)
+      expect(at(x, y), `${x} ${y}`).toBe(1);
+  }
+});
+
+/** A picture of ten eye distances each way, three of them above the eyes; places are told in eye distances from these. */
+const bodySize = { width: 640, height: 640 };
+
+const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
+
+interface Part {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+const body = { left: -2, right: 2, top: -2, bottom: 7 };
+
+function drawn(...parts: Part[]): Float32Array {
+  const { eyes, eyeDistance } = bodyEyes;
+  const plane = new Float32Array(bodySize.width * bodySize.height);
+  const at = (distance: number) => Math.round(distance * eyeDistance);
+  for (const { left, right, top, bottom } of parts)
+    for (let y = eyes.y + at(top); y < eyes.y + at(bottom); y++)
+      plane.fill(1, y * bodySize.width + eyes.x + at(left), y * bodySize.width + eyes.x + at(right));
+  return plane;
+}
+
+/** How far below the eyes the body ends, in eye distances, when only the mask with arms has a part. */
+function endWith(part: Part): number {
+  const planes = { plain: drawn(body), withArms: drawn(body, part) };
+  return (bodyEnd(planes, bodySize, bodyEyes) - bodyEyes.eyes.y) / bodyEyes.eyeDistance;
+}
+
+test('where an arm was lost, the body ends with what is surely seen', () => {
+  expect(endWith({ left: 2, right: 2.6, top: 3, bottom: 3.9 })).toBeCloseTo(3.9, 1);
+});
+
+test.each([
+  ['what both masks have', body],
+  ['a thin edge', { left: 2, right: 2.1, top: 3, bottom: 3.9 }],
+  ['a small spot', { left: 2, right: 2.2, top: 3, bottom: 3.2 }],
+  ['hair beside the neck', { left: 2, right: 3, top: 1, bottom: 2.3 }],
+])('%s does not end it', (_, part) => {
+  expect(endWith(part)).toBe(7);
 });

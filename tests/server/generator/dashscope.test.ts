@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   type GeneratedPic,
   type Generator,
   GeneratorGaveUp,
   type OnPic,
 } from '../../../server/generator/generator.ts';
+import { openGenerator } from '../../../server/generator/open-generator.ts';
 import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
@@ -16,7 +17,9 @@ import { coinsOf, createJob, ledgerOf, waitForStatus } from '../support/jobs.ts'
 import { waitFor } from '../support/wait-for.ts';
 
 let photo: Buffer;
+
 let dashscope: DashscopeDouble;
+
 let backend: TestBackend;
 
 beforeAll(async () => {
@@ -199,4 +202,35 @@ test('a photo that the service would refuse is refused before it is paid', async
   expect(await coinsOf(ann)).toBe(50);
   expect(await tryWith(384, 384)).toMatchObject({ code: 0 });
   await served.close();
+});
+
+test('where the label must cover no face, a pic is handed over with its faces', async () => {
+  const dashscope = await openDashscopeDouble(768);
+  onTestFinished(() => dashscope.close());
+  const photo = await readFile('tests/testdata/astronaut.png');
+  // The first pic shows somebody, the second nobody.
+  const { paint } = dashscope;
+  dashscope.paint = async (number, width) => (number === 1 ? photo : paint(number, width));
+  const model = 'qwen-image-edit';
+  const account = {
+    apiKey: dashscope.key,
+    apiOrigin: dashscope.origin,
+    model,
+    bounds: boundsOfModel(model, {}),
+  };
+  const generator = await openGenerator({ kind: 'dashscope', ...account, deadline: 60_000 }, 60_000, {
+    findsFaces: true,
+  });
+  onTestFinished(() => generator.close());
+
+  const shown: GeneratedPic[] = [];
+  const request = { photos: [photo], templateId: 4, count: 2, seed: 1 };
+  const pics = await generator.generate(
+    request,
+    () => {},
+    new AbortController().signal,
+    pic => shown.push(pic),
+  );
+  expect(pics.map(({ faces }) => faces?.length)).toEqual([1, 0]);
+  expect(shown).toEqual(pics);
 });

@@ -1,17 +1,26 @@
 import { Worker } from 'node:worker_threads';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GeneratedPic, type Generator, GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
+import { makePics } from '../../../server/generator/local/make-pics.ts';
+import { templates } from '../../../server/generator/templates.ts';
 import { startThread } from '../../../server/generator/threads/start-thread.ts';
+import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { isLong } from '../../support/is-long.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { aPhoto } from './a-photo.ts';
 
 let generator: Generator;
+
 let photo: Uint8Array;
+
 const threads: Worker[] = [];
 
 const never = new AbortController().signal;
+
 const ignore = () => {};
+
 const patient = { deadline: 60_000, stopsWithin: 30_000 };
 
 beforeAll(async () => {
@@ -26,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => generator.close());
 
 describe('the local generator', () => {
-  it('judges the first photo as the front one and the others more mildly', async () => {
+  test('judges the first photo as the front one and the others more mildly', async () => {
     const blurred = await aPhoto(picture => picture.blur(2));
 
     expect(await generator.inspect([photo, blurred])).toEqual([{ problems: [] }, { problems: [] }]);
     expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, { problems: [] }]);
   });
 
-  it('makes the pics, hands each over, reports progress up to 100 and leaves this thread free', async () => {
+  test('makes the pics, hands each over, reports progress up to 100 and leaves this thread free', async () => {
     const progress: number[] = [];
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
@@ -59,7 +68,7 @@ describe('the local generator', () => {
     expect(ticks).toBeGreaterThan(20);
   });
 
-  it('rejects with the reason of an abort and takes the next call', async () => {
+  test('rejects with the reason of an abort and takes the next call', async () => {
     const abort = new AbortController();
     const reason = new Error('the person left');
     const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
@@ -69,13 +78,13 @@ describe('the local generator', () => {
     expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
   });
 
-  it('rejects for a template that does not exist', async () => {
+  test('rejects for a template that does not exist', async () => {
     const request = { photos: [photo], templateId: 9999, count: 1, seed: 1 };
 
     await expect(generator.generate(request, ignore, never)).rejects.toThrow('no template 9999');
   });
 
-  it('fails its calls when the thread dies, and starts another at the next call', async () => {
+  test('fails its calls when the thread dies, and starts another at the next call', async () => {
     const before = threads.length;
     const refused = expect(generator.inspect([photo])).rejects.toThrow('ended');
     await threads.at(-1)!.terminate();
@@ -85,7 +94,7 @@ describe('the local generator', () => {
     expect(threads.length).toBe(before + 1);
   });
 
-  it('takes no more calls once it is closed', async () => {
+  test('takes no more calls once it is closed', async () => {
     const closed = await openLocalGenerator(patient);
     const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
     await closed.close();
@@ -112,7 +121,7 @@ describe('a generator whose thread hangs', () => {
     return { hanging, started, ended };
   }
 
-  it('gives up after the deadline, ends the thread and starts another', async () => {
+  test('gives up after the deadline, ends the thread and starts another', async () => {
     const { hanging, started, ended } = await openHanging({ deadline: 300, stopsWithin: 50 });
 
     await expect(hanging.generate(request(), ignore, never)).rejects.toThrow(GeneratorGaveUp);
@@ -121,14 +130,7 @@ describe('a generator whose thread hangs', () => {
     await hanging.close();
   });
 
-  it('gives up the look at photos just the same', async () => {
-    const { hanging } = await openHanging({ deadline: 300, stopsWithin: 50 });
-
-    await expect(hanging.inspect([photo])).rejects.toThrow(GeneratorGaveUp);
-    await hanging.close();
-  });
-
-  it('does the calls that waited behind in a new thread', async () => {
+  test('does the calls that waited behind in a new thread', async () => {
     const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
     const abort = new AbortController();
     const reason = new Error('the person left');
@@ -142,4 +144,50 @@ describe('a generator whose thread hangs', () => {
     expect(started).toHaveLength(2);
     await hanging.close();
   });
+});
+
+/** The quickest hand. */
+const templateId = templates.find(({ hand }) => hand === 'ink')!.id;
+
+function pics(photos: Uint8Array[], count: number) {
+  return makePics({ photos, templateId, count, seed: 8 }, () => {}, new AbortController().signal);
+}
+
+type Pics = Awaited<ReturnType<typeof pics>>;
+
+/** What each photo alone would become, in its place; the short form makes the first of them. */
+let alone: Pics;
+
+let both: Pics;
+
+beforeAll(async () => {
+  const nearer = await aPhoto(photo =>
+    photo.extract({ left: 60, top: 0, width: 340, height: 400 }).resize(900),
+  );
+  alone = await pics([await aPhoto()], 1);
+  if (isLong) alone.push(...(await pics([nearer], 2)).slice(1));
+  both = await pics([await aPhoto(), nearer], 2);
+});
+
+test('the pics of a job are large and show one face each', async () => {
+  for (const { bytes } of both) {
+    const { format, width, height } = await sharp(bytes).metadata();
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1152, height: 1536 });
+    expect(bytes.length).toBeGreaterThan(100_000);
+    expect(bytes.length).toBeLessThan(1_000_000);
+    expect(await findFaces(bytes)).toBe(1);
+  }
+});
+
+test('of two photos the first pic shows the front photo, the second the other one, the same for the same seed', () => {
+  for (const [place, pic] of alone.entries()) expect(both[place]!.bytes).toEqual(pic.bytes);
+  expect(both[1]!.bytes).not.toEqual(both[0]!.bytes);
+});
+
+test('a photo without a face becomes no pic', async () => {
+  const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#cccccc' } })
+    .jpeg()
+    .toBuffer();
+
+  await expect(pics([blank], 1)).rejects.toThrow('no face');
 });

@@ -1,14 +1,160 @@
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PhotoReason, photoReasons } from '../../../server/contract/photo-reasons.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
-import { portrait } from './a-photo.ts';
-import { acceptedPhotos, advisedPhotos, refusedPhotos } from './odd-photos.ts';
+import { aPhotoOfTwo, portrait } from './a-photo.ts';
+
+const ground = '<rect width="600" height="800" fill="#b8b4ae"/>';
+
+const cat =
+  '<path d="M150 360L140 190 260 290ZM450 360L460 190 340 290Z" fill="#8a6a48"/><ellipse cx="300" cy="430" rx="180" ry="160" fill="#a17f58"/>' +
+  '<g fill="#d8c34a"><ellipse cx="225" cy="410" rx="36" ry="30"/><ellipse cx="375" cy="410" rx="36" ry="30"/></g>' +
+  '<ellipse cx="225" cy="410" rx="9" ry="28"/><ellipse cx="375" cy="410" rx="9" ry="28"/><ellipse cx="300" cy="510" rx="80" ry="55" fill="#e6d8c2"/>' +
+  '<path d="M280 475h40l-20 24z" fill="#c56f6f"/><path d="M300 499v18q-20 26-45 12M300 517q20 26 45 12M230 500L90 480M370 500L510 480" stroke="#554433" fill="none"/>';
+
+const carvedMask =
+  '<path d="M140 200Q300 120 460 200Q500 480 300 680Q100 480 140 200Z" fill="#f5efe0"/><path d="M300 340l-20 110h40z" fill="#d9cdb5"/>' +
+  '<path d="M190 330q50-40 90 0q-45 35-90 0zM320 330q45-40 90 0q-45 35-90 0zM200 500q100 90 200 0q-100 40-200 0z" fill="#111"/>';
+
+const bust =
+  '<circle cx="300" cy="300" r="110" fill="#e2ae8d"/><path d="M190 290C190 150 410 150 410 290ZM120 800C120 520 480 520 480 800Z" fill="#3b2a26"/>';
+
+/** Somebody who looks to the left of the picture: one eye, the nose at the edge, an ear. */
+const profile =
+  '<path d="M300 800Q290 640 330 600Q250 600 235 570Q225 545 235 530Q215 520 222 500Q205 490 216 470Q170 455 185 430Q215 390 222 350' +
+  'Q210 300 230 250Q270 150 400 160Q500 190 490 350Q480 480 440 520Q430 620 480 800Z" fill="#f0c8a8"/>' +
+  '<path d="M230 250Q260 120 410 130Q540 160 520 350Q510 520 450 560Q430 430 400 330Q330 300 300 230Q260 240 230 250Z" fill="#6a4a2a"/>' +
+  '<path d="M232 355q30-14 52 4q-26 16-48 8z" fill="#fff"/><circle cx="248" cy="360" r="10" fill="#321"/>' +
+  '<path d="M228 330q30-20 60-4" stroke="#6a4a2a" stroke-width="9" fill="none"/><path d="M222 500q30 4 50-6" stroke="#a44" stroke-width="8" fill="none"/>' +
+  '<path d="M400 370q30-20 36 16q0 40-26 46z" fill="#d49a78"/>';
+
+/** Forehead and everything below the eyes of the portrait covered. */
+const cover =
+  '<path d="M160 30Q222 -10 290 30L290 90L160 90ZM160 118H285L276 170Q250 200 222 200Q190 196 165 160Z" fill="#1a1a1a"/>';
+
+/** A mask over nose and mouth of the portrait, with its folds. */
+const mouthMask = (colour: string) =>
+  `<path d="M180 134Q222 104 264 134L274 160Q262 204 222 212Q184 204 172 162Z" fill="${colour}"/>` +
+  '<path d="M178 152Q222 160 270 152M180 168Q222 178 268 168" stroke="#000" stroke-opacity=".25" fill="none"/>';
+
+const bar = (colour: string) => `<path d="M160 92H286V121H160Z" fill="${colour}"/>`;
+
+const glasses = (fill: string) =>
+  `<g fill="${fill}" stroke="#222" stroke-width="3"><ellipse cx="197" cy="107" rx="23" ry="18"/><ellipse cx="249" cy="107" rx="23" ry="18"/></g>`;
+
+/** All around the mouth, which it leaves free as it does the nose. */
+const beard =
+  '<path fill-rule="evenodd" d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140ZM198 166Q222 162 248 166Q240 186 222 188Q206 186 198 166Z" fill="#3a2a20" fill-opacity=".9"/>';
+
+/** The same grown over the mouth. */
+const fullBeard =
+  '<path d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140Z" fill="#101010" fill-opacity=".92"/>';
+
+const smiley =
+  '<circle cx="300" cy="400" r="220" fill="#f0c8a8" stroke="#000" stroke-width="8"/><circle cx="216" cy="323" r="35"/><circle cx="384" cy="323" r="35"/>' +
+  '<path d="M190 455Q300 587 410 455" stroke="#000" stroke-width="15" fill="none"/>';
+
+type OddPhoto = [name: string, photo: () => Promise<Uint8Array>, reason: PhotoReason];
+
+/** Photos with a fault, with what is said about each. */
+const faultyPhotos: OddPhoto[] = [
+  ['two people', aPhotoOfTwo, 'many_faces'],
+  ['a wall', () => jpeg(drawn('')), 'no_face'],
+  ['a head cut at the brows', () => jpeg(part(0, 512, 92)), 'head_cut'],
+  ['somebody in a white mask', () => jpeg(covered(mouthMask('#eeeef0'))), 'mouth_covered'],
+  ['somebody in sunglasses', () => jpeg(covered(glasses('#15151a'))), 'eyes_covered'],
+  ['a face turned away', turnedFace, 'not_frontal'],
+  ['somebody behind a mask', () => jpeg(covered(cover)), 'no_face'],
+  ['a red bar over the eyes', () => jpeg(covered(bar('#c22'))), 'eyes_covered'],
+  ['a drawing without features', () => jpeg(drawn(bust)), 'no_face'],
+  ['a cat', () => jpeg(drawn(cat)), 'no_face'],
+  ['a carved mask', () => jpeg(drawn(carvedMask)), 'no_face'],
+  ['somebody in a blue surgical mask', () => jpeg(covered(mouthMask('#9fc4dd'))), 'mouth_covered'],
+  ['somebody in a black mask', () => jpeg(covered(mouthMask('#1c1c20'))), 'mouth_covered'],
+  ['somebody in a mask of dark leather', () => jpeg(covered(mouthMask('#5a3a2c'))), 'mouth_covered'],
+  ['a white mask on dark skin', () => coveredDark(0.5, mouthMask('#eeeef0')), 'mouth_covered'],
+  ['a beige mask on brown skin', () => coveredDark(0.7, mouthMask('#d8b99a')), 'mouth_covered'],
+  ['a black bar over the eyes', () => jpeg(covered(bar('#111'))), 'eyes_covered'],
+  ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
+  ['a drawn smiley', () => jpeg(drawn(smiley)), 'no_face'],
+  ['a blurred smiley', () => jpeg(drawn(smiley).blur(4)), 'no_face'],
+  ['a profile', () => jpeg(drawn(profile).blur(3)), 'turned_away'],
+  [
+    '240 × 320 pixels with a small face',
+    () => jpeg(portrait().resize(240, 320, { fit: 'cover' })),
+    'face_small',
+  ],
+];
+
+const withKind = (kind: 'advice' | 'refusal') =>
+  faultyPhotos.filter(([, , reason]) => photoReasons[reason] === kind);
+
+/** Photos that no pics can be made of. */
+const refusedPhotos = withKind('refusal');
+
+/** Photos of which another would be better, and pics are made all the same. */
+const advisedPhotos = withKind('advice');
+
+/** Photos of an unusual kind of which pics are made all the same. */
+const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] = [
+  ['of somebody with glasses', () => jpeg(covered(glasses('none')))],
+  ['of somebody with a beard', () => jpeg(covered(beard))],
+  ['of the colours of a printer', () => jpeg(portrait().toColourspace('cmyk'))],
+  ['of somebody with a beard over the mouth', () => jpeg(covered(fullBeard))],
+  ['grey', () => jpeg(portrait().greyscale())],
+  ['of 16 bits a channel', () => portrait().toColourspace('rgb16').png().toBuffer()],
+  [
+    'turned upright by its EXIF data only',
+    () => jpeg(portrait().rotate(90).withMetadata({ orientation: 8 })),
+  ],
+  ['of 240 × 320 pixels with a large face', () => jpeg(part(120, 210).resize(240, 320))],
+  ['of 8000 × 8000 pixels', () => jpeg(portrait().resize(8000, 8000, { kernel: 'nearest' }))],
+];
+
+function svg(width: number, height: number, content: string): Buffer {
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`,
+  );
+}
+
+const covered = (content: string, face = portrait()): Sharp =>
+  face.composite([{ input: svg(512, 512, content) }]);
+
+/** The portrait made darker (1 is as it is), and then covered. */
+const coveredDark = async (light: number, content: string): Promise<Uint8Array> =>
+  jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
+
+const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
+
+const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
+
+/** A part of the portrait: `left` and `width` in pixels, from the hair, or from `top`, to the collar. */
+const part = (left: number, width: number, top = 0): Sharp =>
+  portrait().extract({ left, top, width, height: 280 });
+
+/** The portrait with the half on one side of the nose as narrow as when the head is turned. */
+async function turnedFace(): Promise<Buffer> {
+  const nose = 222;
+  const stretch = (half: Sharp, width: number) => half.resize(width, 840, { fit: 'fill' }).toBuffer();
+  const far = await stretch(part(120, nose - 120), 92);
+  const near = await stretch(part(nose, 108), 324);
+  const ground = sharp({ create: { width: 900, height: 840, channels: 3, background: '#b9b2a8' } });
+  return jpeg(
+    ground.composite([
+      { input: far, left: 150, top: 0 },
+      { input: near, left: 242, top: 0 },
+    ]),
+  );
+}
 
 let backend: TestBackend;
+
 let local: Generator;
+
 let good: Buffer;
 
 // The photos are looked at as they are for users; pics are not what these tests are about.

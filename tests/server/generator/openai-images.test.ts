@@ -100,11 +100,6 @@ test('a picture of another size is taken as it is, one that is none is refused',
   await expect(run()).rejects.toThrow();
 });
 
-test('the same picture is not sold several times', async () => {
-  service.paint = (_, width) => paintByNumber(5, width);
-  await expect(run()).rejects.toThrow('the same picture');
-});
-
 test('responses without a picture are asked for once more, then given up', async () => {
   service.troubles.push({ body: { data: [] } });
   expect(await run()).toHaveLength(3);

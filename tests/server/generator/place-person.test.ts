@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { type CutOut, cutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { placeOf } from '../../../server/generator/portrait/place-person.ts';
@@ -35,11 +35,11 @@ describe.each(someOf(1, [30, 55]))('a photo that cuts the head %i pixels below i
     person = await withoutTop(top);
   });
 
-  it.each([0, 1, 2, 3])('is cut by the border of the picture in shot %i, not in the scene', index => {
+  test.each([0, 1, 2, 3])('is cut by the border of the picture in shot %i, not in the scene', index => {
     for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
   });
 
-  it.each([0, 1, 2, 3])('shows eyes and chin in shot %i', index => {
+  test.each([0, 1, 2, 3])('shows eyes and chin in shot %i', index => {
     const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
     expect(place.eyes.y).toBeGreaterThan(canvas.height * 0.15);
     expect(place.toPicture(person.mesh[152]!).y).toBeLessThan(canvas.height);
@@ -53,11 +53,14 @@ describe.each(someOf(1, [-22, 22]))('a photo that cuts the head, which is tilted
     person = await personIn(() => tilted);
   });
 
-  it.each([0, 2])('is cut by the border of the picture in shot %i, which shows more than the face', index => {
-    for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
-    const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
-    expect(place.eyeDistance).toBeLessThan(canvas.width * 0.55);
-  });
+  test.each([0, 2])(
+    'is cut by the border of the picture in shot %i, which shows more than the face',
+    index => {
+      for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
+      const place = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
+      expect(place.eyeDistance).toBeLessThan(canvas.width * 0.55);
+    },
+  );
 });
 
 describe('a close-up that cuts hair, ears and neck', () => {
@@ -68,7 +71,7 @@ describe('a close-up that cuts hair, ears and neck', () => {
     );
   });
 
-  it.each([0, 1, 2, 3])('fills the picture in shot %i', index => {
+  test.each([0, 1, 2, 3])('fills the picture in shot %i', index => {
     for (const y of borderOf(person, index)) expect(y).toBeLessThanOrEqual(0);
     const { toPicture } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
     expect(toPicture({ x: person.eyes.x, y: person.height }).y).toBeGreaterThanOrEqual(canvas.height);
@@ -83,20 +86,20 @@ describe('a head stays away from the corners', () => {
     close = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 300, height: 512 }));
   });
 
-  it.each([0, 1, 2, 3])('of a photo that ends below the chest, in shot %i', index => {
+  test.each([0, 1, 2, 3])('of a photo that ends below the chest, in shot %i', index => {
     const shot = shotOf('bust', index);
     const { eyes } = placeOf(canvas, { cutOut: low, slot, shot });
     expect(eyes.y).toBeLessThanOrEqual(canvas.height * Math.max(0.5, shot.y) + 5);
   });
 
-  it.each([0, 1, 2, 3])('of a photo that ends close beside it, in shot %i', index => {
+  test.each([0, 1, 2, 3])('of a photo that ends close beside it, in shot %i', index => {
     const { eyes } = placeOf(canvas, { cutOut: close, slot, shot: shotOf('bust', index) });
     expect(eyes.x).toBeGreaterThan(canvas.width * 0.25);
     expect(eyes.x).toBeLessThan(canvas.width * 0.75);
   });
 });
 
-it('a whole head has the scene above it', async () => {
+test('a whole head has the scene above it', async () => {
   const person = await withoutTop(0);
   expect(person.reachUp).toBe(Number.POSITIVE_INFINITY);
   expect(placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust') }).eyes.y).toBeGreaterThan(
@@ -117,7 +120,7 @@ describe.each(
   });
 
   const turned = [-0.1, 0, 0.1].flatMap(tilt => [0, 1, 2, 3].map(index => ({ tilt, index })));
-  it.each(turned)('is cut by the border of the picture, not in the scene: %o', ({ tilt, index }) => {
+  test.each(turned)('is cut by the border of the picture, not in the scene: %o', ({ tilt, index }) => {
     const cut = { ...person, tilt };
     const { toPicture, eyeDistance } = placeOf(canvas, { cutOut: cut, slot, shot: shotOf('bust', index) });
     const chin = person.eyes.y + person.eyeDistance;

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
+import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
+import { readPixels } from '../../../server/generator/vision/pixels.ts';
 import { someOf } from '../../support/some-of.ts';
-import { aPhoto } from './a-photo.ts';
+import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
@@ -11,8 +14,11 @@ import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 const leastLikeness = 0.6;
 
 const oneOfEachHand = [...new Map(templates.map(({ id, hand }) => [hand, id]))];
+
 let dark: InPhoto;
+
 let light: InPhoto;
+
 let dim: InPhoto;
 
 /** The mean difference of two pics, 0 to 255. */
@@ -27,7 +33,7 @@ beforeAll(async () => {
   dim = await inPhoto(await aPhoto(photo => photo.linear(0.42, 0)));
 });
 
-it.each(someOf(2, oneOfEachHand))(
+test.each(someOf(2, oneOfEachHand))(
   'a pic by the hand %s shows the one person as they are, dark or light',
   async (_, id) => {
     const kept = await measureKept(dark, light, id);
@@ -39,7 +45,7 @@ it.each(someOf(2, oneOfEachHand))(
   },
 );
 
-it('the four shots of a template differ visibly, and so do two seeds', async () => {
+test('the four shots of a template differ visibly, and so do two seeds', async () => {
   const shots = await Promise.all([0, 1, 2, 3].map(index => picOf(light, 4, { index })));
   const other = await picOf(light, 4, { seed: 4 });
 
@@ -50,21 +56,21 @@ it('the four shots of a template differ visibly, and so do two seeds', async () 
   expect(await difference(shots[0]!.bytes, other.bytes)).toBeGreaterThan(4);
 });
 
-it.each(someOf(1, oneOfEachHand))('a dim photo becomes a readable pic by the hand %s', async (_, id) => {
+test.each(someOf(1, oneOfEachHand))('a dim photo becomes a readable pic by the hand %s', async (_, id) => {
   expect((await picOf(dim, id)).face.brightness).toBeGreaterThan(dim.face.brightness * 1.25);
 });
 
-it('a poster in blue prints no skin in blue', async () => {
+test('a poster in blue prints no skin in blue', async () => {
   for (const person of someOf(1, [dark, light]))
     expect((await picOf(person, 3)).face.warmth).toBeGreaterThan(10);
 });
 
-it('a pencil leaves dark skin its colour', async () => {
+test('a pencil leaves dark skin its colour', async () => {
   expect((await picOf(dark, 45)).face.warmth).toBeGreaterThan(dark.face.warmth * 0.4);
 });
 
 describe('a photo', () => {
-  it.each(
+  test.each(
     someOf(1, [
       ['cuts the body at one side', { left: 150, top: 0, width: 330, height: 420 }, 330, 7],
       ['ends at the shoulders', { left: 100, top: 0, width: 250, height: 300 }, 1000, 2],
@@ -74,7 +80,7 @@ describe('a photo', () => {
     expect((await picOf(await inPhoto(cut), id)).face.count).toBe(1);
   });
 
-  it('that shows nothing but the face becomes different pics of the one person', async () => {
+  test('that shows nothing but the face becomes different pics of the one person', async () => {
     const photo = await aPhoto(photo =>
       photo.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480),
     );
@@ -85,5 +91,52 @@ describe('a photo', () => {
       expect(face.count).toBe(1);
       expect(likeness(face.identity, person.face.identity)).toBeGreaterThan(leastLikeness);
     }
+  });
+});
+
+/** Whether head and shoulders are seen at places around the eyes of the upright head, in eye distances. */
+function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): boolean[] {
+  const shape: boolean[] = [];
+  for (let down = -2; down <= 3; down += 0.05) {
+    for (let right = -2; right <= 2; right += 0.05) {
+      const x = Math.round(eyes.x + (right * Math.cos(tilt) - down * Math.sin(tilt)) * eyeDistance);
+      const y = Math.round(eyes.y + (right * Math.sin(tilt) + down * Math.cos(tilt)) * eyeDistance);
+      const isInside = x >= 0 && y >= 0 && x < width && y < height;
+      shape.push(isInside && rgba[(y * width + x) * 4 + 3]! > 127);
+    }
+  }
+  return shape;
+}
+
+/** Degrees by which the eyes of the one face in a picture leave the horizontal. */
+async function tiltIn(bytes: Uint8Array): Promise<number> {
+  const [subject] = await findSubjects(await readPixels(bytes));
+  const { points } = subject!.mesh;
+  const [left, right] = [points[33]!, points[263]!];
+  return (Math.atan2(right.y - left.y, right.x - left.x) * 180) / Math.PI;
+}
+
+let upright: boolean[];
+
+beforeAll(async () => {
+  upright = shapeOf((await inPhoto(await aTiltedPhoto(0))).cutOut);
+});
+
+describe.each(someOf(1, [-25, 40, -40, -10, 10, 25]))('a photo that is tilted by %i degrees', degrees => {
+  let tilted: InPhoto;
+  beforeAll(async () => {
+    tilted = await inPhoto(await aTiltedPhoto(degrees));
+  });
+
+  test('gives the same head and shoulders as the upright one', async () => {
+    const shape = shapeOf(tilted.cutOut);
+    const both = upright.filter((isSeen, at) => isSeen && shape[at]).length;
+    const either = upright.filter((isSeen, at) => isSeen || shape[at]).length;
+    expect(both / either).toBeGreaterThan(0.95);
+  });
+
+  test('makes an upright picture', async () => {
+    const { bytes } = await picOf(tilted, 26);
+    expect(Math.abs(await tiltIn(bytes))).toBeLessThan(4);
   });
 });

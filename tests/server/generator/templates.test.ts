@@ -1,38 +1,55 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { artVersion } from '../../../server/generator/art-version.ts';
+import { Type } from 'typebox';
+import Value from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { artVersion, hashArt } from '../../../server/generator/art-version.ts';
+import { builtIn } from '../../../server/generator/entries/built-in.ts';
+import costumes from '../../../server/generator/entries/costumes.json';
+import { Costumes, Templates } from '../../../server/generator/entries/entry.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
+import { listTemplates, type Titles } from '../../../server/generator/list-templates.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
+import { findBuiltInBrief, promptOfShot, shots } from '../../../server/generator/remote/template-brief.ts';
+import { layouts } from '../../../server/generator/scenes/layouts.ts';
 import { renderSvg } from '../../../server/generator/scenes/render-svg.ts';
-import type { Slot } from '../../../server/generator/scenes/scene.ts';
-import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
+import type { Layout, Slot } from '../../../server/generator/scenes/scene.ts';
+import { Sitter } from '../../../server/generator/sitters/sitter.ts';
+import { people, sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { drawTemplate, templates, variantOf } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { previewAddress } from '../../../server/templates/preview-address.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
 import { someOf } from '../../support/some-of.ts';
+import frozen from './frozen-templates.json';
 
 const COLUMNS = 3;
+
 /** A third of a finished picture: what lies where is the same on any canvas. */
 const canvas = createCanvas(384);
+
 const drawn = templates.filter(({ hand }) => hand !== 'photo');
+
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
-  it('are at least 72 in at least 16 layouts', () => {
+  test('are at least 72 in at least 16 layouts', () => {
     expect(templates.length).toBeGreaterThanOrEqual(72);
     expect(oneOfEachLayout.length).toBeGreaterThanOrEqual(16);
   });
 
-  it('have a title of their own in each language', () => {
+  test('have a title of their own in each language', () => {
     expect(new Set(templates.map(({ title }) => title.en)).size).toBe(templates.length);
     expect(new Set(templates.map(({ title }) => title.zh)).size).toBe(templates.length);
 
     for (const { title } of templates) expect(title.zh).toMatch(/\p{Script=Han}/u);
   });
 
-  it('have a prompt of their own that speaks of the identity first', () => {
+  test('have a prompt of their own that speaks of the identity first', () => {
     expect(new Set(templates.map(({ prompt }) => prompt)).size).toBe(templates.length);
 
     for (const { prompt, hand } of templates) {
@@ -43,7 +60,7 @@ describe('the templates', () => {
     }
   });
 
-  it('never stand beside or below one of the same layout or by the same hand in the grid', () => {
+  test('never stand beside or below one of the same layout or by the same hand in the grid', () => {
     for (const [index, { layout, hand }] of templates.entries()) {
       if (hand === 'photo') continue;
       const isRowStart = index % COLUMNS === 0;
@@ -58,7 +75,7 @@ describe('the templates', () => {
 });
 
 describe('the preview of a template', () => {
-  it('is a JPEG of 768 × 1024, and looks as it did when it was drawn ahead', async () => {
+  test('is a JPEG of 768 × 1024, and looks as it did when it was drawn ahead', async () => {
     const [drawn, ahead] = [await drawTemplate(5), await shippedDrawing(5, artVersion)];
     const { format, width, height } = await sharp(drawn).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 768, height: 1024 });
@@ -68,7 +85,7 @@ describe('the preview of a template', () => {
     expect(difference).toBeLessThan(6);
   });
 
-  it('shows one face, of somebody else in each template', async () => {
+  test('shows one face, of somebody else in each template', async () => {
     const oneOfEachHand = new Map(templates.map(({ id, hand }) => [hand, id]));
     for (const id of oneOfEachHand.values()) {
       expect(await findFaces((await shippedDrawing(id, artVersion))!), `template ${id}`).toBe(1);
@@ -76,13 +93,13 @@ describe('the preview of a template', () => {
     expect(new Set(templates.map(({ id }) => JSON.stringify(sitterOf(id)))).size).toBe(templates.length);
   });
 
-  it('throws for a template that does not exist', () => {
+  test('throws for a template that does not exist', () => {
     expect(() => drawTemplate(0)).toThrow('no template 0');
   });
 });
 
 describe('the scene of a template', () => {
-  it.each(someOf(6, oneOfEachLayout))(
+  test.each(someOf(6, oneOfEachLayout))(
     'is a picture, not a blank area, in the layout $layout',
     async ({ id }) => {
       const { defs, back } = variantOf(id).draw(createRandom(id));
@@ -94,7 +111,7 @@ describe('the scene of a template', () => {
 });
 
 describe('the foreground of a scene', () => {
-  it.each(someOf(6, oneOfEachLayout))(
+  test.each(someOf(6, oneOfEachLayout))(
     'leaves the face free in all four shots of the layout $layout',
     async ({ id }) => {
       const scene = variantOf(id).draw(createRandom(id));
@@ -129,3 +146,112 @@ function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {
   }
   return sum / count;
 }
+
+const ids = (list: { id: number }[]) => list.map(({ id }) => id);
+
+const layoutsOf = (list: { id: number; layout: string }[]) =>
+  new Map(list.map(({ id, layout }) => [id, layout]));
+
+/** A copy of an existing template under another id. */
+const aVariant = (id: number) => ({ ...layouts[0]!.variants[0]!, id });
+
+const titles: Titles = Object.fromEntries([...ids(templates), 900, 901].map(id => [id, `Title ${id}`]));
+
+const listed = (of: Layout[]) =>
+  listTemplates(of, builtIn.photographs, builtIn.order, { en: titles, zh: titles });
+
+describe('the identity of a template', () => {
+  test('is for ever: an id that was ever shown keeps its English title', () => {
+    const now = new Map(templates.map(({ id, title }) => [String(id), title.en]));
+    for (const [id, title] of Object.entries(frozen)) expect([id, now.get(id)]).toEqual([id, title]);
+  });
+
+  test('is frozen for every template (npx tsx scripts/pics/drawings.ts does it)', () => {
+    expect(templates.map(({ id }) => String(id)).sort()).toEqual(Object.keys(frozen).sort());
+  });
+
+  test('does not move when a layout or a palette is added, wherever it stands', () => {
+    const added: Layout = { name: 'added', variants: [aVariant(900)] };
+    const widened = { ...layouts[2]!, variants: [aVariant(901), ...layouts[2]!.variants] };
+    const more = listed([added, widened, ...layouts.filter((_, place) => place !== 2).reverse()]);
+
+    const before = layoutsOf(templates);
+    const after = layoutsOf(more);
+    for (const [id, layout] of before) expect([id, after.get(id)]).toEqual([id, layout]);
+    expect(ids(more)).toEqual([...ids(templates), 900, 901]);
+  });
+
+  test('belongs to one template only', () => {
+    const twice: Layout = { name: 'twice', variants: [aVariant(7)] };
+    expect(() => listed([...layouts, twice])).toThrow('Two templates have the id 7');
+  });
+
+  test('is named once in the order of the grid', () => {
+    expect([...builtIn.order].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
+  });
+});
+
+describe('the version of the art', () => {
+  test('stands in the address of every preview', () => {
+    expect(artVersion).toMatch(/^[0-9a-f]{12}$/);
+    expect(previewAddress('https://a.test', 7, 480)).toBe(
+      `https://a.test/template-pics/7?w=480&v=${artVersion}`,
+    );
+  });
+
+  test('changes with any source of the drawings, and not with a remote service', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tyy-art-'));
+    await cp('server/generator', folder, { recursive: true });
+    expect(hashArt(folder)).toBe(artVersion);
+
+    await writeFile(join(folder, 'remote/another-service.ts'), '');
+    expect(hashArt(folder)).toBe(artVersion);
+
+    const versions = new Set([artVersion]);
+    for (const file of [
+      'scenes/sea.ts',
+      'entries/templates.json',
+      'portrait/render-pic.ts',
+      'scenes/new.ts',
+    ]) {
+      await writeFile(join(folder, file), '// another sea');
+      versions.add(hashArt(folder));
+    }
+    expect(versions.size).toBe(5);
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** What speaks of how a picture is framed. */
+const framings =
+  /head and shoulders|half[- ]body|waist up|close[ -](?:portrait|up)|\bbust\b|three-quarter view|low viewpoint|frontal(?! light)|straight-on/gi;
+
+test.each(templates.map(({ id }) => id))(
+  'the prompts of template %i ask for one shot each, four different ones',
+  id => {
+    const prompts = [0, 1, 2, 3].map(index => promptOfShot(findBuiltInBrief(id), index));
+
+    for (const [index, prompt] of prompts.entries()) {
+      const [wanted, framing] = prompt.split(' Framing of this picture: ');
+      expect(wanted).toMatch(/^Keep the exact identity of the person in picture 1: [^.]*hair\. [A-Z]/);
+      if (index > 0) expect(wanted).not.toMatch(framings);
+      expect(framing).toMatch(index > 0 ? shots[index]! : /^[A-Z][^.]+\. One person only\./);
+    }
+    expect(new Set(prompts).size).toBe(4);
+  },
+);
+
+test('a template without a shot of its own begins with the first of the four', () => {
+  const brief = { prompt: 'A red coat.' };
+
+  expect(promptOfShot(brief, 0)).toContain(shots[0]);
+  expect(promptOfShot(brief, 4)).toBe(promptOfShot(brief, 0));
+});
+
+test.each([
+  ['templates', Templates, builtIn],
+  ['costumes', Costumes, costumes],
+  ['sitters', Type.Array(Sitter), people],
+])('the data of the %s has all fields and colours of its schema, and no others', (_, schema, data) => {
+  expect(Value.Errors(schema, data)).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { beforeAll, expect, it } from 'vitest';
-import costumes from '../../../server/generator/entries/costumes.json' with { type: 'json' };
+import { beforeAll, expect, test } from 'vitest';
+import costumes from '../../../server/generator/entries/costumes.json';
 import type { CostumeName } from '../../../server/generator/entries/entry.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
@@ -12,6 +12,8 @@ import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
 import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
 import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
+import { both, line, moved, shape } from '../../../server/generator/wardrobe/pen.ts';
+import { soft } from '../../../server/generator/wardrobe/soft.ts';
 import { wardrobe } from '../../../server/generator/wardrobe/wardrobe.ts';
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { someOf } from '../../support/some-of.ts';
@@ -19,8 +21,11 @@ import { aPhoto } from './a-photo.ts';
 import { type InPhoto, inPhoto } from './small-pics.ts';
 
 const canvas = createCanvas(192);
+
 const names = Object.keys(wardrobe) as CostumeName[];
+
 let person: InPhoto;
+
 let painter: Painter;
 
 beforeAll(async () => {
@@ -40,7 +45,7 @@ async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 }
   return renderPixels(painter, { person: drawn, scene, layers, shot, look });
 }
 
-it('head, hair and neck are told from a space suit', () => {
+test('head, hair and neck are told from a space suit', () => {
   const { parts, width, scale, quality } = person.cutOut.split;
   const { eyes, eyeDistance } = person.cutOut;
   const partAt = (right: number, down: number, part: 0 | 1) => {
@@ -67,7 +72,7 @@ it('head, hair and neck are told from a space suit', () => {
     expect(partAt(right, down, 0), `${right} ${down}`).toBe(0);
 });
 
-it.each(someOf(6, names))(
+test.each(someOf(6, names))(
   'the costume %s covers neck and shoulders in four colours of its own, and no face',
   async name => {
     const body: BodyPlace = { x: 96, y: 110, unit: 0.34, tilt: 0, turn: 0.2 };
@@ -94,7 +99,7 @@ it.each(someOf(6, names))(
   },
 );
 
-it('four pictures show four colours of cloth', async () => {
+test('four pictures show four colours of cloth', async () => {
   const means: number[][] = [];
   for (const index of [0, 1, 2, 3]) {
     const pixels = await dressed('roll-neck', { index });
@@ -110,25 +115,51 @@ it('four pictures show four colours of cloth', async () => {
       expect(Math.max(...one.map((value, channel) => Math.abs(value - other[channel]!)))).toBeGreaterThan(12);
 });
 
-it('nobody is dressed whose head cannot be told from what is around it', async () => {
+test('nobody is dressed whose head cannot be told from what is around it', async () => {
   const own = await dressed(undefined);
 
   expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
   expect(await dressed('suit')).not.toEqual(own);
 });
 
-it('a body turns as a body does: its front moves far, its outline hardly', () => {
+test('a body turns as a body does: its front moves far, its outline hardly', () => {
   const turn = turned(0.3);
 
   expect(turn(0, 150)[0]).toBeGreaterThan(25);
   expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
 });
 
-it('at least 24 templates are dressed, in at least 14 costumes', () => {
+test('at least 24 templates are dressed, in at least 14 costumes', () => {
   const worn = templates.flatMap(({ id, hand }) =>
     hand === 'photo' ? [] : (variantOf(id).costume?.name ?? []),
   );
 
   expect(worn.length).toBeGreaterThanOrEqual(24);
   expect(new Set(worn).size).toBeGreaterThanOrEqual(14);
+});
+
+/** White on black, a pixel to a body unit, as a body draws it that turns so far (radians). */
+async function drawn(svg: string, turn: number): Promise<Uint8Array> {
+  const head =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000" viewBox="-400 -200 800 1000">';
+  return sharp(Buffer.from(`${head}${moved(svg, turned(turn))}</svg>`))
+    .flatten({ background: '#000' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+}
+
+test.each([
+  ['an upright line, which has no width', line('M0 80L0 420', '#fff', 60)],
+  ['both sides of a shape', both(shape('M142 24C196 6 252 44 264 124C236 146 196 140 164 118Z', '#fff'))],
+  ['a small one', shape('M10 10L20 10L20 20Z', '#fff')],
+])('what is out of focus is blurred whole, however far the body turns: %s', async (_, svg) => {
+  for (const turn of [-0.35, 0, 0.35]) {
+    const everywhere =
+      '<filter id="all" filterUnits="userSpaceOnUse" x="-400" y="-200" width="800" height="1000" ' +
+      `color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="14"/></filter><g filter="url(#all)">${svg}</g>`;
+    const [cut, whole] = await Promise.all([drawn(soft(14, svg), turn), drawn(everywhere, turn)]);
+    expect(whole.some(value => value > 8)).toBe(true);
+    expect(cut.findIndex((value, at) => Math.abs(value - whole[at]!) > 1)).toBe(-1);
+  }
 });
