@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SelfieAdvice, SelfieGoal } from '../../../../src/flows/photos/guide-selfie.ts';
 import type { Findings } from '../../../../src/platform/coach/check-photo.ts';
+import { aPhoto } from '../../../support/choose-files.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
+import { renderAt } from '../../../support/render-at.tsx';
 import { signedIn } from '../../../support/signed-in.ts';
-import { add, open } from './coach-page.ts';
+import { button } from '../../../support/wizard.ts';
 
 const video = { videoWidth: 480 } as HTMLVideoElement;
 let coach: FakeCoach;
@@ -69,8 +71,14 @@ test('what one look alone sees is not told', async () => {
 test('light is another from a fifth of its brightness or a tenth of its balance on', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
-  await open();
-  await add('front');
+  await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const { openCoach } = await import('../../../../src/platform/coach/coach.ts');
+  const { addAndUpload } = await import('../../../../src/flows/photos/add-photos.ts');
+  const { wizard } = await import('../../../../src/state/wizard.ts');
+  await openCoach();
+  await addAndUpload([await aPhoto('front')]);
+  await vi.waitFor(() => expect(wizard.photos[0]?.status).toBe('ready'));
   for (const [brightness, balance, advice] of [
     [97, 0.09, 'same_light'],
     [149, -0.09, 'same_light'],
