@@ -4,7 +4,7 @@ import { object, string } from '../platform/parse.ts';
 import { type Fields, idText, list, maybe, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Reads the user; an API that is not ours promises the VIP level only, and may leave out 0. */
+/** Other APIs promise only the VIP level, and may leave out 0. */
 export const parseUser = object({
   user_id: maybe(idText, ''),
   nickname: maybe(words, ''),
@@ -17,5 +17,5 @@ export const parseUser = object({
   pay_channels: maybe(list(string), null),
 } satisfies Fields<Contract.User>);
 
-/** Reads the token of a sign-in: kept as a token, an empty text would look like a user who is signed in. */
+/** `words` refuses an empty token: saved, it would look like a signed-in user. */
 export const parseLogin = object({ token: words } satisfies Fields<Data<'login'>>);

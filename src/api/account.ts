@@ -3,22 +3,20 @@ import { parseLogin, parseUser } from './account-data.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 
-/** What goes with the code of an OpenID Connect issuer: who began the sign-in. */
+/** Proves to an OpenID Connect issuer that this page began the sign-in; sent with the issuer's code. */
 export interface CodeProof {
   redirect_uri: string;
   code_verifier: string;
   nonce: string;
-  /** What the issuer called itself on the way back. */
+  /** The issuer's name for itself, from the redirect. */
   iss?: string;
 }
 
-/** Exchanges a sign-in provider's token for a service token. */
 export async function login(loginType: string, providerToken: string, proof?: CodeProof): Promise<string> {
   const body = { login_type: loginType, token: providerToken, ...proof };
   return (await post('login', body, parseLogin, { toast: true })).token;
 }
 
-/** The signed-in user. */
 export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {}): Promise<User> {
   const data = await get('getUserInfo', {}, parseUser, options);
   return {
@@ -34,17 +32,17 @@ export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {
   };
 }
 
-/** Ends the session on the server, so that the token opens nothing any more. */
+/** Ends the session on the server: the token becomes invalid. */
 export async function logout(signal: AbortSignal): Promise<void> {
   await post('logout', {}, nothing, { feature: 'log-out', signIn: false, signal });
 }
 
-/** Deletes every photo and every pic of the user, and the jobs they belong to; the coins stay. */
+/** Deletes all photos, pics and jobs of the user; the coins stay. */
 export async function deleteAllPics(): Promise<void> {
   await post('deleteAllPics', {}, nothing, { feature: 'delete-data', toast: true });
 }
 
-/** Deletes the user: photos, pics, coins, subscription, ledger. */
+/** Deletes the user with photos, pics, coins, subscription and ledger. */
 export async function deleteAccount(): Promise<void> {
   await post('deleteAccount', {}, nothing, { feature: 'delete-account', toast: true });
 }

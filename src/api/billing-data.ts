@@ -4,7 +4,6 @@ import { address, object, oneOf, type Parser, string } from '../platform/parse.t
 import { type Fields, id, idText, listOf, maybe, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Reads what can be bought. */
 export const parseProducts = listOf(
   object({
     id,
@@ -19,17 +18,15 @@ export const parseProducts = listOf(
   } satisfies Fields<Contract.RechargeConfig>),
 );
 
-/** What the page only hands on: text as it is, anything else as its JSON. */
+/** Passed on unread: text as it is, any other value as JSON. */
 const opaque: Parser<string> = value => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Reads an order that was just made. */
 export const parseOrder = object({
   order_id: id,
   payment: maybe(opaque, ''),
   pay_url: maybe(address, null),
 } satisfies Fields<Data<'createOrder'>>);
 
-/** Reads a page of the ledger. */
 export const parseStatements = listOf(
   object({
     id: maybe(id, null),
@@ -41,12 +38,11 @@ export const parseStatements = listOf(
   } satisfies Fields<Contract.CoinStatement>),
 );
 
-/** Reads how an order stands. */
 export const parseStatus = object({
   status: oneOf('pending', 'paid', 'cancelled'),
 } satisfies Fields<Contract.Order>);
 
-/** Reads the reward of an ad; an API may leave it to the user's balance. */
+/** Some APIs add the reward to the balance without saying how many coins it is: null. */
 export const parseReward = maybe(object({ coins: maybe(number, null) } satisfies Fields<Data<'adReward'>>), {
   coins: null,
 });

@@ -6,70 +6,64 @@ import { parseOrder, parseProducts, parseReward, parseStatements, parseStatus } 
 import { get, post } from './client.ts';
 import { listOf, nothing } from './data.ts';
 
-/** Something to buy: a pack of coins or a time of subscription. Amounts are yuan. */
+/** A pack of coins or a subscription. Amounts in yuan. */
 export interface Product {
   id: number | string;
-  /** The name under which the phone's store knows it; the `id` if the API has no other. */
+  /** The product's name in the phone's app store; the `id` if the API has no other. */
   productId: string;
   title: string;
   coins: number;
   originalPrice: number;
   discountPrice: number;
-  /** What is paid in the end. */
+  /** The final price. */
   payAmount: number;
-  /** The price as the phone's store words it; null: it is `payAmount`. */
+  /** The price as the phone's app store formats it; null: show `payAmount`. */
   storePrice: string | null;
-  /** 0 for a pack of coins. */
   vipLevel: number;
-  /** How long a subscription lasts; 0 for a pack of coins. */
+  /** Length of a subscription; 0 for a pack of coins. */
   days: number;
 }
 
-/** An order that waits for its payment. */
 export interface Order {
   orderId: WireId;
-  /** Opaque; the native app's payment understands it. */
+  /** Opaque; only the native app's payment reads it. */
   payment: string;
-  /** The cashier page; null when there is none. */
+  /** Null if there is no cashier page. */
   payUrl: string | null;
 }
 
-/** Where an order stands on the server; a cancelled one can no longer be paid. */
+/** A cancelled order can no longer be paid. */
 export type OrderStatus = Contract.Order['status'];
 
-/** One change of the balance. */
 export interface CoinStatement {
   id: string;
-  /** Unix seconds. */
   time: number;
-  /** Null when the API does not say. */
+  /** Null if the API does not say. */
   change: number | null;
   remaining: number;
   reason: string;
-  /** The pictures that it is about; null where the API does not say. */
+  /** Null if no job caused the change, or the API does not say. */
   job: StatementJob | null;
 }
 
-/** The pictures that a change of the balance is about, and what became of their coins. */
+/** The job whose coins changed the balance. */
 export interface StatementJob {
-  /** The template's. */
+  /** The template's title. */
   title: string;
   picUrl: string;
   state: 'held' | 'spent' | 'returned';
 }
 
-/** The claim of one rewarded ad, signed; `timestamp` in Unix seconds. */
+/** Proof that an ad was watched, signed by its network; `timestamp` in Unix seconds. */
 export type AdClaim = Body<'adReward'>;
 
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
-/** What the API calls the two kinds of products. */
+/** The API's numbers for `product_type`. */
 const productTypes = { subscriptions: 1, coins: 2 } as const satisfies Record<string, ProductType>;
 
-/** How many rows a page of the coin ledger has. */
 export const coinStatementPageSize = 50;
 
-/** What can be bought of one kind. */
 export async function getProducts(kind: keyof typeof productTypes): Promise<Product[]> {
   const query = { cur_page: 1, page_size: 10, product_type: productTypes[kind] };
   const { list } = await get('getRechargeConfigsList', query, parseProducts);
@@ -87,7 +81,7 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
   }));
 }
 
-/** Orders one product through a channel; nothing is paid yet. The cashier page leads back to `returnUrl`; both where they are given. */
+/** Creates an order, unpaid. The cashier page returns to `returnUrl`. Null options are not sent. */
 export async function createOrder(
   configId: Product['id'],
   { returnUrl, channel }: { returnUrl: string | null; channel: Contract.Channel | null },
@@ -101,45 +95,44 @@ export async function createOrder(
   return { orderId: data.order_id, payment: data.payment, payUrl: data.pay_url || null };
 }
 
-/** Hands in the receipt of a payment; the server asks the payment provider whether it is true. */
+/** Sends the receipt of a payment; the server checks it with the payment provider. */
 export async function paySuccess(orderId: WireId, receipt: string): Promise<void> {
   await post('paySuccess', { order_id: orderId, receipt }, nothing);
 }
 
-/** Asks whether an order is paid. */
 export async function getOrderStatus(orderId: WireId): Promise<OrderStatus> {
   return (await get('getOrder', { order_id: String(orderId) }, parseStatus, { feature: 'order-status' }))
     .status;
 }
 
-/** Makes the server check the user's open orders and credit those that were paid. */
+/** Makes the server check the user's open orders and credit the paid ones. */
 export async function creditPaidOrders(): Promise<void> {
   await get('getUnfinishedOrders', {}, listOf(parseStatus), { feature: 'order-status' });
 }
 
-/** One page of the coin ledger, newest first, the first page is 1; empty after the last. */
+/** Newest first; the first page is 1; empty after the last. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };
   const { list } = await get('getCoinStatementList', query, parseStatements);
   return list.map(({ id, job, ...statement }) => ({
     ...statement,
-    // An id only for telling rows apart.
+    // For APIs without ids. Only tells rows apart.
     id: String(id ?? Object.values(statement).join(' ')),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
 }
 
-/** The id of the ad that is shown next, by which the ad network reports it and its claim names it. */
+/** Creates the id under which the ad network reports the next ad. */
 export async function createAdId(): Promise<string> {
   return (await post('createAdId', {}, object({ id: string }), { feature: 'ad-id', toast: true })).id;
 }
 
-/** Claims the coins of a rewarded ad; returns how many there were, or null when the API does not say. */
+/** Claims the coins of a watched ad; returns their number, null if the API does not say. */
 export async function claimAdReward(claim: AdClaim): Promise<number | null> {
   return (await post('adReward', claim, parseReward, { toast: true })).coins;
 }
 
-/** Sends the receipt of an earlier purchase from the phone's store; no open order belongs to it. */
+/** Sends a receipt of the phone's app store that belongs to no open order. */
 export async function restoreReceipt(receipt: string): Promise<void> {
   await post('paySuccess', { receipt }, nothing, { toast: true });
 }

@@ -25,28 +25,26 @@ let last = Promise.resolve(false);
 
 let isRunning = false;
 
-/** How many refreshes of the token have ended; a call notes it when it leaves. */
+/** Number of finished token refreshes. Each call notes it before sending. */
 const endedRefreshes = (): number => ended;
 
-/** How one call differs from others. */
 export interface CallOptions {
-  /** True: an error is shown as a toast; else its caller decides. */
+  /** True: shows a toast if the call fails. Otherwise the caller handles the error. */
   toast?: boolean;
-  /** False: a refused token is an error at once, without asking the user to sign in. */
+  /** False: a refused token is an error at once; nobody is asked to sign in. */
   signIn?: boolean;
-  /** A header that not every API takes: sent where its word is declared. */
+  /** Sent only if the API declares the feature. */
   header?: { feature: Feature; name: string; value: string };
   signal?: AbortSignal;
   /** True: code 0 is a success whatever the HTTP status says, since coins may be spent. */
   anyStatus?: boolean;
 }
 
-/** A call beyond the specification names its word, and is not made where the API does not declare it. */
+/** A call beyond the basic API has to name its feature, and fails unless the API declares it. */
 type Options<Name extends CallName> = [FeatureOf<Name>] extends [never]
   ? [options?: CallOptions]
   : [options: CallOptions & { feature: FeatureOf<Name> }];
 
-/** A request as it is sent. */
 interface Sent {
   name: CallName;
   method: 'GET' | 'POST';
@@ -54,26 +52,28 @@ interface Sent {
   body: string | null;
 }
 
-/** Calls that never carry the token. */
 const withoutToken: Record<PublicName, true> = { login: true, jsapisignature: true, getHomePics: true };
 
-/** Further calls that skip the token; none by default. */
+/** Further calls without the token; none by default. */
 export const tokenWhitelist: CallName[] = [];
 
-/** What the client needs from parts above it; set once at start. */
+/** Set by the layers above at start. */
 export const clientHooks: {
-  /** The current language code, sent with each call. */
+  /** Returns the current language code, sent with each call. */
   language: () => string;
   /**
-   * Called when the server refused this token to a call (null: it carried none). True: the call is worth another try, with a new
-   * token or since other calls accept the old one; false: there is no new token.
+   * Called when the server refused this token (null: the call had none). Resolves with true if a retry makes sense:
+   * there is a new token, or other calls accept the old one. False: there is no new token.
    */
   refresh: ((refused: string | null, name: CallName) => Promise<boolean>) | null;
-  /** Whether the API declares a word; it may have to be asked first. */
+  /** May have to ask the API first. */
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
 
-/** Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError` or `NetworkError`. */
+/**
+ * Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError`, `NetworkError` or
+ * `MissingFeature`.
+ */
 export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   name: Name,
   query: Query<Name>,
@@ -86,12 +86,12 @@ export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   return call({ name, method: 'GET', search, body: null }, parse, options);
 }
 
-/** What a call takes; an id goes back in the kind in which the API gave it. */
+/** The body of a call. Ids go back as the API sent them, as numbers or texts. */
 type Sending<T> = {
   [K in keyof T]: K extends `${string}_id` ? WireId | Extract<T[K], undefined> : T[K];
 };
 
-/** The same by POST. */
+/** Like `get`, by POST. */
 export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>(
   name: Name,
   body: Sending<Body<Name>>,
@@ -112,14 +112,14 @@ async function call<T>(
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
     noteError(sent.name, error);
-    // Any other error is a sign-in that the user cancelled, or one that the phone has already reported.
+    // Any other error is a sign-in that the user cancelled, or an error that the phone has already reported.
     const ours = error instanceof ApiError || error instanceof NetworkError;
     if (ours && options.toast && !options.signal?.aborted) showError(error);
     throw error;
   }
 }
 
-/** Data that do not fit are no usable response. */
+/** A response with unreadable data counts as no response. */
 function parseData<T>(data: unknown, parse: Parser<T>): T {
   try {
     return parse(data, 'data');
@@ -129,11 +129,11 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
   }
 }
 
-/** Shows an error as a toast: the server's words, else the status text, else 'network error', or that there is no network. */
+/** Shows a toast with the server's message, else the status text, else "network error" or "offline". */
 export function showError(error: unknown): void {
   const words = error instanceof ApiError || error instanceof NetworkError ? error.message : '';
   const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'offline';
-  // When parallel calls fail in the same way, show one toast.
+  // Parallel calls that fail in the same way show one toast.
   if (overlay.toasts.some(shown => JSON.stringify(shown.message) === JSON.stringify(message))) return;
   toast(message);
 }
@@ -142,17 +142,17 @@ async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
   if (!(await first.refresh())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
-  // Refused again: this call gives up, but later calls must know that a new token is bad too.
+  // Refused again: this call fails, but later calls must learn that the new token is bad too.
   if (second.token !== first.token) await second.refresh();
   return open(second.response, options);
 }
 
-/** Sends a request; `refresh` resolves true if its token was refused and it is worth another try. */
+/** `refresh` resolves with true if the server refused the token and a retry makes sense. */
 async function sendWithToken(sent: Sent, options: CallOptions) {
   const { token } = session;
   const before = endedRefreshes();
   const response = await send(sent, options);
-  // A fresh token would not help a call that carries none.
+  // A new token does not help calls that carry none.
   const helped = response.status === 401 && options.signIn !== false && carriesToken(sent.name);
   const refresh = async () => {
     const hook = clientHooks.refresh;
@@ -184,7 +184,7 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   try {
     const early = method === 'GET' ? takeEarlyResponse(address, language) : null;
     const response = await (early ?? fetch(address, { method, headers, body, signal: abort.signal }));
-    // The time limit covers the body too.
+    // Read here, so that the time limit includes the body.
     return new Response(await response.text(), response);
   } catch (cause) {
     throw new NetworkError('', cause);
@@ -194,12 +194,11 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   }
 }
 
-/** The data in the envelope of a success. */
 async function open(response: Response, { anyStatus = false }: CallOptions): Promise<unknown> {
   return openEnvelope(await response.text(), response, anyStatus);
 }
 
-/** Refreshes the token, as `refresh` does. Calls that left before a refresh ended share it, however late they are refused. */
+/** Calls sent before a refresh ended share it, however late the server refuses them. */
 function refreshOnce(refresh: () => Promise<boolean>, endedBefore: number): Promise<boolean> {
   if (!isRunning && endedBefore === ended) {
     isRunning = true;

@@ -4,7 +4,6 @@ import type { OssCredentials } from '../platform/upload/store-options.ts';
 import { type Fields, maybe, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Reads the credentials of the object store. */
 export const parseCredentials = object({
   access_key_id: words,
   access_key_secret: string,
@@ -16,7 +15,6 @@ export const parseCredentials = object({
   expiration: maybe(time, null),
 } satisfies Fields<Contract.Credentials>);
 
-/** The credentials as the store is opened with them. */
 export function toOssCredentials(data: Parsed<typeof parseCredentials>): OssCredentials {
   return {
     accessKeyId: data.access_key_id,

@@ -9,7 +9,10 @@ import {
 } from '../platform/parse.ts';
 import type { WireId } from '../state/is-same-id.ts';
 
-/** What the app may read from data of this type: any part of it may be missing, a number may come as text, an id or a time as a number. */
+/**
+ * What a response may contain where the contract says `T`: parts may be missing, a number may be text, an id or a time
+ * a number.
+ */
 export type Reading<T> = T extends readonly (infer Item)[]
   ? readonly Reading<Item>[]
   : T extends object
@@ -20,35 +23,35 @@ export type Reading<T> = T extends readonly (infer Item)[]
         ? number | string
         : T;
 
-/** Parsers for fields of the contract's type; `satisfies` it refuses a field that the contract does not have. */
+/** Use with `satisfies`: it rejects fields that the contract does not have. */
 export type Fields<T> = { [K in keyof T]?: Parser<Reading<T[K]> | null | undefined> };
 
-/** The data of a call that returns nothing; whatever comes is ignored. */
+/** Ignores the data of a response. */
 export const nothing: Parser<null> = () => null;
 
 const fullText = matching(/\S/);
 
-/** Words: a text that is not empty, or a number. */
+/** A text that is not blank, or a number as text. */
 export const words: Parser<string> = (value, path) =>
   fullText(Number.isFinite(value) ? `${value}` : value, path);
 
-/** An id: a text that is not empty, or a number; 0 is what a backend writes that has none. */
+/** A text that is not blank, or a number. Refuses 0, which some backends write for "no id". */
 export const id: Parser<WireId> = (value, path) => {
   matching(/^(?!0$)/)(words(value, path), path);
   return numberOrText(value, path);
 };
 
-/** The text of an id that never goes back. */
+/** An id that is never sent back, as text. */
 export const idText: Parser<string> = (value, path) => String(id(value, path));
 
-/** A number, or its decimal text. */
+/** A number or its decimal text. */
 export const number: Parser<number> = (value, path) =>
   strictNumber(typeof value === 'string' && value.trim() ? Number(value) : value, path);
 
-/** Whether a value says nothing: absent, null, or the empty text of a backend that writes every field. */
+/** True for undefined, null, and the empty text that some backends write into every field. */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** What the inner parser takes, or `fallback` where the value says nothing or cannot be read. */
+/** Returns `fallback` if the value is absent or `inner` fails. */
 export function maybe<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
   return (value, path) => (isAbsent(value) ? fallback : attempt(inner, fallback, value, path));
 }
@@ -62,11 +65,11 @@ function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: str
   }
 }
 
-/** An empty list of PHP, or of a backend that writes every field. */
+/** PHP writes an empty list as `{}`; some backends write null or an empty text. */
 const isEmptyList = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-/** The entries of an array that fit, none where it says nothing; where none of several fits, it is misread as a whole. */
+/** Drops items that do not parse. Fails only if there are items and none parses. Absent: an empty list. */
 export function list<T>(item: Parser<T>): Parser<T[]> {
   return (value, path) => {
     const entries = array(entry => entry)(isEmptyList(value) ? [] : value, path);
@@ -78,12 +81,12 @@ export function list<T>(item: Parser<T>): Parser<T[]> {
   };
 }
 
-/** A list as an API sends it: `{list: […]}`, a bare array, or nothing where it is empty. */
+/** Parses `{list: […]}`, a bare array, or nothing (an empty list). */
 export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
   return inList(object({ list: list(item) }));
 }
 
-/** Wraps a bare array, or nothing, as `{ list }`. A list under another name is not accepted. */
+/** Wraps a bare array, or nothing, as `{ list }`. Fails if the list has another name. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
     const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;
@@ -93,5 +96,5 @@ export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<
   };
 }
 
-/** Whether something is marked: true, or 1 in any form. */
+/** True for true or 1, also as text. */
 export const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;

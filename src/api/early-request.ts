@@ -1,10 +1,10 @@
 import type { CallName } from '../../server/contract/calls.ts';
 import { addressOf, headersOf } from './address.ts';
 
-/** A request that the page itself has sent, before the app was there to do so. */
+/** A request that the page sends before the app has loaded. */
 interface EarlyRequest {
   address: string;
-  /** The `user-language` that it was sent with. */
+  /** The `user-language` header of the request. */
   language: string;
   response: Promise<Response>;
 }
@@ -15,10 +15,10 @@ declare global {
   }
 }
 
-/** Time after which a call is given up, ms. */
+/** Calls are aborted after this long, ms. */
 export const timeLimit = 120_000;
 
-/** Sends a request as the client would; its response waits for the client. Without a token it is a guest's. */
+/** Sends a request as the client would and saves the response for it. Null token: as a guest. */
 export function requestEarly(
   name: CallName,
   search: string,
@@ -33,7 +33,7 @@ export function requestEarly(
   return response;
 }
 
-/** The response to the request that the page has sent, once; null where that was another one. */
+/** Returns the early response once; null if the early request had another address or language. */
 export function takeEarlyResponse(address: string, language: string): Promise<Response> | null {
   const early = window.earlyRequest;
   if (early?.address !== address || early.language !== language) return null;

@@ -8,8 +8,8 @@ const parseEnvelope = object({
 });
 
 /**
- * Where APIs put the words of an error, the best first: `error` may be a mere name beside a message. An object or a list there has
- * them under one of these names too.
+ * Fields in which APIs put an error's message, best first; `error` is late because it may be a mere name. An object or
+ * array in a field is searched in the same way.
  */
 const namesOfWords = [
   ...['message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage', 'errorMsg'],
@@ -17,8 +17,8 @@ const namesOfWords = [
 ];
 
 /**
- * The data in the envelope of a success, which must have come with a status that says the same, unless `anyStatus` will do;
- * throws an `ApiError` for another code, a `NetworkError` where there is no envelope.
+ * Returns the data of a success. Throws an `ApiError` for a code other than 0; a `NetworkError` without an envelope, or
+ * for an HTTP error status unless `anyStatus` is true.
  */
 export function openEnvelope(
   text: string,
@@ -30,7 +30,7 @@ export function openEnvelope(
   // "OK" is not an error message.
   const statusWords = ok ? '' : statusText.trim();
   const said = Array.isArray(body) || typeof body === 'string' ? '' : wordsIn(body);
-  // An API may have no envelope around its errors: the status stands for the code then.
+  // Some APIs send errors without an envelope: use the HTTP status as code.
   const code = envelope?.code ?? (said && !ok ? status : 0);
   if (code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;
@@ -56,7 +56,7 @@ function readEnvelope(body: unknown) {
   }
 }
 
-/** The words of an error, of several the first ones; empty if there are none. */
+/** Returns the first message found; empty if there is none. */
 function wordsIn(body: unknown): string {
   if (typeof body === 'string') return body.trim();
   if (typeof body !== 'object' || body === null) return '';
@@ -70,8 +70,8 @@ function wordsIn(body: unknown): string {
   return '';
 }
 
-/** Puts whole numbers that are too large for JavaScript into quotes: ids of 64 bits would lose their last digits. */
+/** Quotes whole numbers of 16 digits or more: JavaScript would round 64-bit ids. */
 function withExactIds(json: string): string {
-  // A text is taken as a whole, so that nothing inside of it is changed.
+  // Matches whole strings first, so that digits inside them stay.
   return json.replace(/"(?:[^"\\]|\\.)*"|[-\d.eE+]+/g, part => (/^\d{16,}$/.test(part) ? `"${part}"` : part));
 }

@@ -1,4 +1,7 @@
-/** The API responded with a code other than 0; `message` is for the user, `status` that of HTTP, `retryAfter` in seconds, 0 where it was not said. */
+/**
+ * The API returned a code other than 0. `message` is for the user; `status`: the HTTP status; `retryAfter`: seconds, 0
+ * if not sent.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
@@ -13,23 +16,23 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable response came: offline, timed out, or not the API's envelope. `cause` says more. */
+/** No usable response: offline, timed out, or no envelope. `cause` has the reason. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 
   constructor(message: string, cause?: unknown) {
     super(message);
-    // Engines before 2022 take no `cause` from the options.
+    // Engines before 2022 ignore the option `cause`.
     this.cause = cause;
   }
 }
 
-/** The API does not declare what a call needs: nothing was sent. */
+/** The API does not declare the feature of the call; nothing was sent. */
 export class MissingFeature extends Error {
   override name = 'MissingFeature';
 }
 
-/** Codes of the API that the app acts on. */
+/** Codes that the app handles. */
 export const codes = {
   notEnoughCoins: 2218020,
   photosRefused: 2218030,

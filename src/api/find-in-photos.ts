@@ -9,14 +9,14 @@ const parseCheck = object({
   problems: maybe(list(string), null),
 } satisfies Fields<Contract.PhotoCheck>);
 
-/** What the server saw in one photo; undefined where it did not look. */
+/** Undefined fields were not checked. */
 interface SeenPhoto {
   problems: string[] | undefined;
-  /** Clearly shows someone else than the first photo. */
+  /** True if the photo clearly shows another person than the first photo. */
   isOther: boolean | undefined;
 }
 
-/** What the server sees in photos, by address, the front photo first. Photos that were not checked are left out. */
+/** Checks photos on the server, the front photo first. Returns results by address; unchecked photos are missing. */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

@@ -1,5 +1,5 @@
 import { address } from '../platform/parse.ts';
 import { listOf, maybe } from './data.ts';
 
-/** Reads the pictures of Home; empty where one cannot be read, so that the others keep their places. */
+/** An unreadable address becomes empty, so that the others keep their places. */
 export const parseHomePics = listOf(maybe(address, ''));

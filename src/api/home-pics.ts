@@ -1,7 +1,7 @@
 import { get } from './client.ts';
 import { parseHomePics } from './home-pics-data.ts';
 
-/** The pictures of Home: the background, then the three steps; empty where one cannot be read. */
+/** Addresses for Home: the background, then the three steps; unreadable ones are empty. */
 export async function getHomePics(): Promise<string[]> {
   return (await get('getHomePics', {}, parseHomePics)).list;
 }

@@ -5,10 +5,10 @@ import { get } from './client.ts';
 import { type Fields, id, list, mark, maybe, number, words } from './data.ts';
 import type { Template } from './templates.ts';
 
-/** What Home shows below its button. */
+/** Shown below Home's button. */
 export interface HomeSamples {
   samples: readonly Pick<Template, 'id' | 'title' | 'picUrl' | 'colour' | 'isNew'>[];
-  /** The coins that a new user starts with, and what one set costs; null where the API does not say. */
+  /** The coins of a new user and the price of one set; null if the API does not say. */
   welcome: { coins: number; cost: number } | null;
 }
 
@@ -25,7 +25,7 @@ const parseSamples = object({
   welcome: maybe(object({ coins: number, cost: number }), null),
 } satisfies Fields<Data<'getHomePics'>>);
 
-/** What Home shows of the templates; nothing where the API says nothing of it. */
+/** Empty on APIs without samples. */
 export async function getHomeSamples(): Promise<HomeSamples> {
   const { samples, welcome } = await get('getHomePics', {}, parseSamples);
   return {

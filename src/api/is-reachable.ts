@@ -1,14 +1,16 @@
 import { addressOf } from './address.ts';
 
-/** How long the server may take to say anything, ms. */
+/** Wait for the server, ms. */
 const limit = 5000;
 
-/** Whether there is a network. Where the browser says that there is none, the server is asked: some networks are not known to it. */
+/**
+ * False only if the browser says offline and the server does not respond: browsers do not know every kind of network.
+ */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);
-  // Any response will do. A page cannot see one of another origin without CORS, and need not.
+  // Any response proves it. Without CORS a page cannot read another origin's response, but sees that there is one.
   const response = fetch(addressOf('getUserInfo', ''), { mode: 'no-cors', signal: abort.signal });
   return response
     .then(

@@ -8,19 +8,19 @@ import { time } from './time.ts';
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
 const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed'] as const;
-/** A status that is none of the specification's is an unknown one, its name too. */
+/** A status that the specification does not have becomes 'unknown'. */
 const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, path)) - 1] ?? 'unknown';
 
 const text = matching(/\S/);
-/** An empty address does not count as a picture. */
+/** Fails for an empty address. */
 const picAddress: Parser<string> = (value, path) => address(text(value, path), path);
 
-/** So many pictures of a job are read: a set of ours has no more. */
+/** Our sets have four pictures; more are ignored. */
 const mostPics = 4;
 
 type ListPic = Job['pics'][number];
 
-/** An object, or its bare address. */
+/** A picture is an object or a bare address. */
 const listPic: Parser<ListPic> = (value, path) => {
   const { id: picId, list_url, pic_url } = Object(value);
   return { id: maybe(id, null)(picId, path), listUrl: picAddress(list_url || pic_url || value, path) };
@@ -28,7 +28,7 @@ const listPic: Parser<ListPic> = (value, path) => {
 
 const listPics: Parser<ListPic[]> = (value, path) => list(listPic)(value, path).slice(0, mostPics);
 
-/** Each field of a job: what the API calls it, and how it is read. */
+/** Each field's name in the API, and its parser. */
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
   generateId: ['generate_id', id],
@@ -48,7 +48,7 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 
-/** What an API says of a job: in `train_and_generate_info`, in `data` itself, or in part beside it. */
+/** APIs put a job into `train_and_generate_info`, directly into `data`, or some fields into each. */
 const parseJob: Parser<Partial<Job>> = (value, path) => {
   const info = Object(value).train_and_generate_info;
   const data = info && typeof info === 'object' ? { ...Object(value), ...info } : value;
@@ -62,7 +62,7 @@ const parseJob: Parser<Partial<Job>> = (value, path) => {
 
 const isNamed = (job: Partial<Job>) => job.trainId !== undefined || job.generateId !== undefined;
 
-/** A job with what it must have; `missing` says what that is. */
+/** Fails with `<path> has no <missing>` unless `has` returns true. */
 function parseJobWith(has: (job: Partial<Job>) => boolean, missing: string): Parser<Partial<Job>> {
   return (value, path) => {
     const job = parseJob(value, path);
@@ -77,22 +77,18 @@ const inInfo =
 
 const parseNamedJob = parseJobWith(isNamed, 'train_id or generate_id');
 
-/** Reads a job that was asked for by its ids: it needs a status. */
+/** For a job fetched by its ids: only the status is required. */
 export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined, 'status'));
 
-/** Reads a job that was just made: it needs one id. */
+/** For a new job: one id is required. */
 export const parseNewJob = inInfo(parseNamedJob);
 
-/**
- * Like `parseNewJob`, for a job that is already paid: null instead of an error when there is no id, so that it is not
- * lost.
- */
+/** Like `parseNewJob`, but null instead of an error without ids: the job is already paid and must not be lost. */
 export const parsePaidJob = maybe(parseNewJob, { train_and_generate_info: null });
 
-/** Reads a page of jobs: each needs one id. */
+/** Each job needs one id. */
 export const parseJobs = listOf(parseNamedJob);
 
-/** Reads the price of a generation. */
 export const parseCost = object({ num: number } satisfies Fields<Data<'getGenerateCost'>>);
 
 const pixels: Parser<number> = (value, path) => numberIn(1, 1e5)(number(value, path), path);
@@ -106,10 +102,9 @@ const parsePic = object({
   pic_height: maybe(pixels, 1024),
 } satisfies Fields<Contract.Pic>);
 
-/** Reads the pictures of a job, each an object or its bare address. */
+/** Each picture is an object or a bare address. */
 export const parsePics = listOf((value, path) =>
   parsePic(typeof value === 'string' ? { pic_url: value } : value, path),
 );
 
-/** Reads addresses of photos. */
 export const parsePhotos = listOf(picAddress);

@@ -5,11 +5,10 @@ import { maybe, number } from './data.ts';
 import { parseNewJob } from './job-data.ts';
 import { type Job, type JobIds, toJob } from './jobs.ts';
 
-/** What else the API knows of a finished job. */
 export interface JobExtras {
-  /** The front photo of which its pics were made; null when the API does not say. */
+  /** The front photo of the job; null if the API does not say. */
   photoUrl: string | null;
-  /** What the user gets who rejects the pics: they are made again, or the coins come back; null: nothing. */
+  /** What rejecting the pics gives: a free redo, or the coins back; null: nothing. */
   remedy: Remedy | null;
 }
 
@@ -20,13 +19,13 @@ const parseExtras = object({
   }),
 });
 
-// Of the product's own API, whose ids are texts.
+// Only our own API has these calls; its ids are texts.
 const idsOf = ({ trainId, generateId }: JobIds) => ({
   train_id: String(trainId),
   generate_id: String(generateId),
 });
 
-/** Asks for them; nobody is asked to sign in for it. */
+/** Never asks the user to sign in. */
 export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   const options = { signIn: false };
   const data = await get('getTrainAndGenerateResultById', idsOf(job), parseExtras, options);
@@ -34,7 +33,7 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/** Has the pics of a job made again for nothing, from the photo of that address where there is one; returns the new job. */
+/** Makes the pics of a job again for free, from `photo` unless null; returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
   const chosen = photo === null ? {} : { resource_pics: [photo] };
   const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {
@@ -44,7 +43,7 @@ export async function redoJob(job: JobIds, reason: RejectReason, photo: string |
   return toJob(data.train_and_generate_info);
 }
 
-/** Gets back the coins of pics whose redo is rejected too; returns how many. */
+/** Returns the coins of a redo that was rejected too; resolves with their number. */
 export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
   const { coins } = await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), {
     feature: 'redo',

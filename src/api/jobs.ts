@@ -10,51 +10,47 @@ export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 
 /** A finished picture. */
 export interface Pic {
-  /** Null when the API does not say: it cannot be deleted alone. */
+  /** Null if the API does not say; the picture then cannot be deleted alone. */
   id: WireId | null;
   picUrl: string;
-  /** The same, smaller: for the screen and for a list. */
+  /** Smaller versions, for the screen and for lists. */
   screenUrl: string;
   listUrl: string;
   width: number;
   height: number;
 }
 
-/** The style that is asked for when neither a template nor a job names one. */
+/** Sent if neither the template nor the job has a style. */
 export const defaultStyle = 1;
 
-/** A job of which an API says nothing. */
+/** The defaults of all fields. */
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 
-/**
- * Completes a job: what the API leaves out is taken from what was known, except fields that describe only the present
- * moment.
- */
+/** Completes a job: missing fields come from `known`, except those that describe only the present moment. */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
   return { ...unsaid, ...known, expectSeconds, queuePosition, pics, refusedPhotos, ...said };
 }
 
-/** The job as it was last seen, where it is the one that the user waits for; else its ids. */
+/** If this is the job that the user waits for: the job as last seen. Otherwise only its ids. */
 function lastSeen({ trainId, generateId }: JobIds): Partial<Job> & JobIds {
   const { job } = making;
   if (!job || !isSameJob(job, { trainId, generateId })) return { trainId, generateId };
   return { ...job, trainId: job.trainId || trainId, generateId: job.generateId || generateId };
 }
 
-/** True while there is something to wait for. */
+/** False once the job is refused, done or failed. */
 export function isRunning(job: Pick<Job, 'status'>): boolean {
   return !['refused', 'done', 'failed'].includes(job.status);
 }
 
-/** The coins that one generation costs. */
 export async function getGenerateCost(): Promise<number> {
   return (await get('getGenerateCost', {}, parseCost)).num;
 }
 
 /**
- * Starts a job of what the draft knows. An API with `idempotency-key` returns the same job for the same `attemptId`, so that
- * a lost response costs nothing. Null: it is made, but the response does not name it.
+ * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so that retrying after a
+ * lost response costs nothing. Null: the job exists, but the response has no id.
  */
 export async function createJob(
   draft: { templateId: TemplateId; styleId: WireId | null; title: string; coverUrl: string },
@@ -69,7 +65,7 @@ export async function createJob(
   return job && toJob(job, draft);
 }
 
-/** Asks how a job is; errors are the caller's, since one lost response means nothing. */
+/** Never shows errors: callers poll and retry. */
 export async function getJob(
   ids: JobIds,
   options: Pick<CallOptions, 'signal' | 'signIn'> = {},
@@ -79,17 +75,15 @@ export async function getJob(
   return toJob(data.train_and_generate_info, lastSeen(ids));
 }
 
-/** How many jobs a page has. */
 export const jobPageSize = 20;
 
-/** One page of jobs, newest first; empty after the last. */
+/** Newest first; empty after the last page. */
 export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'> = {}): Promise<Job[]> {
   const query = { cur_page: page, page_size: jobPageSize };
   const { list } = await get('getTrainAndGenerateResultList', query, parseJobs, options);
   return list.map(data => toJob(data, lastSeen(toJob(data))));
 }
 
-/** The finished pictures of a job. */
 export async function getPics(generateId: WireId): Promise<Pic[]> {
   const { list } = await get('getUserPicsByGenerateId', { generate_id: String(generateId) }, parsePics);
   return list.map(({ id, pic_url, screen_url, list_url, pic_width, pic_height }) => ({
@@ -102,13 +96,13 @@ export async function getPics(generateId: WireId): Promise<Pic[]> {
   }));
 }
 
-/** Deletes a job with all its pictures, or one picture of it. */
+/** Deletes one picture, or the whole job if `picId` is null. */
 export async function deletePics({ trainId, generateId }: JobIds, picId: WireId | null): Promise<void> {
   const body = { train_id: trainId, generate_id: generateId, ...(picId !== null && { pic_id: picId }) };
   await post('deleteTrainAndGenerate', body, nothing, { toast: true });
 }
 
-/** Addresses of the photos that the user gave last; the first is the front photo. */
+/** Addresses of the user's last photos; the first is the front photo. */
 export async function getPersonalPics(): Promise<string[]> {
   return (await get('getPersonalPics', {}, parsePhotos)).list;
 }

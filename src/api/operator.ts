@@ -4,7 +4,7 @@ import { object, string } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { type Fields, list, maybe, nothing, number, words } from './data.ts';
 
-/** What the API says of who runs the product; `consentVersion` names what consent is asked for. */
+/** Facts about who runs the product; `consentVersion` is the version of the consent to ask for. */
 export interface Operator extends Omit<LegalFacts, 'isEncrypted' | 'isOurs'> {
   consentVersion: string;
 }
@@ -30,7 +30,7 @@ const parseOperator = object({
   consent_version: maybe(words, ''),
 } satisfies Fields<Contract.Operator>);
 
-/** Who runs the product, and what happens to photos there; to a guest no API declares that it knows the call. */
+/** Loads the operator. APIs declare features only to signed-in users, so a guest's call is sent undeclared. */
 export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   const options = { signIn: false, ...(!isGuest && { feature: 'operator' }) };
   const data = await get('getOperator', {}, parseOperator, options as { feature: 'operator' });
@@ -54,12 +54,12 @@ export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   };
 }
 
-/** Has the API note that the user agrees. */
+/** Saves on the server that the user consents. */
 export async function giveConsent(version: string): Promise<void> {
   await post('giveConsent', { version }, nothing, { feature: 'consent', toast: true });
 }
 
-/** Has the API note that the user agrees no longer, and erase their photos. */
+/** Withdraws consent; the server also erases the user's photos. */
 export async function withdrawConsent(): Promise<void> {
   await post('withdrawConsent', {}, nothing, { feature: 'consent', toast: true });
 }

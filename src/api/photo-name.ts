@@ -11,22 +11,19 @@ const extensions: Record<string, string> = {
   'image/avif': '.avif',
 };
 
-/** Letters of the original name that stay, so that a key remains far below the 1,023 bytes that a store takes. */
+/** Keeps the key far below a store's limit of 1,023 bytes. */
 const longestBase = 40;
 
 /**
- * The suffix of a photo's name: 20 letters of the SHA-256 of its bytes (80 bits), so that no two photos of a store meet. Random
- * letters where the browser has no SHA-256: the same photo is then not noticed twice.
+ * 20 hex digits of the SHA-256 (80 bits), so that no two photos of a store share a name. Without SHA-256 in the
+ * browser: random, and the same photo is not recognized again.
  */
 export async function photoSuffix(photo: Blob): Promise<string> {
   const bytes = new Uint8Array(await photo.arrayBuffer());
   return (await sha256Hex(bytes).catch(() => randomText(20))).slice(0, 20);
 }
 
-/**
- * The name of a photo in the store: the letters, digits, `-` and `_` of its own name, the suffix, and the extension of
- * what it is.
- */
+/** The photo's own name reduced to letters, digits, `-` and `_`; the suffix; the extension of its real type. */
 export function photoName(name: string, type: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const base = dot > 0 ? name.slice(0, dot) : name;
@@ -35,7 +32,7 @@ export function photoName(name: string, type: string, suffix: string): string {
   return `${slug(base)}_${suffix}${extension}`;
 }
 
-/** Marks stay with their letters: many scripts write vowels with them. */
+/** Keeps combining marks with their letters: many scripts write vowels with them. */
 function slug(text: string): string {
   const kept = text
     .normalize('NFC')

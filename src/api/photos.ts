@@ -4,17 +4,17 @@ import { get, post } from './client.ts';
 import { type Fields, listOf, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** A photo of the user that is stored; times in Unix seconds, size in bytes. */
+/** Times in Unix seconds, size in bytes. */
 export interface StoredPhoto {
   id: string;
   picUrl: string;
   size: number;
   uploadTime: number;
-  /** When it will be erased by itself. */
+  /** When the server erases it by itself. */
   eraseTime: number;
 }
 
-/** What says that a photo was erased; the time in Unix seconds, the size in bytes. */
+/** Proof that a photo was erased. Time in Unix seconds, size in bytes. */
 export interface ErasureReceipt {
   id: string;
   size: number;
@@ -35,7 +35,7 @@ const parseReceipt = object({
   erase_time: time,
 } satisfies Fields<Contract.ErasureReceipt>);
 
-/** The photos of the user that are stored, the latest first. */
+/** Latest first. */
 export async function getStoredPhotos(): Promise<StoredPhoto[]> {
   const { list } = await get('getPhotos', {}, listOf(parsePhoto), { feature: 'photos', signIn: false });
   return list.map(({ id, pic_url, size, upload_time, erase_time }) => ({
@@ -47,7 +47,6 @@ export async function getStoredPhotos(): Promise<StoredPhoto[]> {
   }));
 }
 
-/** Erases one of them at once. */
 export async function eraseStoredPhoto(id: string): Promise<ErasureReceipt> {
   const { size, erase_time } = await post('deletePhoto', { id }, parseReceipt, {
     feature: 'photos',

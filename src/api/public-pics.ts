@@ -3,12 +3,12 @@ import { address, boolean, object, type Parsed } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { type Fields, listOf, maybe, nothing, words } from './data.ts';
 
-/** A picture that its user has made public: the page that anybody may open, and the card on it. */
+/** A picture that its user made public: the public page, and the card on it. */
 export interface PublicPic {
   picId: string;
   pageUrl: string;
   cardUrl: string;
-  /** It was reported: nobody sees the page at the moment. */
+  /** True while a picture report hides the page. */
   isHidden: boolean;
 }
 
@@ -26,7 +26,7 @@ const toPublicPic = ({ pic_id, page_url, card_url, hidden }: Parsed<typeof parse
   isHidden: hidden,
 });
 
-/** The public pictures of a job; nobody is asked to sign in for it. */
+/** Never asks the user to sign in. */
 export async function getPublicPics(generateId: string): Promise<PublicPic[]> {
   const query = { generate_id: generateId };
   const { list } = await get('getShareCards', query, listOf(parseCard), {
@@ -36,13 +36,11 @@ export async function getPublicPics(generateId: string): Promise<PublicPic[]> {
   return list.map(toPublicPic);
 }
 
-/** Makes a picture public. */
 export async function publishPic(generateId: string, picId: string): Promise<PublicPic> {
   const body = { generate_id: generateId, pic_id: picId };
   return toPublicPic(await post('createShareCard', body, parseCard, { feature: 'share-card', toast: true }));
 }
 
-/** Ends its public address. */
 export async function unpublishPic(generateId: string, picId: string): Promise<void> {
   const body = { generate_id: generateId, pic_id: picId };
   await post('deleteShareCard', body, nothing, { feature: 'share-card', toast: true });

@@ -6,12 +6,12 @@ import { nothing, words } from './data.ts';
 
 const parseKey = object({ key: words });
 
-/** The key for which this device has to subscribe to push messages, base64url. */
+/** The server's key for push subscriptions, base64url. */
 export async function getPushKey(): Promise<string> {
   return (await get('getPushKey', {}, parseKey, { feature: 'push', signIn: false })).key;
 }
 
-/** Has the server tell this device when a job is over. */
+/** Asks the server to notify this device when the job ends. */
 export async function subscribePush({ trainId, generateId }: JobIds, device: PushDevice): Promise<void> {
   const body = { train_id: trainId, generate_id: generateId, ...device };
   await post('subscribePush', body, nothing, { feature: 'push', signIn: false });

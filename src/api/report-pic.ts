@@ -4,7 +4,6 @@ import type { WireId } from '../state/is-same-id.ts';
 import { post } from './client.ts';
 import { words } from './data.ts';
 
-/** Why a picture is reported. */
 export type ReportReason = Body<'reportPic'>['reason'];
 
 /** Reports one of the user's own pictures; returns the number of the report. */

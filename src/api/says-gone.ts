@@ -1,6 +1,6 @@
 import { ApiError, codes } from './errors.ts';
 
-/** Whether an error means "does not exist". Other APIs may not use our code for it. */
+/** True if the error means "does not exist". Other APIs use other codes for it. */
 export function saysGone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { code, status } = error;

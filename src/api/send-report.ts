@@ -1,7 +1,7 @@
 import type { ClientReport } from '../../server/contract/client-reports.ts';
 import { reportAddress } from './address.ts';
 
-/** Hands a report to the browser, which sends it even when the page is about to end. */
+/** By beacon: the browser sends it even if the page is closing. */
 export function sendReport(report: ClientReport): void {
   navigator.sendBeacon(reportAddress, JSON.stringify(report));
 }

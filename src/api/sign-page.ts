@@ -2,7 +2,7 @@ import type { PageSignature } from '../platform/bridge/bridge-type.ts';
 import { post } from './client.ts';
 import { parseSignature } from './signature-data.ts';
 
-/** Signs the address of a page for WeChat's SDK. */
+/** Signs a page's address for WeChat's SDK. */
 export async function signPage(address: string): Promise<PageSignature> {
   const data = await post('jsapisignature', { url: address }, parseSignature);
   return {

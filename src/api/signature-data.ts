@@ -2,7 +2,6 @@ import type { Data } from '../../server/contract/calls.ts';
 import { object } from '../platform/parse.ts';
 import { type Fields, number, words } from './data.ts';
 
-/** Reads the signature of a page for WeChat's SDK. */
 export const parseSignature = object({
   app_id: words,
   timestamp: number,

@@ -5,17 +5,16 @@ import { time } from './time.ts';
 
 const parseAccess = object({ until: maybe(time, null) });
 
-/** Until when support may see the user's pictures, in Unix seconds; null: it may not. */
+/** Support may see the user's pictures until then, Unix seconds; null: not at all. */
 export interface SupportAccess {
   until: number | null;
 }
 
-/** Whether support may see the user's pictures. */
 export async function getSupportAccess(): Promise<SupportAccess> {
   return get('getSupportAccess', {}, parseAccess, { feature: 'support-access', signIn: false });
 }
 
-/** Lets support see the user's pictures for a day, or no longer. */
+/** Lets support see the user's pictures for a day, or ends it. */
 export async function allowSupport(allow: boolean): Promise<void> {
   await post('allowSupport', { allow }, parseAccess, { feature: 'support-access', toast: true });
 }

@@ -14,10 +14,9 @@ const parseTemplate = object({
   is_popular: mark,
 } satisfies Fields<Contract.Template>);
 
-/** One for all templates of an API that names none. */
+/** Shared by all templates of an API without widths. */
 const noWidths: readonly number[] = [];
 
-/** Reads a page of templates. */
 export const parseTemplates = inList(
   object({
     list: list(parseTemplate),

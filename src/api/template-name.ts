@@ -4,7 +4,6 @@ import type { TemplateId } from '../state/template-id.ts';
 import { get } from './client.ts';
 import { type Fields, maybe, words } from './data.ts';
 
-/** What a template is called, and what it is for. */
 export interface TemplateName {
   title: string;
   category: string | null;
@@ -15,7 +14,10 @@ const parseName = object({
   category: maybe(words, null),
 } satisfies Fields<Data<'getTemplate'>>);
 
-/** The name of a template, also of one that is no longer offered; to a guest no API declares that it knows the call. */
+/**
+ * Also finds templates that are no longer offered. APIs declare features only to signed-in users, so a guest's call is
+ * sent undeclared.
+ */
 export function getTemplateName(
   id: TemplateId,
   { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },

@@ -3,22 +3,20 @@ import { get } from './client.ts';
 import { parseTemplates } from './template-data.ts';
 import { type TemplatePic, templatePageSize } from './template-pics.ts';
 
-/** A style to choose. */
 export interface Template extends TemplatePic {
   title: string;
-  /** The style to ask for with it; null when the API does not say. */
+  /** The style to send with the template; null if the API does not say. */
   styleId: WireId | null;
-  /** A colour of the picture, to show before it has come; null when the API does not say. */
+  /** Placeholder while the picture loads; null if the API does not say. */
   colour: string | null;
-  /** What it is for; null when the API does not say. */
+  /** Null if the API does not say. */
   category: string | null;
-  /** Whether it came lately. */
   isNew: boolean;
-  /** Whether it is one of those that most users have had pics made in. */
+  /** Among the templates that most users choose. */
   isPopular: boolean;
 }
 
-/** One page of templates, the first is 1; empty after the last. */
+/** The first page is 1; empty after the last. */
 export async function getTemplates(page: number): Promise<Template[]> {
   const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
@@ -37,10 +35,12 @@ export async function getTemplates(page: number): Promise<Template[]> {
   );
 }
 
-/** The last address that was kept. */
 let lastAddress = '';
 
-/** Addresses that differ only in the id are one string: thousands of them would be half of what the list weighs. */
+/**
+ * Shares one string between addresses that differ only in the id: with thousands of templates they would be half of the
+ * list's memory.
+ */
 function sharedAddress(id: TemplatePic['id'], picUrl: string): string {
   const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;

@@ -3,11 +3,11 @@ import { address, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
 import { type Fields, list, listOf, maybe, number } from './data.ts';
 
-/** The user in a template. */
+/** A template's preview with the user in it. */
 export interface TryOn {
   templateId: number;
   picUrl: string;
-  /** Why an office would refuse it as an ID photo. */
+  /** Reasons why an office would refuse it as an ID photo. */
   problems: string[];
 }
 
@@ -17,7 +17,7 @@ const parseTryOn = object({
   problems: maybe(list(string), []),
 } satisfies Fields<Contract.TryOn>);
 
-/** The try-ons of a photo's user, one per template that could be drawn in time. */
+/** Resolves with the try-ons that were drawn in time, at most one per template. */
 export async function tryOnTemplates(
   photo: string,
   templateIds: number[],

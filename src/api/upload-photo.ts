@@ -9,30 +9,33 @@ import { NetworkError } from './errors.ts';
 
 interface Permission {
   credentials: OssCredentials;
-  /** The only beginning of a key that may be written. */
+  /** Keys must begin with it. */
   prefix: string;
-  /** When it should no longer be used, ms since 1970. */
+  /** Not used after this time, ms since 1970. */
   end: number;
-  /** The session it was given to. */
+  /** The session that got the credentials. */
   token: string | null;
 }
 
 interface UploadOptions {
-  /** How many bytes have left. */
+  /** Bytes sent so far. */
   onProgress?: (sent: number) => void;
-  /** Where a large photo notes how far its upload has come. */
+  /** Saves the progress of a large photo's upload. */
   checkpoints?: Checkpoints;
 }
 
-/** Credentials that end sooner than this are not used for a new upload, ms. */
+/** Safety margin before credentials expire, ms. */
 const margin = 60_000;
-/** How long credentials are used when the API does not say when they end, ms. */
+/** Life of credentials if the API does not say when they end, ms. */
 const unknownLife = 10 * 60_000;
 
 let held: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/** Puts a photo into the object store by its `photoName` and returns its address; refused credentials are fetched anew once. */
+/**
+ * Uploads a photo under its `photoName` and returns its address; fetches new credentials once if the store refuses
+ * them.
+ */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {
@@ -52,7 +55,7 @@ async function permissionToUpload(): Promise<Permission> {
   return held && usable ? held : fetchPermission();
 }
 
-/** Other credentials than the refused ones; uploads run side by side, so another one may already have got them. */
+/** Parallel uploads may already have fetched new credentials. */
 async function renewedAfter(refused: Permission): Promise<Permission> {
   return held && held !== refused ? held : fetchPermission();
 }
@@ -69,7 +72,7 @@ function fetchPermission(): Promise<Permission> {
   return asking;
 }
 
-/** Whether the connection of a call was lost, which a bad line does to one of many. */
+/** True if the connection failed; on a bad network one call of many does. */
 function isLost(error: unknown): boolean {
   return error instanceof NetworkError && error.cause instanceof TypeError;
 }
