@@ -14,59 +14,65 @@ import type { WireId } from './is-same-id.ts';
 import type { JobIds } from './job.ts';
 import type { TemplateId } from './template-id.ts';
 
-/** The steps of making a picture. */
 export type Step = 'select' | 'front' | 'supplementary';
 
-/** One photo that the user gives. */
 export interface Photo {
   id: string;
-  /** The file's name; empty for a photo that the server already has. */
+  /** Name of the file; empty for a photo that the server already has. */
   name: string;
-  /** The same for the same bytes (`photoSuffix`); empty while it is not known. */
+  /** Equal for equal bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /** 'held': another would be better, which the user is to read; 'refused': no pics can be made of it; 'waiting': for consent. */
+  /**
+   * 'held': usable, but the user should read the advice first; 'refused': no pics can be made of it; 'waiting': for
+   * consent.
+   */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
-  /** What the coach or the server said of it; once the user has read that and wants the photo all the same, it is not asked again. */
+  /**
+   * Remark of the photo check or the server. Once the user has read it and keeps the photo, it is not shown as a
+   * question again.
+   */
   advice: string;
-  /** The id of an earlier photo that it is almost the same as; empty where there is none, or the user wants both. */
+  /** Id of an almost identical earlier photo; empty if there is none, or the user wants both. */
   sameAs: string;
-  /** An optional question about a photo: 'tilted', 'other' (somebody else); 'tilt-settled' or 'settled' once the user has kept it; else empty. */
+  /**
+   * An optional question: 'tilted', or 'other' (another person); 'tilt-settled' or 'settled' once the user has kept the
+   * photo; else empty.
+   */
   doubt: string;
-  /** The `object-position` that shows its face in a frame of 3:4; empty where that is not known. */
+  /** The `object-position` that centres the face in a 3:4 frame; empty if unknown. */
   focus: string;
-  /** Where the object store keeps it; null until it is uploaded. */
+  /** Address in the object store; null until uploaded. */
   address: string | null;
-  /** A small picture of it as a `data:` address, or an address; empty when there is none to show. */
+  /** Thumbnail: a `data:` or other address; empty if there is none. */
   preview: string;
 }
 
-/** What is saved of the picture that the user is about to make. */
+/** The saved part of the wizard. */
 export interface Draft {
   step: Step;
   /** The first is the front photo. */
   photos: Photo[];
   templateId: TemplateId | null;
   templateTitle: string;
-  /** The style to ask for with it; null when the API does not say. */
+  /** The style to send with the template; null if the API does not say. */
   templateStyle: WireId | null;
-  /** The address of its picture; empty while it is not known. */
+  /** Address of the template's picture; empty if unknown. */
   templatePicUrl: string;
-  /** Names an attempt to create a job until its response has come, so that sending it again cannot pay twice. */
+  /** Identifies an attempt to create a job until its response arrives, so that a retry cannot pay twice. */
   attemptId: string | null;
-  /** The jobs that there were before the attempt: they tell which one it made; null when they are not known. */
+  /** Jobs that existed before the attempt; a job that is not among them is the attempt's. Null if unknown. */
   knownJobs: JobIds[] | null;
-  /** The job that was made last of the draft, also where that is another one since; both empty: nobody has named it. */
+  /** Last job made from this draft, even if the draft changed since; empty ids: not yet known. */
   made: JobIds | null;
-  /** The attempt has made a job, and the response did not name it. */
+  /** True if the attempt created a job, but the response had no ids. */
   isMade: boolean;
-  /** The id of the user whose draft it is; null until that is known. */
+  /** Id of the user who made the draft; null until known. */
   owner: string | null;
 }
 
-/** The most photos that a job takes, with the front photo. */
+/** Most photos of one job, including the front photo. */
 export const maxPhotos = 5 satisfies Limits['photos'];
 
-/** A draft of nothing. */
 export function emptyDraft(): Draft {
   return {
     step: 'select',
@@ -98,7 +104,6 @@ const photoParser = object<Photo>({
 
 const idsParser = object<JobIds>({ trainId: numberOrText, generateId: numberOrText });
 
-/** A draft as it was saved. */
 export const draftParser = object<Draft>({
   step: oneOf('select', 'front', 'supplementary'),
   photos: array(photoParser, maxPhotos),
@@ -106,7 +111,7 @@ export const draftParser = object<Draft>({
   templateTitle: optional(string, ''),
   templateStyle: optional(numberOrText, null),
   templatePicUrl: optional(address, ''),
-  // It goes into a header, which takes no other letters.
+  // Sent as a header, which allows no other characters.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   knownJobs: optional(array(idsParser), null),
   made: optional(idsParser, null),
@@ -114,9 +119,9 @@ export const draftParser = object<Draft>({
   owner: optional(string, null),
 });
 
-/** Whether two values look the same in JSON. */
+/** Compares as JSON. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A copy that can be changed. */
+/** A deep copy that may be changed. */
 export const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

@@ -2,14 +2,13 @@ import { proxy, type Snapshot } from 'valtio';
 import { array, object, type Parser, string } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
 
-/** A pic that the user likes best. */
 export interface Favourite {
   id: string;
-  /** The set that it is one of; empty where an earlier version did not save it. */
+  /** The pic's set; empty if an earlier version did not save it. */
   generateId: string;
 }
 
-/** So many are remembered; the oldest makes room. */
+/** The oldest are dropped. */
 const most = 500;
 
 const favouriteParser: Parser<Favourite> = (value, path) =>
@@ -21,12 +20,11 @@ const savedFavourites = saved('tyy.favourites', array(favouriteParser));
 
 const state = proxy<{ list: Favourite[] }>({ list: [] });
 
-/** The pics that the user likes best, on this device, the latest last. */
+/** Saved on this device; latest last. */
 export const favourites: Snapshot<{ list: Favourite[] }> = state;
 
 let loading: Promise<void> | undefined;
 
-/** Loads what was saved. */
 export function loadFavourites(): Promise<void> {
   loading = savedFavourites.read().then(list => {
     state.list = list ?? [];
@@ -34,15 +32,15 @@ export function loadFavourites(): Promise<void> {
   return loading;
 }
 
-/** Whether these are one pic: the ids of an API may be its own within each set. */
+/** Ids may be unique only within a set, so compare the set too. */
 export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   const isSameSet = !one.generateId || !other.generateId || one.generateId === other.generateId;
   return one.id === other.id && isSameSet;
 }
 
 /**
- * Adds a pic to them, or takes it out, as it is shown now; waits for those that are being loaded. Returns false where the
- * device could not save it: it then holds as long as the page lives.
+ * Toggles a favourite after loading. Returns false if the device could not save it: it then lasts until the page
+ * closes.
  */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
@@ -51,7 +49,6 @@ export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   return save(isAdded ? [...others, pic].slice(-most) : others);
 }
 
-/** Takes those out that are gone. */
 export async function removeFavourites(isGone: (pic: Favourite) => boolean): Promise<void> {
   await (loading ?? loadFavourites());
   if (state.list.some(isGone)) await save(state.list.filter(pic => !isGone(pic)));

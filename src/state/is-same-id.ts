@@ -1,7 +1,7 @@
-/** An id as the API gave it, for it must go back in the same kind: 7 is not "7" to every backend. */
+/** An id as the API sent it. It must go back in the same type: not every backend takes "7" for 7. */
 export type WireId = number | string;
 
-/** Whether these are one id: an address and an earlier release know its text alone. */
+/** Compares as text: page addresses and earlier releases keep only the text of an id. */
 export function isSameId(one: WireId | null, other: WireId | null): boolean {
   return String(one) === String(other);
 }

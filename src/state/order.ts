@@ -12,27 +12,27 @@ import {
 import { saved } from '../platform/storage/saved.ts';
 import type { WireId } from './is-same-id.ts';
 
-/** What the app remembers of an order until its end is known; the server knows everything else. */
+/** What the app needs of an order until it ends; the server knows the rest. */
 export interface SavedOrder {
   orderId: WireId;
   kind: 'coins' | 'subscriptions';
-  /** What is bought, for the user to recognise it; amounts in yuan. Empty and 0 when it was ordered elsewhere. */
+  /** Product details to show, amounts in yuan. Empty and 0 if it was ordered elsewhere. */
   title: string;
   coins: number;
   payAmount: number;
   storePrice: string | null;
-  /** The name of a subscription in the phone's store. */
+  /** A subscription's name in the phone's app store. */
   productId: string;
-  /** The channel that it was ordered through; null where the API knows of none. */
+  /** The payment channel of the order; null if the API has no channels. */
   channel: string | null;
   payment: string;
   payUrl: string | null;
   /**
-   * When the store, the phone's payment sheet or the cashier page was opened, Unix seconds: from then on it may be paid.
-   * Null: not yet, or it is known to have ended without a payment.
+   * Unix seconds at which the app store, the payment sheet or the cashier page opened: the order may be paid from then
+   * on. Null: not opened, or surely closed without a payment.
    */
   started: number | null;
-  /** What the payment provider gave; null before it is paid. */
+  /** The payment provider's receipt; null until paid. */
   receipt: string | null;
 }
 
@@ -55,9 +55,8 @@ const savedOrder = saved(
 );
 
 /**
- * Where the payment of the saved order stands. 'unfinished': open, as far as those know who were asked; 'confirming':
- * they are asked; 'unsure': it may be paid, nobody knows yet; 'refused': the server rejects the receipt; 'done': the
- * server says paid.
+ * 'unfinished': not paid, as far as known; 'confirming': asking the phone or the server; 'unsure': perhaps paid;
+ * 'refused': the server rejects the receipt; 'done': the server says paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
@@ -72,10 +71,8 @@ function empty(): Payment {
 
 const state = proxy<Payment>(empty());
 
-/** The order that is being paid. */
 export const payment: Snapshot<Payment> = state;
 
-/** Notes where the payment stands now. */
 export function setPaymentStatus(status: PaymentStatus): void {
   state.status = status;
 }
@@ -86,19 +83,19 @@ export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promi
   await savedOrder.write(order);
 }
 
-/** Reads the order that an earlier visit left. */
+/** Loads the order of an earlier visit; null if there is none. */
 export async function loadOrder(): Promise<SavedOrder | null> {
   state.order ??= await savedOrder.read();
   return state.order;
 }
 
-/** Clears the order for good. */
+/** Removes the order from memory and storage. */
 export async function clearOrder(): Promise<void> {
   resetPayment();
   await savedOrder.remove();
 }
 
-/** Starts again as if nothing was ever bought. */
+/** Forgets the order in memory only. */
 export function resetPayment(): void {
   Object.assign(state, empty());
 }

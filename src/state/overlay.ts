@@ -2,47 +2,46 @@ import { proxy, ref, type Snapshot } from 'valtio';
 import type { Message } from '../i18n/message.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 
-/** A short message that leaves by itself. */
+/** A short message that disappears by itself. */
 interface Toast {
   id: number;
   message: Message;
 }
 
-/** A message that stands on the screen until it is closed: one that offers something, or takes longer to read. */
+/** A message that stays until closed: it offers an action or takes longer to read. */
 export interface Note extends Toast {
-  /** What its button does. */
+  /** The note's button. */
   action: { label: Message; run: () => void } | undefined;
 }
 
-/** One choice that a question offers. */
 interface Choice<T extends string> {
   value: T;
   label: Message;
   kind: 'primary' | 'danger' | 'quiet';
 }
 
-/** A question that waits for the user; `rows` is a small table of facts above the choices. */
+/** `rows`: a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
-  /** What it is about; without an address nothing is shown. */
+  /** Hidden without an address. */
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
-  /** What is to be known first, and, in a frame, what the first choice says. */
+  /** `points`: facts to read first; `statement`: the framed text that the first choice agrees to. */
   points?: Message[];
   statement?: Message;
-  /** A text that may be added to the choice. */
+  /** A text that the user may add to the choice. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
-  /** The way out, beside the first choice and as large; without it, it is a quiet "Cancel" below all. */
+  /** Label of a way out as large as the first choice; without it, a quiet "Cancel" below all choices. */
   refusal?: Message;
   choices: Choice<T>[];
 }
 
-/** The loading overlay, which blocks every tap; `progress` is how much of the work is done, 0 to 1. */
+/** The loading overlay, which blocks all taps. `progress`: 0 to 1; null if unknown. */
 export interface Loading {
   message: Message;
   progress: number | null;
-  /** Set when it lasts long: what it waits for, and the way out. */
+  /** Set after a long wait: names the reason and offers a way out. */
   slow?: { message: Message; leave: () => void };
 }
 
@@ -53,21 +52,20 @@ interface Overlay {
   loading: Loading | null;
 }
 
-/** Time without any progress after which a loading overlay offers a way out, ms. */
+/** Without progress for this long, the loading overlay offers a way out, ms. */
 const slowAfter = 10_000;
-/** Time that a toast stays, ms. */
+/** Display time of a toast, ms. */
 const toastDuration = 2000;
-/** How many of them are shown at the same time; more would cover the screen. */
+/** More would cover the screen. */
 const mostToasts = 3;
 
 const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
 
-/** What lies above every screen. */
 export const overlay: Snapshot<Overlay> = state;
 
 let lastId = 0;
 
-/** Shows a message for two seconds, in the place of the same one; it is so short that they are enough (`note`). */
+/** Shows a message for two seconds; replaces the same message. For short texts only; longer ones use `note`. */
 export function toast(message: Message): void {
   const id = ++lastId;
   const others = state.toasts.filter(other => other.message !== message);
@@ -75,36 +73,37 @@ export function toast(message: Message): void {
   setTimeout(() => closeToast(id), toastDuration);
 }
 
-/** Takes a toast away. */
 export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/** Shows a message above the earlier ones until it is closed or used; without an action, until the user's next act (`note-list`). */
+/**
+ * Shows a message above earlier notes until it is closed or used; without an action, until the user's next act
+ * (`note-list`).
+ */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
   state.notes = [...others, { id: ++lastId, message, action: action && ref(action) }];
 }
 
-/** Takes a note away. */
 export function closeNote(id: number): void {
   state.notes = state.notes.filter(note => note.id !== id);
 }
 
-/** Takes the notes away that belonged to what the user did last. */
+/** Closes the notes without an action, which were about the user's last act. */
 export function leaveNotes(): void {
   if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }
 
-/** Asks, and resolves with the chosen value, or null when the question was closed. */
+/** Resolves with the chosen value, or null if the question was closed. */
 export function ask<T extends string>(question: Question<T>): Promise<T | null> {
   state.question?.settle(null);
   return new Promise(resolve => {
     const open = ref({
       ...question,
       settle(value: string | null) {
-        // A second tap must not close the question that came after this one.
+        // A second tap must not close the next question.
         if (state.question === open) state.question = null;
         resolve(value as T | null);
       },
@@ -113,23 +112,22 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
   });
 }
 
-/** The loading overlays of all work that runs, oldest first; the last one is shown. */
+/** Overlays of all running work, oldest first; the last one is shown. */
 const running: Loading[] = [];
 
 function showNewest(): void {
   state.loading = running[running.length - 1] ?? null;
 }
 
-/** Whom the work of a loading overlay waits for: the server, or the native app. */
+/** Named by the overlay after a long wait: the server or the native app. */
 export type AwaitedParty = 'server' | 'phone';
 
-/** Says what the loading overlay shows from now on, and how far the work is, 0 to 1. */
+/** Sets the overlay's message and progress, 0 to 1. */
 export type ReportProgress = (message: Message, progress: number) => void;
 
 /**
- * Blocks taps and says what is being done until `work` settles; `report` moves the progress bar. After 10 s without
- * progress the overlay says what it waits for and may go on without it: it rejects with `Cancelled`, and the work ends
- * unseen.
+ * Blocks taps with an overlay until `work` settles; `report` moves the progress bar. After 10 s without progress the
+ * user may leave: then rejects with `Cancelled`, while the work continues unseen.
  */
 export async function withLoading<T>(
   message: Message,

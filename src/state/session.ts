@@ -3,7 +3,7 @@ import { clearEntries } from '../platform/entry-memory.ts';
 import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
 
-/** The user who is signed in, as the API describes them. */
+/** The signed-in user, as the API describes them. */
 export interface User {
   userId: string;
   nickname: string;
@@ -12,17 +12,17 @@ export interface User {
   vipLevel: number;
   /** Unix seconds; 0: never. */
   vipExpireTime: number;
-  /** Null when the API does not say. */
+  /** Null if the API does not say. */
   coins: number | null;
-  /** What the API declares that it serves beyond the specification's calls, a word for each. */
+  /** Additions to the basic API that the server declares. */
   features: readonly string[];
-  /** What they have agreed to, where the API notes it; empty: nothing. */
+  /** Version of the consent given; empty if none. */
   consentVersion: string;
-  /** Through which channels something can be bought; null when the API does not say. */
+  /** Payment channels; null if the API does not say. */
   payChannels: readonly string[] | null;
 }
 
-/** Text that a header can carry; more than this no server takes. */
+/** Characters that a header may contain; servers take no more than 4,096. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
 
 const savedToken = saved('tyy.token', tokenParser);
@@ -46,19 +46,19 @@ const savedUser = saved(
 interface Session {
   token: string | null;
   user: User | null;
-  /** Counts up when somebody signs in, who may be somebody else: what is the user's is loaded anew. */
+  /** Increased by each sign-in, perhaps of another user: all data of the user is then loaded again. */
   visit: number;
 }
 
 const state = proxy<Session>({ token: quickToken.read(), user: null, visit: 0 });
 
-/** Who is signed in; the token is read at once, so that the first request leaves without waiting. */
+/** The token is read synchronously, so that the first request need not wait. */
 export const session: Snapshot<Session> = state;
 
-/** Whether this is a guest on a screen that is open to guests (`VITE_OPEN_TRY`). */
+/** True for a guest on screens that are open to guests (`VITE_OPEN_TRY`). */
 export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
 
-/** Saves a new token, here and in the durable cache; `isSameUser`: what is shown stays. */
+/** Saves a token in local storage and in the durable cache. `isSameUser`: data on the screen stays. */
 export function saveToken(token: string, isSameUser = false): void {
   if (!isSameUser) state.visit++;
   state.token = token;
@@ -68,7 +68,7 @@ export function saveToken(token: string, isSameUser = false): void {
 
 let loading: Promise<void> | null = null;
 
-/** Reads the token back from the durable cache when local storage was evicted, once in the life of the page. */
+/** Loads the token from the durable cache if the browser has cleared local storage; once per page. */
 export function loadToken(): Promise<void> {
   loading ??= findToken();
   return loading;
@@ -80,7 +80,7 @@ async function findToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Adopts the token that another tab got after this one was refused; false if there is none. */
+/** Takes over the token that another tab got after this tab's token was refused; false if there is none. */
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;
@@ -89,19 +89,18 @@ export function takeNewerToken(): boolean {
   return true;
 }
 
-/** Shows the user as they were last seen. */
 export function setUser(user: User): void {
   state.user = user;
 }
 
-/** Saves the user as the API has just described them; not after they have logged out in the meantime. */
+/** Saves the user as the API just described them, unless they have logged out meanwhile. */
 export function saveUser(user: User): void {
   if (state.token === null) return;
   state.user = user;
   savedUser.write(user);
 }
 
-/** Removes a token that the server no longer accepts, and the user with it. */
+/** Removes the token, which the server no longer accepts, and the user. */
 export function clearToken(): void {
   state.token = null;
   state.user = null;
@@ -110,12 +109,12 @@ export function clearToken(): void {
   savedToken.remove();
 }
 
-/** The user as they were last seen; null when nothing of them was saved. */
+/** Null if no user was saved. */
 export function loadUserLastSeen(): Promise<User | null> {
   return savedUser.read();
 }
 
-/** True while the user pays no coins. */
+/** VIPs pay no coins. */
 export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
   return (user?.vipLevel ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
 import type { WireId } from './is-same-id.ts';
 
-/** What names a template; its text alone where an address names it. */
+/** Only text if it was read from a page address. */
 export type TemplateId = WireId;

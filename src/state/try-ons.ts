@@ -2,39 +2,36 @@ import { proxy, type Snapshot } from 'valtio';
 import type { TemplateId } from './template-id.ts';
 
 interface TryOns {
-  /** The front photo that they show, without its signature; null while none can be made. */
+  /** Address of the front photo, without its signature; null while no try-on can be made. */
   photo: string | null;
-  /** Whether the user wants to see themselves rather than the samples. */
+  /** True if the user wants to see themselves instead of the sitters. */
   isOn: boolean;
-  /** Whether some that are looked at are still to come. */
+  /** True while templates on the screen still wait for their try-ons. */
   isWaiting: boolean;
   /** Addresses by template. */
   pictures: Record<TemplateId, string>;
-  /** Why an office would refuse them, of ID photos. */
+  /** Reasons why an office would refuse the try-on as an ID photo. */
   problems: Record<TemplateId, readonly string[]>;
 }
 
 const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {}, problems: {} });
 
-/** The user in the templates, as far as they have come; only in memory, since the addresses soon expire. */
+/** Finished try-ons; only in memory, since their addresses soon expire. */
 export const tryOns: Snapshot<TryOns> = state;
 
-/** Starts anew for another photo. */
+/** Starts again if the photo is another one. */
 export function openTryOns(photo: string, isOn: boolean): void {
   if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {}, problems: {} });
 }
 
-/** Shows the user, or the samples again. */
 export function turnTryOns(isOn: boolean): void {
   state.isOn = isOn;
 }
 
-/** Notes whether some that are looked at are still to come. */
 export function markWaiting(isWaiting: boolean): void {
   state.isWaiting = isWaiting;
 }
 
-/** Adds the user in one template. */
 export function addTryOn(templateId: number, picUrl: string, problems: readonly string[]): void {
   state.pictures[templateId] = picUrl;
   if (problems.length > 0) state.problems[templateId] = problems;

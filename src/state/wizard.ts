@@ -18,27 +18,30 @@ import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
 
 interface Wizard extends Draft {
-  /** False until it is known which photos there are. */
+  /** False until the photo list is loaded. */
   restored: boolean;
 }
 
 const savedDraft = saved('tyy.wizard', draftParser);
 const state = proxy<Wizard>({ ...emptyDraft(), restored: false });
 
-/** The draft of a picture; it is saved on each change, survives a reload and a killed webview, and is one for all tabs. */
+/** Saved on each change, so that it survives a reload and a killed webview; shared by all tabs. */
 export const wizard: Snapshot<Wizard> = state;
 
-/** The draft as this tab knows it to be saved: what differs from it, this tab has changed. */
+/** The draft as last saved, as far as this tab knows; differences are this tab's changes. */
 let base: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
-/** The user has been told that the device keeps nothing; once a visit is enough. */
+/** True once the user knows that the device cannot save the draft. */
 let isLossNoted = false;
 
-/** What the upload of a photo is called among the tabs (`exclusively`). */
+/** Names a photo's upload among the tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/** Reads the draft back, once in the life of the page; returns the photos whose upload had not succeeded, marked as failed, and null when that was done before. */
+/**
+ * Loads the draft, once per page. Returns the photos whose upload was interrupted, marked as failed; null if it was
+ * loaded before.
+ */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -47,7 +50,7 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
-  // Another tab may clear what is being read.
+  // Another tab may clear the draft while it is being read.
   onTabMessage(async message => {
     await restoring;
     await (message === 'draft-saved' ? saveWizard() : exclusively('draft', followClearing));
@@ -60,7 +63,7 @@ async function restore(): Promise<Photo[]> {
   return state.photos.filter(photo => photo.status === 'failed');
 }
 
-/** Marks the photos as failed whose upload has not succeeded and is not among this work of the tabs; returns them. */
+/** Marks photos as failed if their upload has not succeeded and no tab works on it; returns them. */
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
@@ -68,7 +71,7 @@ export function markInterrupted(work: string[]): Photo[] {
   );
   for (const photo of interrupted) {
     photo.status = 'failed';
-    // The address of a file that was chosen ended with its page.
+    // Such an address ended with the page that created it.
     if (photo.preview.startsWith('blob:')) photo.preview = '';
   }
   return interrupted;
@@ -79,22 +82,25 @@ function draftNow(): Draft {
   return draft;
 }
 
-/** Saves now what this tab has changed, and takes over what other tabs have; only needed where the next step depends on it. */
+/**
+ * Saves this tab's changes at once and takes over those of other tabs. Saving is automatic: call it only if the next
+ * step depends on it.
+ */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
   noteLoss();
 }
 
-/** Tells the user, once a visit, that the draft ends with the page. */
+/** Tells the user, once per visit, that the draft ends with the page. */
 export function noteLoss(): void {
   if (!isLossNoted) note('make-pic.not-saved');
   isLossNoted = true;
 }
 
-/** Returns false where the device keeps nothing. */
+/** False if the device cannot save. */
 async function saveChanges(): Promise<boolean> {
   const found = mayHaveOtherTabs ? await savedDraft.read() : null;
-  // Downloaded only where another tab has changed something.
+  // Loaded only if another tab has changed the draft.
   const other = found && !isSame(found, base) && (await import('./merge-drafts.ts'));
   const mine = draftNow();
   const draft = other ? other.mergeDrafts(base, mine, found) : mine;
@@ -108,7 +114,10 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/** Clears the draft in memory and on the device, as when another user signs in; not while it is being saved, which would bring it back. */
+/**
+ * Clears the draft in memory and on the device, e.g. when another user signs in. Waits for a running save, which would
+ * bring the draft back.
+ */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
@@ -119,7 +128,7 @@ export async function clearWizard(): Promise<void> {
   notifyTabs('draft-cleared');
 }
 
-/** Another tab has cleared the draft: what this tab saved before it heard of that is removed too. */
+/** Another tab cleared the draft: also remove what this tab saved before it learned of that. */
 async function followClearing(): Promise<void> {
   if (isSame(await savedDraft.read(), base)) await savedDraft.remove();
   resetDraft();
@@ -130,7 +139,7 @@ function resetDraft(): void {
   Object.assign(state, emptyDraft());
 }
 
-/** Chooses a template; title and picture are empty while only its id is known. */
+/** Title and picture are empty while only the id is known. */
 export function selectTemplate(
   id: TemplateId | null,
   title = '',
@@ -144,34 +153,36 @@ export function selectTemplate(
   state.templateStyle = style;
 }
 
-/** Notes which step is open, to come back to after a restart. */
+/** Saves the open step, to return to it after a restart. */
 export function setStep(step: Step): void {
   state.step = step;
 }
 
-/** Notes whose draft it is. */
 export function setOwner(userId: string): void {
   state.owner = userId;
 }
 
-/** Notes that it is known which photos there are. */
+/** Marks the photo list as loaded. */
 export function markRestored(): void {
   state.restored = true;
 }
 
-/** Names the attempt to create a job of the draft as it is, until that changes or the attempt ends; `knownJobs` are those at its start, or null when they are not known. */
+/**
+ * Returns the id of the current attempt to create a job, or starts one. It lasts until the draft changes or the attempt
+ * ends. `knownJobs`: jobs at its start; null if unknown.
+ */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);
   return state.attemptId;
 }
 
-/** Notes that the attempt has made a job, which is still to be found. */
+/** The attempt created a job whose ids are not yet known. */
 export function markMade(): void {
   state.isMade = true;
 }
 
-/** Ends the attempt: once its job has come, or, without one, when the draft is another one from now on. */
+/** Ends the attempt: its job has arrived, or the draft has changed. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.knownJobs = null;
@@ -179,18 +190,17 @@ export function endAttempt(job: Draft['made'] = null): void {
   if (job) state.made = { trainId: job.trainId, generateId: job.generateId };
 }
 
-/** Takes the photos of an earlier job for a draft that has none. */
+/** Takes over the photos of an earlier job; the draft must be empty. */
 export function setPhotos(photos: Photo[]): void {
   state.photos = photos;
 }
 
-/** Adds a photo at the end. */
 export function addPhoto(photo: Photo): void {
   endAttempt();
   state.photos.push(photo);
 }
 
-/** Puts a photo in the place of another; before all others where that one has left the draft and there is room. */
+/** Replaces a photo. If it has left the draft and there is room, the new one goes first. */
 export function replacePhoto(id: string | undefined, photo: Photo): void {
   endAttempt();
   const place = state.photos.findIndex(photo => photo.id === id);
@@ -198,7 +208,6 @@ export function replacePhoto(id: string | undefined, photo: Photo): void {
   state.photos.splice(Math.max(0, place), isInserted ? 0 : 1, photo);
 }
 
-/** Makes a photo of the draft the front one. */
 export function moveToFront(id: string): void {
   const front = state.photos.find(photo => photo.id === id);
   if (!front || front === state.photos[0]) return;
@@ -206,13 +215,12 @@ export function moveToFront(id: string): void {
   state.photos = [front, ...state.photos.filter(photo => photo !== front)];
 }
 
-/** Changes what is known of a photo; nothing where it has left the draft. */
+/** Does nothing if the photo has left the draft. */
 export function updatePhoto(id: string, change: Partial<Omit<Photo, 'id'>>): void {
   const photo = state.photos.find(photo => photo.id === id);
   if (photo) Object.assign(photo, change);
 }
 
-/** Takes a photo out; those after it move up. */
 export function removePhoto(id: string): void {
   endAttempt();
   state.photos = state.photos.filter(photo => photo.id !== id);
