@@ -70,10 +70,7 @@ export const clientHooks: {
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
 
-/**
- * Calls the API by GET and resolves with the parsed `data`; rejects with `ApiError`, `NetworkError` or
- * `MissingFeature`.
- */
+/** Calls the API by GET and returns the parsed `data`; rejects with `ApiError`, `NetworkError`, `MissingFeature`. */
 export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   name: Name,
   query: Query<Name>,

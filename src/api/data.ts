@@ -9,10 +9,7 @@ import {
 } from '../platform/parse.ts';
 import type { WireId } from '../state/is-same-id.ts';
 
-/**
- * What a response may contain where the contract says `T`: parts may be missing, a number may be text, an id or a time
- * a number.
- */
+/** Data as APIs really send `T`: parts may be missing, numbers may be text, ids and times numbers. */
 export type Reading<T> = T extends readonly (infer Item)[]
   ? readonly Reading<Item>[]
   : T extends object

@@ -1,7 +1,4 @@
-/**
- * The API returned a code other than 0. `message` is for the user; `status`: the HTTP status; `retryAfter`: seconds, 0
- * if not sent.
- */
+/** The API returned a code other than 0. `message` is for the user; `retryAfter` in seconds, 0 if not sent. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;

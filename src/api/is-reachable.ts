@@ -3,9 +3,7 @@ import { addressOf } from './address.ts';
 /** Wait for the server, ms. */
 const limit = 5000;
 
-/**
- * False only if the browser says offline and the server does not respond: browsers do not know every kind of network.
- */
+/** Asks the server before returning false: browsers may say offline on networks that they do not know. */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
   const abort = new AbortController();

@@ -4,10 +4,7 @@ import { randomText } from '../platform/random-text.ts';
 /** Uses the phone's clock after this long, ms. */
 const limit = 10_000;
 
-/**
- * The server's time, ms since 1970; the phone's if the request fails. Reads the date header of the page's own origin:
- * other origins hide it.
- */
+/** The server's time, ms since 1970; the phone's if the request fails. Other origins hide their date header. */
 export async function getServerTime(): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);

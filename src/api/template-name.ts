@@ -14,10 +14,7 @@ const parseName = object({
   category: maybe(words, null),
 } satisfies Fields<Data<'getTemplate'>>);
 
-/**
- * Also finds templates that are no longer offered. APIs declare features only to signed-in users, so a guest's call is
- * sent undeclared.
- */
+/** Also finds templates that are no longer offered. APIs list features only to users, so guests just try. */
 export function getTemplateName(
   id: TemplateId,
   { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },

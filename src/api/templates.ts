@@ -37,10 +37,7 @@ export async function getTemplates(page: number): Promise<Template[]> {
 
 let lastAddress = '';
 
-/**
- * Shares one string between addresses that differ only in the id: with thousands of templates they would be half of the
- * list's memory.
- */
+/** Shares one string between addresses that differ only in the id: else half of a long list's memory. */
 function sharedAddress(id: TemplatePic['id'], picUrl: string): string {
   const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;

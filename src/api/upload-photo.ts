@@ -32,10 +32,7 @@ const unknownLife = 10 * 60_000;
 let held: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/**
- * Uploads a photo under its `photoName` and returns its address; fetches new credentials once if the store refuses
- * them.
- */
+/** Uploads a photo and returns its address; fetches new credentials once if the store refuses them. */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {

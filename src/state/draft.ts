@@ -22,15 +22,9 @@ export interface Photo {
   name: string;
   /** Equal for equal bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /**
-   * 'held': usable, but the user should read the advice first; 'refused': no pics can be made of it; 'waiting': for
-   * consent.
-   */
+  /** 'held': usable, but the user should read the advice; 'refused': unusable; 'waiting': for consent. */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
-  /**
-   * Remark of the photo check or the server. Once the user has read it and keeps the photo, it is not shown as a
-   * question again.
-   */
+  /** What the coach (`platform/coach`) or the server advises. Empty again only for another photo: asked once. */
   advice: string;
   /** Id of an almost identical earlier photo; empty if there is none, or the user wants both. */
   sameAs: string;

@@ -38,10 +38,7 @@ export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   return one.id === other.id && isSameSet;
 }
 
-/**
- * Toggles a favourite after loading. Returns false if the device could not save it: it then lasts until the page
- * closes.
- */
+/** Toggles a favourite after loading. False if the device could not save it: it lasts until the page closes. */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
   await loading;

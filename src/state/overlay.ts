@@ -77,10 +77,7 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/**
- * Shows a message above earlier notes until it is closed or used; without an action, until the user's next act
- * (`note-list`).
- */
+/** Shows a message until it is closed or used; without an action, until the user's next act (`note-list`). */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);

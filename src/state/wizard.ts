@@ -38,10 +38,7 @@ let isLossNoted = false;
 /** Names a photo's upload among the tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/**
- * Loads the draft, once per page. Returns the photos whose upload was interrupted, marked as failed; null if it was
- * loaded before.
- */
+/** Loads the draft, once per page. Returns interrupted uploads, marked as failed; null if loaded before. */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -82,10 +79,7 @@ function draftNow(): Draft {
   return draft;
 }
 
-/**
- * Saves this tab's changes at once and takes over those of other tabs. Saving is automatic: call it only if the next
- * step depends on it.
- */
+/** Saves at once and takes over other tabs' changes. Needed only if the next step depends on it. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
   noteLoss();
@@ -114,10 +108,7 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/**
- * Clears the draft in memory and on the device, e.g. when another user signs in. Waits for a running save, which would
- * bring the draft back.
- */
+/** Clears the draft in memory and on the device. Waits for a running save, which would bring it back. */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;

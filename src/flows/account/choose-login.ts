@@ -7,19 +7,16 @@ import { sha256Hex } from '../../platform/upload/sha256-hex.ts';
 import { ask } from '../../state/overlay.ts';
 import type { IssuerVisit } from './saved-departure.ts';
 
-/** A page to sign in at; `visit` is null at the login dialog and in WeChat. */
+/** A page to sign in at. `visit` is null for the login dialog and for WeChat. */
 export interface LoginPage {
   page: URL;
   visit: IssuerVisit | null;
 }
 
-/** What VITE_LOGINS calls the login dialog. */
+/** Name of the login dialog in VITE_LOGINS. */
 const dialog = 'facebook';
 
-/**
- * The page of the OpenID Connect issuer that is offered, or that the user chooses of several; null: they want the login dialog.
- * Rejects with `Cancelled`.
- */
+/** The sign-in page of an issuer; asks if several are `offered`. Null: the login dialog. Rejects with `Cancelled`. */
 export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
   const loginTypes = offered.split(',').map(name => name.trim());
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];
@@ -47,7 +44,7 @@ async function askFor(loginTypes: string[]): Promise<string> {
   return chosen;
 }
 
-/** What RFC 7636 sends ahead of a verifier: its SHA-256 in base64url. */
+/** The code challenge of RFC 7636: the verifier's SHA-256 in base64url. */
 async function challengeOf(verifier: string): Promise<string> {
   const bytes = (await sha256Hex(verifier)).match(/../g) ?? [];
   return btoa(bytes.map(byte => String.fromCharCode(parseInt(byte, 16))).join(''))

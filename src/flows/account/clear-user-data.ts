@@ -4,11 +4,11 @@ import { unsubscribeDevice } from '../../platform/unsubscribe-device.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { forgetUser } from './forget-user.ts';
 
-/** Leaves nothing of the user on this device, neither kept nor shown, nor in the other tabs. */
+/** Removes all data of the user from this device, the screen and the other tabs. */
 export async function clearUserData(): Promise<void> {
   forgetUser();
   notifyOfSignOut();
-  // The server sends nothing to it any more; a browser that says nothing must not hold the rest up.
+  // Ends push messages. Not awaited: some browsers never settle it.
   unsubscribeDevice().catch(() => undefined);
   await clearDraft();
   await removeUserData();

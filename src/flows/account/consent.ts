@@ -18,10 +18,9 @@ import { loadUser } from './load-user.ts';
 
 const consentText = 1 satisfies Limits['consentText'];
 
-/** What the user has agreed to, where the API does not note it. */
+/** Version of the consent given, for APIs that do not save it. */
 export const savedConsent = saved('tyy.consent', string);
 
-/** What consent is asked for now, and whether it is given. */
 interface Consent {
   facts: LegalFacts;
   version: string;
@@ -31,12 +30,12 @@ interface Consent {
 
 let isDeclined = false;
 
-/** Whether the user has said "Not now" on this page: nothing asks again unless they do something for it. */
+/** True after "Not now": on this page nothing asks again, unless the user does something that needs consent. */
 export const hasDeclined = (): boolean => isDeclined;
 
-/** Whether the user has agreed to what is so now, on this phone or another; rejects where that cannot be found out. */
+/** The consent to ask for, and whether the user gave it on any device. Rejects if that cannot be loaded. */
 export async function findConsent(): Promise<Consent> {
-  // What is not known is no "no": who has agreed would be asked again.
+  // Load the user first: without one the API seems to save no consent, and users who agreed would be asked again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);
@@ -50,7 +49,7 @@ export async function findConsent(): Promise<Consent> {
   return { facts, version, isRecorded: false, isGiven: (await savedConsent.read()) === version };
 }
 
-/** Asks for consent and notes it; false where the user does not want to now, or reads first. */
+/** Asks for consent and saves it. False if the user declines for now, or reads the privacy text first. */
 export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
   await loadExtraWords();
   const values = { age: facts.leastAge };
@@ -78,7 +77,6 @@ export async function askConsent({ facts, version, isRecorded }: Consent): Promi
   return true;
 }
 
-/** What the user should know before they agree. */
 function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts): Message[] {
   const place = generator?.country && countryName(generator.country);
   const maker: Message[] =
@@ -102,7 +100,7 @@ function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts)
   ];
 }
 
-/** Takes the consent back, after a question, and has the photos erased; true when it is done. */
+/** Asks, then withdraws the consent and erases the photos; true once done. */
 export async function takeConsentBack(): Promise<boolean> {
   await loadExtraWords();
   const isRecorded = await hasFeature('consent');
@@ -120,7 +118,7 @@ export async function takeConsentBack(): Promise<boolean> {
       await Promise.all([savedConsent.remove(), clearDraft()]);
     });
   } catch {
-    // The client has said why.
+    // The API client has shown the error.
     return false;
   }
   await loadUser({ signIn: false }).catch(() => undefined);

@@ -12,7 +12,7 @@ import { clearDraft } from '../draft/clear-draft.ts';
 import { clearUserData } from './clear-user-data.ts';
 import { loadUser } from './load-user.ts';
 
-/** Deletes every photo and pic of the user, after a confirmation that names what goes. */
+/** Deletes the user's photos and pics, after a question. */
 export async function deletePhotosAndPics(): Promise<void> {
   const choice = await ask({
     title: 'delete-data.pics-title',
@@ -31,7 +31,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   });
 }
 
-/** Deletes the user with all they have, after a confirmation that names what goes. */
+/** Deletes the user and all their data, after a question that lists coins and subscription. */
 export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
   // Do not ask for consent to a loss that the app cannot describe.
@@ -46,7 +46,7 @@ export async function deleteUser(): Promise<void> {
   await attempt(async () => {
     await withLoading('delete-data.running', async () => {
       await deleteAccount();
-      // Leave before the screen is rendered without the user's data.
+      // Navigate before the screen renders without the user's data.
       const clearing = clearUserData();
       go(paths.home, { replace: true });
       await clearing;
@@ -64,7 +64,7 @@ function vipRow(user: User): { label: Message; value: Message } {
   return { label: 'delete-data.vip', value: until };
 }
 
-/** A refusal has been shown by the API client; the user simply stays where they are. */
+/** Ignores failures, which the API client has shown. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { clearJob } from '../../state/making.ts';
 import { resetPayment } from '../../state/order.ts';
 import { clearToken } from '../../state/session.ts';
 
-/** Shows nothing of the user any more. */
+/** Removes the user's token, payment and job. */
 export function forgetUser(): void {
   clearToken();
   resetPayment();

@@ -8,7 +8,7 @@ import { hasFeature } from './has-feature.ts';
 
 const place = nullable(object<LegalPlace>({ name: string, country: string }));
 
-/** What came last: the texts can be read without a network. */
+/** The last response, so that the legal texts can be read offline. */
 const savedOperator = saved(
   'tyy.operator',
   object<Operator>({
@@ -31,30 +31,29 @@ const savedOperator = saved(
   }),
 );
 
-/** What the API says of who runs the product; null where it says nothing, which rejects where it cannot be asked. */
+/** Facts about who runs the product; null if the API has none. Rejects if a call fails. */
 export async function loadOperator(): Promise<Operator | null> {
   const isGuest = session.token === null;
-  // A guest's page asks at its own origin, where the backend is ours.
+  // A guest's API cannot be asked for features: only the page's own origin surely has our backend.
   if (isGuest ? import.meta.env.VITE_API_BASE : !(await hasFeature('operator'))) return null;
   const operator = await getOperator({ isGuest });
   savedOperator.write(operator);
   return operator;
 }
 
-/** The facts of the legal texts: those of the API, as it told them last without a network; else those that the app was built with. */
+/** Facts for the legal texts: from the API, else its last response, else those of the build. */
 export async function loadLegalFacts(): Promise<LegalFacts> {
   try {
     return factsOf(await loadOperator());
   } catch (error) {
     const last = await savedOperator.read();
     if (last) return factsOf(last);
-    // At a guest's API nobody may know the call.
+    // A guest's API may not have the call.
     if (error instanceof NetworkError || session.token) throw error;
     return factsOf(null);
   }
 }
 
-/** The same, once it is known what the API says. */
 export function factsOf(operator: Operator | null): LegalFacts {
   const isEncrypted = location.protocol === 'https:';
   return operator ? { ...operator, isOurs: true, isEncrypted } : { ...builtIn(), isEncrypted };

@@ -5,10 +5,10 @@ import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { clearUserData } from './clear-user-data.ts';
 
-/** How long the server may take to end a session before the user is logged out without it, ms. */
+/** Log out without the server's response after this long, ms. */
 const serverTime = 5000;
 
-/** Ends the session here and on the server, after asking. */
+/** Asks, then ends the session on this device and on the server. */
 export async function logOut(): Promise<void> {
   const choice = await ask({
     title: 'log-out.title',
@@ -19,14 +19,14 @@ export async function logOut(): Promise<void> {
   await withLoading('log-out.running', async () => {
     if (session.token !== null) await endSession();
     const clearing = clearUserData();
-    // Leave before the screen is rendered without the user's data.
+    // Navigate before the screen renders without the user's data.
     go(paths.home, { replace: true });
     await clearing;
   });
   toast('log-out.done');
 }
 
-/** Ends the session on the server; an unreachable server does not stop the user from logging out. */
+/** Ignores failures: users can log out without a server. */
 async function endSession(): Promise<void> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

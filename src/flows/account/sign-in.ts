@@ -23,43 +23,37 @@ import type { LoginPage } from './choose-login.ts';
 import { loadUser } from './load-user.ts';
 import { savedDeparture, savedDialog, takeDeparture } from './saved-departure.ts';
 
-/** Time between a successful sign-in and the requested screen, ms. */
+/** Delay between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
-/** A token that is refused sooner than this after its sign-in is not refused for its age, ms; longer than a call may take. */
+/** A token refused earlier than this after its sign-in has not expired, ms. Longer than the time limit of a call. */
 const freshTime = 3 * 60 * 1000;
 
-/** A tab that left for the dialog keeps the others from leaving for it by themselves as long, ms. */
+/** While a tab is at the login dialog, other tabs do not open the dialog by themselves for this long, ms. */
 const dialogTime = 2 * 60 * 1000;
 
 let running: Promise<void> | null = null;
-/** The refused token that stays until there is another one. */
+/** A refused token that stays in use until a new one replaces it. */
 let replaced: string | null = null;
 let abandon = () => {};
-/** When this page got its token, ms since 1970; 0: it came from an earlier page. */
+/** When this page got its token, ms since 1970; 0: an earlier page got it. */
 let signedInAt = 0;
 let failure: 'refused' | 'failed' | null = null;
 
-/**
- * What came of the last sign-in where it brought no user, 'refused': the server refused the fresh token. Only the user begins
- * the next one.
- */
+/** The last sign-in's failure, which only the user can retry. 'refused': the server refused a fresh token. */
 export const signInFailure = (): typeof failure => failure;
 
-/** Signs in because the user wants it, or has asked for it in another part of the app at the same time. */
+/** Signs in at the user's request; concurrent callers share one attempt. */
 export function signIn(): Promise<void> {
   running ??= begin(leaveForDialog);
   return running;
 }
 
-/**
- * Signs in by itself where a user is needed, however many parts of the app ask: they share one attempt, and once it has failed
- * they are refused.
- */
+/** Signs in if a user is needed. Concurrent callers share one attempt; after a failure rejects at once. */
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
     const since = savedDialog.read();
-    // Another tab is there for the same cause.
+    // Another tab is already signing in.
     if (since !== null && Math.abs(Date.now() - since) < dialogTime) throw new Cancelled();
     await leaveForDialog(path);
   });
@@ -82,16 +76,16 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   return mine;
 }
 
-/** Gives up a sign-in that never ends: its callers are rejected, and the next one starts afresh. */
+/** Cancels a sign-in that never ends: its callers are rejected, and the next call starts a new one. */
 export function abandonSignIn(): void {
   abandon();
   running = null;
 }
 
 /**
- * Gets another token in the place of one that was refused to a call; null: the call carried none. True also if another call accepts
- * the token: then it stays, and only the one call is refused. False if a new one would not help: the refused one is fresh, or was
- * refused before.
+ * Replaces a token that the server refused to a call (null: the call had none). True if there is a new token, or if
+ * another call accepts the old one: then only this call is refused. False if a new token would not help, because a
+ * fresh one was refused.
  */
 export async function renewToken(refused: string | null, name: CallName): Promise<boolean> {
   if (session.token !== refused) return session.token !== null;
@@ -99,7 +93,7 @@ export async function renewToken(refused: string | null, name: CallName): Promis
     if (takeNewerToken() || (await isAccepted(name))) return true;
     if (session.token !== refused) return session.token !== null;
     failure = Math.abs(Date.now() - signedInAt) < freshTime ? 'refused' : null;
-    // A native login that brings the same user back leaves what is on the screen, which would all be loaded once more.
+    // If a native login can bring back the same user, the screen stays: otherwise everything would load again.
     const user = failure === null && bridge.login ? (session.user ?? (await loadUserLastSeen())) : null;
     if (session.token !== refused) return session.token !== null;
     if (user) return renewInPlace(refused, user.userId);
@@ -110,7 +104,7 @@ export async function renewToken(refused: string | null, name: CallName): Promis
   return true;
 }
 
-/** Signs in by the phone while the screen stays; it is shown anew where that fails, or brings another user. */
+/** Signs in by the phone while the screen stays; replaces the screen if that fails or brings another user. */
 async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   replaced = refused;
   try {
@@ -121,7 +115,7 @@ async function renewInPlace(refused: string, userId: string): Promise<boolean> {
     const { token } = session;
     clearToken();
     if (token === null || token === refused) throw error;
-    // Once the screen is gone.
+    // Let the old screen unmount first.
     await new Promise(resolve => setTimeout(resolve));
     saveToken(token);
     return true;
@@ -130,7 +124,7 @@ async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   }
 }
 
-/** Whether the API accepts the token for another call than this one, which may refuse everybody. */
+/** True if the API accepts the token for another call: `name` may refuse every token. */
 async function isAccepted(name: CallName): Promise<boolean> {
   const options = { signIn: false };
   const other = name === 'getUserInfo' ? getJobs(1, options) : getUser(options);
@@ -155,12 +149,12 @@ async function enter(token: string): Promise<void> {
   saveToken(token, replaced !== null);
 }
 
-/** Sends the page to the login dialog; the promise ends only when the browser shows the page again as it was left. */
+/** Sends the page to the login dialog. The promise settles only if the browser restores this page from its cache. */
 async function leaveForDialog(path: string): Promise<void> {
-  // The user stepped back from the dialog to a reloaded page. Leaving again at once would trap them.
+  // The user came back from the dialog, to a reloaded page. Leaving again at once would trap them.
   if (takeDeparture()) throw new Cancelled();
   if (!(await isReachable())) {
-    // Offline the browser shows its own error page, from which there is no way back.
+    // Offline, the browser's own error page would have no way back.
     toast('offline');
     throw new Cancelled();
   }
@@ -168,7 +162,7 @@ async function leaveForDialog(path: string): Promise<void> {
   const home = `${location.origin}${basePath}${paths.home}`;
   const { page, visit } = await findLoginPage(state, home);
   savedDeparture.write({ state, path, visit, entries: 0 });
-  // Without the saved `state` the return from the dialog cannot be verified.
+  // Without the saved `state` the redirect from the dialog could not be verified.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
@@ -186,7 +180,7 @@ async function leaveForDialog(path: string): Promise<void> {
   });
 }
 
-/** Ends a sign-in that came back from the dialog, and after a second opens the screen that had asked for it. */
+/** Completes a sign-in after the redirect, and opens the requested screen a second later. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const code = result.get('code');
@@ -204,7 +198,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
       enter(await login(loginType, providerToken, proof && { ...proof, ...(iss && { iss }) })),
     );
   } catch (error) {
-    // The client has shown the server's words; only the way on is missing.
+    // The API client has shown other errors.
     if (error instanceof NetworkError) toast('sign-in.failed');
     return;
   }
@@ -216,18 +210,18 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   setTimeout(open, redirectDelay);
 }
 
-/** The path when it leads to a screen of ours, else Home: never another origin. */
+/** Returns Home for anything but a path of this origin. */
 export function insidePath(path: string): string {
   const { pathname, search } = new URL(location.origin + (path.startsWith('/') ? path : paths.home));
-  // A path that begins with two slashes is read as the name of another host.
+  // Browsers read a path with two leading slashes as another host.
   return pathname.startsWith('//') ? paths.home : pathname + search;
 }
 
-/** The page to sign in at, which leads back to `home` with `state`; where several are offered, the user chooses. */
+/** The page to sign in at, which redirects to `home` with `state`. Asks the user if there are several. */
 async function findLoginPage(state: string, home: string): Promise<LoginPage> {
   const page = bridge.loginPage?.(state, home);
   if (page) return { page, visit: null };
-  // Written out, so that a build without issuers leaves their part away.
+  // Spelled out, so that builds without issuers drop this code.
   const issuer = import.meta.env.VITE_LOGINS
     ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
     : null;
@@ -235,7 +229,7 @@ async function findLoginPage(state: string, home: string): Promise<LoginPage> {
 }
 
 function loginDialog(state: string, home: string): URL {
-  // Each written out: taken apart, all settings would come with it.
+  // Spelled out: destructuring would bundle all settings.
   const address = import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth';
   const dialog = new URL(address, location.origin);
   dialog.search = new URLSearchParams({

@@ -7,17 +7,15 @@ import { loadOrder, payment } from '../../state/order.ts';
 import { session } from '../../state/session.ts';
 import { getKnownJobs } from '../lists/known-lists.ts';
 
-/** How many jobs the support text lists. */
 const mostJobs = 3;
 
-/** They are waited for no longer, ms: support is needed where the line is bad. */
+/** Time limit for loading them, ms: users need support when the network is bad. */
 const patience = 2000;
 
 /**
- * Looks up what support needs to find a fault, and returns what writes it as text: versions, host, what it can do, the last
- * errors, the ids of the order and of the latest jobs. Nothing personal: no name, no user id, no token, no photo, no
- * address of one. Jobs that do not come soon are left out. Writing takes no time, because browsers let a page
- * copy only while a tap lasts.
+ * Gathers facts for support and returns a function that formats them: versions, host, features, last errors, ids of the
+ * order and of the latest jobs. Nothing personal: no name, user id, token, photo or photo address. Formatting is
+ * synchronous, because browsers allow copying only during a tap.
  */
 export async function openSupportDetails(): Promise<() => string> {
   let jobs: readonly Job[] = [];
@@ -52,7 +50,7 @@ function supportDetails(jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** The name, code and words of an error and of its cause, without what could name a person or open a picture. */
+/** Name, code and message of an error and its cause, without personal data or addresses of pictures. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return clean(String(error));
   const { name, message, cause } = error;
@@ -63,7 +61,7 @@ function inWords(error: unknown): string {
 function clean(text: string): string {
   return (
     text
-      // Addresses hold user ids and signatures; data hold pictures.
+      // Addresses contain user ids and signatures, `data:` addresses pictures.
       .replace(/\b(https?:\/\/[^/\s"']+)[^\s"')]*/g, '$1/…')
       .replace(/\b(data|blob):[^\s"')]*/g, '$1:…')
       .replace(/[\w.+-]+@[\w-]+\.\w[\w.]*/g, '…@…')

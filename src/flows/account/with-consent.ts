@@ -1,11 +1,11 @@
 import { ApiError } from '../../api/errors.ts';
 
-/** The code of the API that says so; it stands here because Home downloads the others. */
+/** The API's code for missing consent; not in `errors.ts`, which Home downloads. */
 const consentMissing = 2218040;
 
 /**
- * Asks for consent where an error says that it is missing; true once the user has given it, so that it can be tried again.
- * `isWanted`: false for what goes on by itself, which asks nobody again who said "Not now".
+ * If the error says that consent is missing, asks for it. True once given: the call can be repeated. `isWanted`: false
+ * for background work, which does not ask again after "Not now".
  */
 export async function agreesAfter(error: unknown, isWanted = true): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== consentMissing) return false;
@@ -13,7 +13,7 @@ export async function agreesAfter(error: unknown, isWanted = true): Promise<bool
   return (isWanted || !hasDeclined()) && askConsent(await findConsent());
 }
 
-/** Does what needs consent; where that was not asked yet, once the user has agreed. */
+/** Runs `work`; if consent is missing, asks for it and runs `work` again. */
 export async function withConsent<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,40 +4,40 @@ import { onSignOut } from '../../platform/sign-outs.ts';
 import { overlay } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 
-/** Text nodes that a translator has replaced, each with the `<font>` behind it and the words that it had. */
+/** Text nodes that a translator replaced, with the `<font>` after each and its original text. */
 const translations = new WeakMap<Node, { font: ChildNode; words: string }>();
 
 const isOf = (font: Node, text: Node | null) => translations.get(text!)?.font === font;
 
-/** Follows what others do to the page: a translator, and a tab that signs the user out, which also clears the draft. */
+/** Reacts to a translator that changes the page, and to a tab that signs the user out (and clears the draft). */
 export function followOthers(): void {
   followTranslation(document.body);
   onSignOut(async () => {
     if (!session.token) return;
     overlay.question?.settle(null);
-    // Leave before the screen is rendered without the user's data.
+    // Navigate before the screen renders without the user's data.
     go(paths.home, { replace: true });
-    // This file comes with every first visit, and what it needs then would come with it.
+    // Imported late: this file is part of every first visit.
     (await import('../account/forget-user.ts')).forgetUser();
   });
 }
 
 /**
- * Keeps a page current that Chrome has translated. Chrome puts a `<font>` in the place of each text node, and Preact would go on
- * writing to the nodes that were taken out: a price or a count would stay as it was. Each text node therefore comes back,
- * empty, before its translation; when the app writes to it or removes it, the translation goes.
+ * Keeps a page that Chrome has translated up to date. Chrome replaces each text node by a `<font>`, while Preact keeps
+ * writing to the removed node: a price or a count would never change. So each text node is put back, empty, before its
+ * translation; if the app writes to it or removes it, the translation is removed.
  */
 function followTranslation(root: Node): void {
   const observer = new MutationObserver(changes => {
     for (const change of changes) follow(change);
-    // Its own changes.
+    // Drop the records of its own changes.
     observer.takeRecords();
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
 function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
-  // A sentence may have been translated as a whole into the first of its texts.
+  // Chrome may have put the translation of a whole sentence into the first of its text nodes.
   if (translations.has(target)) endTranslations(target.parentNode, target);
   for (const node of removedNodes) {
     if (node.parentNode) continue;
@@ -55,7 +55,7 @@ function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling
   }
 }
 
-/** Shows the app's own words in an element again; `written` is the text that the app has just written. */
+/** Restores the original texts in an element; `written` is the text that the app just wrote. */
 function endTranslations(parent: Node | null, written?: Node): void {
   for (const text of [...(parent?.childNodes ?? [])] as Text[]) {
     const known = translations.get(text);

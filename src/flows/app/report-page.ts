@@ -6,7 +6,7 @@ import { host } from '../../platform/host.ts';
 import { takeSteps } from '../../platform/steps.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
 
-/** The share of pages that say how fast they were; all say what failed. */
+/** Share of pages that report their speed; all pages report errors. */
 const sampled = 0.1;
 
 const mostErrors = 5;
@@ -16,9 +16,8 @@ const mostSteps = 20;
 type Vitals = NonNullable<ClientReport['vitals']>;
 
 /**
- * Tells the backend, whenever the page is hidden, what failed since then, which steps the user took and, of one page in ten, how
- * fast it was. Never what
- * an error says, which may be a name or a signed address: its class, and its places in scripts of ours.
+ * Whenever the page is hidden, reports new errors and the user's steps; one page in ten also its speed. Never an
+ * error's message, which may contain a name or a signed address: only its class and its places in our scripts.
  */
 export async function reportPage(): Promise<void> {
   const screen = location.pathname.slice(basePath.length + 1);
@@ -30,7 +29,7 @@ export async function reportPage(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     const features = (session.user ?? lastSeen)?.features ?? [];
     if (document.visibilityState !== 'hidden' || !features.includes('client-reports')) return;
-    // Of the log only the last ones are kept: as many as came since the last report.
+    // The log keeps only the latest errors, so compare with those reported before.
     const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
     told = new Set(errorLog);
     const hasVitals = Object.keys(vitals).length > 0;
@@ -53,7 +52,7 @@ export async function reportPage(): Promise<void> {
   });
 }
 
-/** An API whose templates have other ids than numbers counts without them. */
+/** Template ids that are not numbers are left out. */
 function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientReport['steps']> {
   return taken
     .slice(0, mostSteps)
@@ -66,7 +65,7 @@ function nameOf(error: unknown): string {
   return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
-/** The places in our own scripts, innermost first, as all engines write them: `…/assets/make-pic-a1b2c3.js:12:345`. */
+/** Places in our own scripts, innermost first; all engines write them as `…/assets/make-pic-a1b2c3.js:12:345`. */
 function framesOf(error: unknown): Frame[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return [...stack.matchAll(/\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
@@ -74,7 +73,7 @@ function framesOf(error: unknown): Frame[] {
     .map(([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }));
 }
 
-/** Starts measuring, and includes what the browser recorded earlier. */
+/** Includes what the browser recorded before the start. */
 function watchVitals(): Vitals {
   const vitals: Vitals = {};
   watch('largest-contentful-paint', entry => {
@@ -96,6 +95,6 @@ function watch(type: string, take: (entry: PerformanceEntry) => void): void {
   try {
     new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true });
   } catch {
-    // Safari measures less.
+    // Safari lacks some entry types.
   }
 }

@@ -2,5 +2,4 @@ import { languages } from '../../i18n/languages.ts';
 import { oneOf } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 
-/** The language that the user chose. */
 export const savedLanguage = savedLocally('tyy.language', oneOf(...languages.map(({ code }) => code)));

@@ -10,16 +10,16 @@ type ImParts = Pick<
   'savePicture' | 'openShare' | 'setShareCard' | 'previewPics' | 'loginPage' | 'payChannels' | 'pay'
 >;
 
-/** What the start does in addition in WeChat; a file of its own, so that other hosts do not download it. */
+/** Additional start for WeChat; a separate file, so that other hosts do not download it. */
 export function startIm(): void {
   Object.assign(bridge, openImBridge(signPage));
-  // A screen that has more to share says so when it is there.
+  // Default card; screens replace it when they mount.
   bridgeHooks.onArrival = () => offerCard(homeCard());
 }
 
 /**
- * What differs in WeChat's browser from a browser tab: it can neither download nor share by itself, but has a
- * menu and a gallery. Its SDK comes when it is first needed; `sign` gets the signature of an address from the server.
+ * WeChat's browser can neither download nor share by itself, but has a menu and a gallery. Loads its SDK on first use;
+ * `sign` gets the server's signature of an address.
  */
 function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
   let opening: Promise<ImSdk> | null = null;
@@ -45,7 +45,7 @@ function openImBridge(sign: (address: string) => Promise<PageSignature>): ImPart
     payChannels: ['wechat', 'page'],
     async pay(orderId, payment) {
       await (await open()).pay(payment);
-      // WeChat Pay knows the order by its own number.
+      // WeChat Pay identifies the order by its own number.
       return orderId;
     },
   };
@@ -54,7 +54,7 @@ function openImBridge(sign: (address: string) => Promise<PageSignature>): ImPart
 function wechatPage(appid: string): NonNullable<Bridge['loginPage']> {
   return (state, redirect_uri) => {
     const page = new URL('https://open.weixin.qq.com/connect/oauth2/authorize');
-    // WeChat reads them in this order only.
+    // WeChat requires this order.
     const query = { appid, redirect_uri, response_type: 'code', scope: 'snsapi_userinfo', state };
     page.search = new URLSearchParams(query).toString();
     page.hash = 'wechat_redirect';

@@ -12,11 +12,11 @@ import { toast } from '../../state/overlay.ts';
 import { loadToken, session } from '../../state/session.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { savedLanguage } from './saved-language.ts';
-// Both watch from the first moment: the one for the address before it is rewritten, the other for the browser's offer.
+// Both listen from their import on: to the address before it is rewritten, and to the browser's install offer.
 import '../../platform/bridge/entry-address.ts';
 import '../../platform/install.ts';
 
-/** Everything that happens before the first screen: the language, the token, the end of a sign-in. */
+/** Runs before the first screen: language, token, end of a sign-in. */
 export async function start(): Promise<void> {
   watchErrors();
   tidyAddress();
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
   await Promise.all([
-    // Better in another language than not at all.
+    // Any language is better than none.
     speak(firstLanguage(savedLanguage.read(), shellLanguage(navigator.userAgent))).catch(() =>
       speak(languages[0].code),
     ),
@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** Writes the address as the app does: others mean the same screen. */
+/** Replaces another spelling of a screen's address by the app's own. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const path = pathOf(pathname);
@@ -49,7 +49,7 @@ function tidyAddress(): void {
     history.replaceState(history.state, '', basePath + path + search + hash);
 }
 
-/** Downloads the sign-in and what it says: most visits need none. */
+/** Loaded on demand: most visits need no sign-in. */
 async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   try {
     const [signIn] = await Promise.all([import('../account/sign-in.ts'), loadAllWords()]);
@@ -59,20 +59,19 @@ async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   }
 }
 
-/** What a login page put into the address, when the page was opened by its return; the address is cleaned. */
+/** If a login page redirected here, returns its parameters and removes them from the address; else null. */
 function takeDialogResult(): URLSearchParams | null {
   const { pathname, search, hash } = location;
   const isResult = (found: URLSearchParams) =>
     found.has('state') && ['access_token', 'error', 'code'].some(name => found.has(name));
   const inHash = new URLSearchParams(hash.slice(1));
-  // WeChat and issuers put it into the query, some with a fragment of their own behind it.
+  // WeChat and issuers use the query; some add a fragment of their own.
   const result = isResult(inHash) ? inHash : new URLSearchParams(search);
   if (!isResult(result)) return null;
   history.replaceState(history.state, '', pathname + (result === inHash ? search : ''));
   return result;
 }
 
-/** Ends the sign-in that the login dialog has returned from. */
 async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   await openSignIn().then(
     ({ finishSignIn }) => finishSignIn(dialogResult),
@@ -80,16 +79,16 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   );
 }
 
-/** Before Chrome has asked its own server for a translation. */
+/** Starts watching before Chrome's translation arrives from its server. */
 async function followOthers(): Promise<void> {
   await whenIdle();
   await import('./follow-others.ts').then(({ followOthers }) => followOthers()).catch(() => undefined);
 }
 
-/** Loads a token that only the durable cache has, and closes a subscriber's banner on Home too, which loads no user by itself. */
+/** Loads the token from the durable cache; closes a subscriber's ad banner on Home, which loads no user. */
 async function knowUser(): Promise<void> {
   await whenIdle();
-  // A screen that needs the token does not wait for this.
+  // Screens that need the token load it themselves.
   await loadToken();
   if (bridge.closeBannerAd && session.token && !session.user) {
     await import('../account/load-user.ts')
@@ -98,19 +97,19 @@ async function knowUser(): Promise<void> {
   }
 }
 
-/** Only getUserInfo says whether the backend takes reports, so guests send none. */
+/** Only getUserInfo says if the backend accepts reports, so guests send none. */
 async function reportPage(): Promise<void> {
   if (!session.token) return;
   await import('./report-page.ts').then(({ reportPage }) => reportPage()).catch(() => undefined);
 }
 
-/** Only after everything that the first screen needs: the network of a phone is slow enough. */
+/** After everything that the first screen needs: phone networks are slow. */
 async function prepareForOffline(): Promise<void> {
   await whenIdle();
   await import('./update-app.ts').then(({ updateApp }) => updateApp()).catch(() => undefined);
 }
 
-/** Without them the page is still a browser's. */
+/** If it fails, the page works like a plain browser's. */
 async function addImParts(): Promise<void> {
   await import('./start-im.ts').then(({ startIm }) => startIm()).catch(() => undefined);
 }

@@ -5,15 +5,15 @@ import { listen } from '../../platform/listen.ts';
 import { watchVersions } from '../../platform/service-worker.ts';
 import { note, overlay } from '../../state/overlay.ts';
 
-/** Screens that an update must not interrupt: a draft, a purchase. */
+/** Screens that an update must not interrupt: draft and purchases. */
 const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
 
 let isTaken = false;
 let isReplaced = false;
 
-/** Keeps the app ready for use without a network, offers each new version at a natural pause, and clears an old badge. */
+/** Prepares the app for offline use, offers new versions at a natural pause, and clears an old badge. */
 export async function updateApp(): Promise<void> {
-  // The page that set it may have ended before its user was back; not all browsers have badges, nor all systems.
+  // The page that set the badge may have closed before its user returned. Not all browsers and systems have badges.
   navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }
@@ -22,20 +22,20 @@ async function offer(take: () => void): Promise<void> {
   await loadAllWords();
   const run = () => {
     isTaken = true;
-    // Another tab may have taken it before.
+    // Another tab may have taken the update already.
     if (isReplaced) reloadPage();
     else take();
   };
   note('update.ready', { label: 'update.take', run });
 }
 
-/** The tab that was asked reloads at once; the others go on with what they have loaded, until they come to a pause. */
+/** The tab that took the update reloads at once; other tabs keep the old version until a pause. */
 function leaveOldVersion(): void {
   isReplaced = true;
-  // Nobody sees what a hidden tab does.
+  // A hidden tab may reload unnoticed.
   if (isTaken || (document.visibilityState === 'hidden' && isPause())) reloadPage();
   else onNextPause(reloadPage);
-  // A part of the old version that is gone ends it earlier; a draft goes on in the new one.
+  // If a file of the old version is gone, reload earlier; a draft survives that.
   window.addEventListener('vite:preloadError', reloadUnlessLeft);
 }
 
@@ -44,7 +44,7 @@ function atPause(work: () => void): void {
   else onNextPause(work);
 }
 
-/** Calls once, when the user goes to another screen or away from the app and nothing is left half done. */
+/** Calls `work` once, when the user changes the screen or leaves the app, unless something is unfinished. */
 function onNextPause(work: () => void): void {
   const listening = new AbortController();
   const check = () => {
@@ -52,7 +52,7 @@ function onNextPause(work: () => void): void {
     listening.abort();
     work();
   };
-  // wouter announces the first two: the browser itself has no event for them.
+  // wouter emits the first two; browsers have no such events.
   for (const name of ['pushState', 'replaceState', 'popstate']) listen(window, name, check, listening.signal);
   const onHidden = () => document.visibilityState === 'hidden' && check();
   listen(document, 'visibilitychange', onHidden, listening.signal);

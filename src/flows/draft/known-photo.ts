@@ -1,7 +1,7 @@
 import { suffixIn } from '../../api/suffix-in.ts';
 import type { Photo } from '../../state/draft.ts';
 
-/** A photo of the draft that the server already has, by its address. */
+/** A draft photo that the server already has. */
 export function knownPhoto(address: string): Photo {
   return {
     id: withoutSign(address),
@@ -18,10 +18,10 @@ export function knownPhoto(address: string): Photo {
 }
 
 const pictureName = /\.(jpe?g|png|webp|hei[cf]|avif|gif|bmp|tiff?)$/i;
-/** What the names of a signature's parameters look like, whichever store has signed. */
+/** Parameter names of signatures, for any store. */
 const ofSign = /sign|expire|token|key|policy|^(x|q)-/i;
 
-/** An address without its signature, which is another one each day; what names the picture stays. */
+/** Removes the signature, which changes daily; keeps what identifies the picture. */
 export function withoutSign(address: string): string {
   const [path = '', query = ''] = address.split('?');
   if (pictureName.test(path)) return path;
