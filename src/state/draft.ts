@@ -24,7 +24,7 @@ export interface Photo {
   suffix: string;
   /** 'held': usable, but the user should read the advice; 'refused': unusable; 'waiting': for consent. */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
-  /** What the coach (`platform/coach`) or the server advises. Empty again only for another photo: asked once. */
+  /** Advice of the coach (`platform/coach`) or the server. A photo with advice is not judged again. */
   advice: string;
   /** Id of an almost identical earlier photo; empty if there is none, or the user wants both. */
   sameAs: string;

@@ -6,21 +6,18 @@ import { makingPath, picPath } from '../../paths.ts';
 import { notify, requestPermission, untilPage } from '../../platform/notifications.ts';
 import { isSameJob, jobKey, making } from '../../state/making.ts';
 
-/** The delay between two requests while the page is hidden, ms; browsers may stretch it to a minute. */
+/** Delay between two requests while the page is hidden, ms; browsers may stretch it to a minute. */
 const delay = 15_000;
 
-/** The jobs, by `jobKey`, whose end the user is to be notified of. */
+/** Jobs, by `jobKey`, that end with a notification. */
 const watched = new Set<string>();
 
-/** Whether the user will be notified of the end of this job. */
+/** True if the user will be notified when the job ends. */
 export function isWatched(job: Job): boolean {
   return watched.has(jobKey(job));
 }
 
-/**
- * Asks for permission, then notifies the user when the job ends while the page is hidden, whichever screen it shows.
- * Resolves once they have decided; 'default': they have not.
- */
+/** Asks permission to notify the user if the job ends while the page is hidden. 'default': not decided. */
 export async function notifyWhenOver(job: Job): Promise<NotificationPermission> {
   const permission = await requestPermission();
   if (permission === 'granted' && !isWatched(job)) watch(job);
@@ -37,14 +34,14 @@ async function watch(job: Job): Promise<void> {
   if (last) await notifyOf(last);
 }
 
-/** Requests the job while the page is hidden, until it is over; null when the user has seen that, or it is refused. */
+/** Polls the job while the page is hidden, until it ends; null if the user has seen the end, or the job is gone. */
 async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   for (;;) {
     await untilPage('hidden');
     if (seen.aborted) return null;
     try {
       const job = await getJob(ids, { signIn: false });
-      // A user who has come back sees the end on the screen.
+      // The screen shows the end to a user who has returned.
       if (!isRunning(job) && !seen.aborted && document.visibilityState === 'hidden') return job;
     } catch (error) {
       // The job was deleted or the user logged out. Any other failure may be temporary.
@@ -54,7 +51,7 @@ async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   }
 }
 
-/** Calls when the user has seen the end of a job on the page, which shows it also while it is hidden; returns how to stop. */
+/** Calls `callback` once the page has shown the end of a job to the user; returns a function that stops it. */
 function onEndSeen(ids: JobIds, callback: () => void): () => void {
   let wasSaved = false;
   const check = () => {

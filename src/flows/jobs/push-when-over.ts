@@ -4,17 +4,17 @@ import { subscribeDevice } from '../../platform/subscribe-device.ts';
 import { jobKey } from '../../state/making.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** The jobs, by `jobKey`, whose end the server tells this device of. */
+/** Jobs, by `jobKey`, whose end the server pushes to this device. */
 const pushed = new Set<string>();
 
-/** Whether the user will be notified of the end of this job also when the app is closed. */
+/** True if the user will be notified of the job's end even if the app is closed. */
 export function isPushed(job: Job): boolean {
   return pushed.has(jobKey(job));
 }
 
 /**
- * Has the server tell this device of the end of this job; the user has permitted notifications. False where that cannot be,
- * because the API or the browser has no push, or one of them fails: the page's own watch is there all the same.
+ * Asks the server to push the job's end; notifications must be permitted. False if the API or the browser has no push,
+ * or a step fails: `notifyWhenOver` works without it.
  */
 export async function pushWhenOver(job: Job): Promise<boolean> {
   try {

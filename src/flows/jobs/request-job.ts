@@ -6,31 +6,31 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** Delays before the job of an attempt without a response is looked for, ms: the server may still be at work. */
+/** Delays before looking for the job of an attempt without a response, ms: the server may still be working. */
 const delays = [0, 1500, 1500];
 
 /**
- * Creates a job of photos of these addresses. One request makes one job, also when its response is lost and it is repeated: what
- * is not among the newest jobs of `look`, from before the attempt, may be its job. Null: it is made, but nobody says which one it is.
+ * Creates a job. If the response is lost, a retry creates no second job: a new job that was not in `look` may be the
+ * lost one. Null: the job exists, but its ids are not known.
  */
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
   look: Promise<Look>,
 ): Promise<Job | null> {
-  // What another tab changes from now on is not what the user has agreed to.
+  // Copied: later changes by another tab are not what the user agreed to.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
-  // If the attempt id already prevents a second payment, the list is optional.
+  // If the API recognizes the attempt id, the list is not needed.
   const newest = await (isNamed ? look.catch(() => null) : look);
   const attemptId = startAttempt(newest?.newestIds ?? null);
-  // Saved before the request is sent: a page that is closed now must not pay twice when it reopens.
+  // Saved before sending: a page closed now must not pay twice when it reopens.
   await saveWizard();
   try {
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    // The server's own word: there is no job to look for.
+    // The server surely created no job.
     if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
     const lost = mayBeMade && !isNamed && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;
@@ -38,10 +38,7 @@ export async function requestJob(
   }
 }
 
-/**
- * The job of an attempt that succeeded without naming it. Null where it cannot be found: it is paid all the same, which a page
- * that is ended now must know when it comes back.
- */
+/** Finds the job of an attempt that succeeded without ids; else null. Saves first that the job is paid. */
 export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
   markMade();
   await saveWizard();
@@ -49,8 +46,8 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
 }
 
 /**
- * The job of an attempt without a response: a new one of this template, looked for until a server that is still at work has had
- * the time to list it. Null when there is no such attempt, or no job of it; rejects where the server cannot be asked.
+ * Finds the job of an attempt without a response: a new one of this template. Looks several times, since the server may
+ * list it late. Null if there is no such attempt or job; rejects if the last look failed.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   let failure: unknown;
@@ -67,17 +64,16 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   return null;
 }
 
-/** What one look at the newest jobs has found. */
+/** Result of one look at the newest jobs. */
 export interface Look {
   /** The job of the attempt without a response. */
   lost: Job | null;
   newestIds: JobIds[];
-  /** The attempt that was looked for, and when, on the clock of `performance.now()`. */
+  /** The attempt looked for, and the time, on the clock of `performance.now()`. */
   attemptId: string | null;
   time: number;
 }
 
-/** Looks once for the job of an attempt without a response: the attempt itself has waited for it. */
 export async function lookOnce(templateId: TemplateId): Promise<Look> {
   const { knownJobs, attemptId } = wizard;
   const time = performance.now();
@@ -100,7 +96,7 @@ const draftOf = (templateId: TemplateId) => ({
   coverUrl: wizard.templatePicUrl,
 });
 
-/** An API may list a job without what the draft knows of it. */
+/** An API may list jobs without template, title and cover. */
 function withDraft(job: Job, templateId: TemplateId): Job {
   const { title, coverUrl } = draftOf(templateId);
   return { ...job, templateId, title: job.title || title, coverUrl: job.coverUrl || coverUrl };

@@ -12,57 +12,54 @@ import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../../sta
 import { isVip, session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** How polling ended: the job is over, there is no such job, or it was stopped. */
 export type PollEnd = 'over' | 'gone' | 'stopped';
 
-/** What polling needs. */
 interface JobPoll {
   ids: JobIds;
-  /** Called with each response. */
   onJob: (job: Job) => void;
-  /** Called with the number of requests in a row that failed. */
+  /** Called with the number of failed requests in a row. */
   onFailure?: (failures: number) => void;
   signal: AbortSignal;
-  /** False: a refused token counts as a failure, and no sign-in starts. */
+  /** False: a refused token counts as a failure and starts no sign-in. */
   signIn?: boolean;
 }
 
-/** The first delay between two requests, ms. */
+/** First delay between two requests, ms. */
 const shortest = 3000;
 
-/** The delay that the others grow to, ms. */
+/** Maximum of the growing delays, ms. */
 const longest = 15_000;
 
-/** How many delays stay short: most jobs are done by then. */
+/** Number of short delays: most jobs are done by then. */
 const shortDelays = 20;
 
 const growth = 1.25;
 
-/** How long a job that was just made need not be found, seconds. */
+/** A new job may be missing on the server for this long, seconds. */
 const readLag = 30;
 
-/** How many jobs are remembered as having shown their ad. */
+/** Remembers this many jobs whose ad was shown. */
 const most = 50;
 
-/** The jobs (`jobKey`) that have had their ad, oldest first. */
+/** Jobs (`jobKey`) whose ad was shown, oldest first. */
 const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastClaim: Promise<unknown> = Promise.resolve();
 
-/** What is known of a job while the user waits for it. */
+/** State of a job while the user waits for it. */
 export interface Wait {
   /** Null until the first response. */
   job: Job | null;
-  /** True when the server has stopped responding. */
+  /** True if the server has stopped responding. */
   isSilent: boolean;
-  /** True when there is no such job. */
+  /** True if there is no such job. */
   isGone: boolean;
 }
 
-/** After this many failed requests in a row the user sees a message. */
+/** Failed requests in a row before the user sees a message. */
 const silence = 3;
 
-/** Waits for a job and reports each change; a finished one goes on to its pics. Returns how to stop. */
+/** Polls a job and reports each change; then opens its pics. Returns a function that stops it. */
 export function waitForJob(ids: JobIds, onChange: (change: Partial<Wait>) => void): () => void {
   const stop = new AbortController();
   wait(ids, onChange, stop.signal).catch(() => undefined);
@@ -93,24 +90,21 @@ async function wait(
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  // The coins of a job that came to nothing are back.
+  // Loads the returned coins of a job without pics.
   if (job?.status !== 'done') return void (await loadUser());
   const generateId = await picsIdOf(job);
   noteEndedJob(generateId);
   go(picPath(generateId), { replace: true });
 }
 
-/** The id that its pictures are requested by. Some APIs name it only in the list of jobs. */
+/** Some APIs have this id only in the list of jobs. */
 async function picsIdOf(job: Job): Promise<WireId> {
   if (job.generateId) return job.generateId;
   const jobs = await getJobs(1).catch(() => []);
   return jobs.find(other => isSameJob(other, job))?.generateId || job.trainId;
 }
 
-/**
- * Keeps the saved job as the server has it until it is over; without one it looks whether any runs. Never
- * starts a sign-in.
- */
+/** Updates the saved job until it ends; if none is saved, looks for a running job. Never starts a sign-in. */
 export async function followSavedJob(signal: AbortSignal): Promise<void> {
   if (!session.token) return;
   await loadJob();
@@ -124,10 +118,10 @@ export async function followSavedJob(signal: AbortSignal): Promise<void> {
   if (end === 'gone' && isSaved(ids)) clearJob();
 }
 
-/** The first page of jobs says whether one runs that was started elsewhere. */
+/** Looks on the first page of jobs for a running one, e.g. started on another device. */
 async function findRunningJob(signal: AbortSignal): Promise<void> {
   const listed = (await getJobs(1, { signIn: false })).find(isRunning);
-  // An API may list jobs without saying how they are: only the job itself says whether it is over.
+  // Some APIs list jobs without their status: load the job itself.
   const job = listed?.status === 'unknown' ? await getJob(listed, { signIn: false, signal }) : listed;
   if (job && isRunning(job) && !signal.aborted && !making.job) saveJob(job);
 }
@@ -136,7 +130,7 @@ function isSaved(ids: JobIds): boolean {
   return making.job !== null && isSameJob(making.job, ids);
 }
 
-/** Shows the full-screen ad while a job (its `jobKey`) is made: once for each job, never to a subscriber, silent when it fails. */
+/** Shows the full-screen ad once per job (`jobKey`), never to subscribers; ignores failures. */
 export async function showMakingAd(job: string): Promise<void> {
   if (!bridge.showFullScreenAd) return;
   try {
@@ -147,9 +141,9 @@ export async function showMakingAd(job: string): Promise<void> {
   }
 }
 
-/** Remembers that the job has had its ad; false when it had it before. */
+/** Saves that the job's ad was shown; false if it was shown before. */
 function claimAd(job: string): Promise<boolean> {
-  // One after the other: each must find what the one before it has written.
+  // Sequential: each call must read what the last one wrote.
   const claim = lastClaim.then(async () => {
     const shown = (await adJobs.read()) ?? [];
     if (shown.includes(job)) return false;
@@ -160,7 +154,7 @@ function claimAd(job: string): Promise<boolean> {
   return claim;
 }
 
-/** Requests a job until it is over; pauses while the page is hidden or offline, and polls at once on return. */
+/** Polls a job until it ends; pauses while the page is hidden, and polls at once if it returns or goes online. */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -182,13 +176,13 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
   return 'stopped';
 }
 
-/** Whether the job was made so lately that a server may read it from a copy which does not have it yet. */
+/** True while the server may read from a replica that does not have the new job yet. */
 function isJustMade(ids: JobIds): boolean {
   const { job } = making;
   return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
 }
 
-/** The delay after the request of that number, the first is 0; ms. */
+/** Delay after a request in ms; the first request is 0. */
 export function delayAfter(poll: number): number {
   const slower = Math.max(0, poll + 1 - shortDelays);
   return Math.min(longest, shortest * growth ** slower);
@@ -198,17 +192,17 @@ function isAwake(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Resolves when the page is visible. */
+/** Resolves when the page is visible, or polling is stopped. */
 function untilAwake(signal: AbortSignal): Promise<void> {
   if (isAwake()) return Promise.resolve();
   return new Promise(resolve => onReturn(resolve, signal));
 }
 
-/** Resolves after a time, and at once when the page comes back in between. */
+/** Resolves after `time` ms, or at once if the page returns or goes online. */
 function delay(time: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, time);
-    // Polling may have been stopped by what it has just reported.
+    // `onReturn` may call `end` at once.
     let stop = () => {};
     stop = onReturn(end, signal);
     function end() {
@@ -219,7 +213,7 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls once when the page is visible again, and when the network is back, or when polling is stopped; returns how to stop listening. */
+/** Calls back once the page becomes visible, goes online or polling stops. Returns a function that stops it. */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

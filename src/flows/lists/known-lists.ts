@@ -24,7 +24,7 @@ import { jobParser } from '../../state/job.ts';
 import { jobKey } from '../../state/making.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
-/** How long a price may be: longer ones would break the cards. */
+/** Letters of a price; longer ones would break the cards. */
 const longest = 24;
 
 /** The first page of the user's jobs. */
@@ -82,48 +82,48 @@ const savedProducts = {
   subscriptions: savedLastKnown('tyy.plans', productsParser),
 };
 
-/** One page of the user's jobs; the first is there without a network as well. */
+/** The first page is also available offline. */
 export function getKnownJobs(page: number): Promise<Job[]> {
   return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
 }
 
-/** The first page of them as it last came, to be shown until it comes; null where it never did. */
+/** Null if the first page was never loaded. */
 export const lastJobs = (): Promise<Job[] | null> => readLastKnown(savedJobs);
 
-/** Looks a job up among the user's own, newest first; null when it is not there. */
+/** Searches the user's jobs, newest first; null if not found. */
 export async function findJob(generateId: string): Promise<Job | null> {
   let last = '';
   for (let page = 1; ; page++) {
     const jobs = await getKnownJobs(page);
     const found = jobs.find(job => isSameId(job.generateId || job.trainId, generateId));
     const ids = jobs.map(jobKey).join(' ');
-    // The same page again: an API without paging has no more.
+    // APIs without paging return the same page again.
     if (found || jobs.length === 0 || ids === last) return found ?? null;
     last = ids;
   }
 }
 
-/** One page of the coin ledger; the first is there without a network as well. */
+/** The first page is also available offline. */
 export function getKnownStatements(page: number): Promise<CoinStatement[]> {
   if (page > 1) return getCoinStatements(page);
   return lastKnown(savedStatements, () => getCoinStatements(1));
 }
 
-/** The first page of the ledger as it last came; null where it never did. */
+/** Null if the first page was never loaded. */
 export const lastStatements = (): Promise<CoinStatement[] | null> => readLastKnown(savedStatements);
 
-/** The pictures of a job; those of the job that was looked at last are there without a network as well. */
+/** The pictures of the last viewed job are also available offline. */
 export function getKnownPics(generateId: string): Promise<Pic[]> {
   return lastKnown(savedPics, () => getPics(generateId), generateId);
 }
 
-/** The pictures of the job that was looked at last; null for another one. */
+/** Pictures of the last viewed job; null for another job. */
 export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
 
-/** What an app store can call a product. */
+/** Valid product ids of app stores. */
 const storeId = /^[\w.-]+$/;
 
-/** What can be bought of one kind in this host; there without a network as well. */
+/** Products that can be bought in this host; also available offline. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
   return lastKnown(savedProducts[kind], async () => {
     const [products, prices] = await Promise.all([getProducts(kind), storePrices()]);
@@ -135,11 +135,11 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
   });
 }
 
-/** What could be bought of one kind when that last came; null where it never did. */
+/** Null if they were never loaded. */
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
 
-/** How the phone's store words its prices, by the product's id there; the native app keeps them in its cache, or none. */
+/** Prices as the app store formats them, by product id; saved by the native app. Empty if unreadable. */
 async function storePrices(): Promise<Record<string, string>> {
   if (!bridge.subscription) return {};
   try {

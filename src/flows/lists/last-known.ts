@@ -6,19 +6,18 @@ import { type DurableValue, saved } from '../../platform/storage/saved.ts';
 import { note } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 
-/** What came last from the server: for which question, and in which language. */
+/** The last response, with its question and language. */
 export interface LastKnown<T> {
   about: string;
   language: string;
   value: T;
 }
 
-/** What came last, with a value that this parser takes. */
 export function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<LastKnown<T>> {
   return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
 }
 
-/** What came last for the same `about`, in the language of now; null where nothing did. */
+/** The last response for the same `about` in the current language; else null. */
 export async function readLastKnown<T>(last: DurableValue<LastKnown<T>>, about = ''): Promise<T | null> {
   const known = await last.read();
   return known?.about === about && known.language === language() ? known.value : null;

@@ -14,14 +14,14 @@ import { canBuy } from './can-buy.ts';
 import { buy, continuePayment, resumePayment } from './pay.ts';
 import { watchAd } from './watch-ad.ts';
 
-/** Coins that an ad gives. */
+/** Coins of one ad. */
 const adCoins = 15 satisfies Limits['adCoins'];
 
 type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
 /**
- * Says how many coins are missing and offers each way to get them: the pack that is enough is paid from here, all others have
- * their own screens, which lead back to the unchanged draft. Returns true once there are enough.
+ * Shows how many coins are missing and offers each way to get them. The smallest sufficient pack is paid here; the
+ * other ways open screens that lead back to the unchanged draft. True once there are enough coins.
  */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const order = await loadOrder();
@@ -29,7 +29,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
     Promise.all([
       getKnownProducts('coins').catch(() => []),
       getKnownProducts('subscriptions').catch(() => null),
-      // What was paid before this is not to be paid once more.
+      // An earlier payment must not be made again.
       resumePayment().then(untilSettled),
     ]),
   );
@@ -46,14 +46,14 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
     else if (way === 'pack' && pack) await saying(buy(pack, 'coins', paths.makePic)).catch(endsWaiting);
     else return false;
     const newest = session.user?.coins ?? coins;
-    // Paid, but the balance does not say so yet: more is not to be paid for this.
+    // Paid, but not yet in the balance: do not pay more.
     if (payment.status === 'done' && newest <= coins) return false;
     coins = newest;
   }
   return true;
 }
 
-/** Does what may pay, and says so while it is asked how that ended; who no longer waits for it ends with `Cancelled`. */
+/** Shows the loading overlay while a payment is being confirmed. Rejects with `Cancelled` if the user leaves it. */
 function saying(work: Promise<void>): Promise<void> {
   let stop = () => {};
   const left = new Promise<never>((_, reject) => {
@@ -69,12 +69,12 @@ function saying(work: Promise<void>): Promise<void> {
   return Promise.race([work.then(untilSettled), left]).finally(stop);
 }
 
-/** The client has said what went wrong, and the offer comes back; a user who no longer waits is left alone. */
+/** Ignores errors that the API client has shown: the offer is repeated. Rethrows `Cancelled`. */
 function endsWaiting(error: unknown): void {
   if (error instanceof Cancelled) throw error;
 }
 
-/** Those who may know how the saved order ended may be asked already, because of work that was no longer waited for. */
+/** Waits for a confirmation that still runs in the background. */
 async function untilSettled(): Promise<void> {
   if (payment.status !== 'confirming') return;
   await new Promise<void>(resolve => {
@@ -86,7 +86,7 @@ async function untilSettled(): Promise<void> {
   });
 }
 
-/** The pack that is enough, and the cheapest plan; null: the plans could not be loaded. */
+/** `pack`: the smallest sufficient one; `plan`: the cheapest one; null if the plans could not be loaded. */
 interface Offer {
   pack: Product | undefined;
   plan: Product | 'none' | null;
@@ -121,7 +121,7 @@ function questionOf(balance: number, cost: number, { pack, plan }: Offer): Quest
   };
 }
 
-/** Nobody may pay once more as long as an order may be paid: only whether it is can be asked. */
+/** While an order may be paid, offers only to check it: nobody may pay twice. */
 function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
   return {
     title: `pay.${status}.title`,
@@ -149,7 +149,7 @@ function coinsText(count: number) {
   return { key: 'gold-coins', values: { count } } as const;
 }
 
-/** The cheapest pack with which there are enough, else the largest; an API may not say how many coins one brings. */
+/** The cheapest sufficient pack, else the largest; skips packs whose coins the API does not say. */
 function packFor(missing: number, packs: Product[]): Product | undefined {
   const known = packs.filter(({ coins }) => coins > 0);
   const enough = known.filter(({ coins }) => coins >= missing);

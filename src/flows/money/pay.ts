@@ -21,15 +21,15 @@ import { loadUser } from '../account/load-user.ts';
 import { channelOf } from './can-buy.ts';
 import { bridgeCodes, fetchStatus, findForgottenOrders, finish, settleOrder } from './settle-order.ts';
 
-/** What the cashier page put into the address; `receipt` is null when the payment was cancelled. */
+/** The cashier page's result in the address; `receipt` is null if the payment was cancelled. */
 interface CashierReturn {
   orderId: string;
   receipt: string | null;
 }
 
 /**
- * Orders a product and lets the user pay for it: inside the host where it can, else at the cashier page. An order that is
- * open already goes on when it is for the same, and must be dropped first when it is not. The cashier leads back to `returnPath`.
+ * Orders a product and pays for it in the host, else at a cashier page that redirects to `returnPath`. Continues an
+ * open order for the same product; one for another product must be dropped first.
  */
 export async function buy(
   product: Product,
@@ -54,17 +54,17 @@ function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): b
   );
 }
 
-/** Asks once more how the saved order ended; one that is known to be open is paid where it was left. */
+/** Checks the saved order again; if it is surely unpaid, continues its payment. */
 export async function continuePayment(): Promise<void> {
   const order = await loadOrder();
   if (!order) return;
   const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
   await settleOrder(order);
-  // Only call the app store again once everyone who may know of a payment has been asked.
+  // Call the app store again only after all who may know of a payment have been asked.
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/** Gives the saved order up, unless the server says that it is paid; false when it was not dropped. */
+/** Drops the saved order after a question, unless the server says it is paid; false if it was not dropped. */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
@@ -83,8 +83,8 @@ export async function abandonOrder(): Promise<boolean> {
 }
 
 /**
- * When a screen of purchases opens: ends the way back from the cashier, or finds out about the order that an earlier
- * visit left. The address only names the order to request; it is never believed.
+ * When a purchase screen opens: handles the redirect from the cashier, or checks the order of an earlier visit. The
+ * address only says which order to check; the server decides.
  */
 export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
@@ -96,7 +96,7 @@ export async function resumePayment(search: string = location.search): Promise<v
   return back ? comeBack(back, saved) : settleOrder(saved);
 }
 
-/** The way back from the cashier with the order that this device has saved. */
+/** The cashier redirected for the saved order. */
 async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
   const order = { ...saved, receipt: saved.receipt ?? back.receipt };
   await saveOrder(order, 'confirming');
@@ -104,7 +104,7 @@ async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
   await settleOrder(order, order.receipt === null ? 'left-cashier' : 'has-receipt');
 }
 
-/** The way back with an order that this device does not remember, as after a cleared browser. */
+/** The cashier redirected for an order that this device does not know, e.g. after site data were cleared. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
   const goods = {
     kind: 'coins' as const,
@@ -117,7 +117,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   const order = { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();
-  // Only one order is saved: the one that may be paid already is not given up for another.
+  // Only one order is saved: keep the one that may already be paid.
   if (receipt !== null) {
     await paySuccess(orderId, receipt)
       .then(() => loadUser())
@@ -127,7 +127,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   await settleOrder(saved);
 }
 
-/** Has the order paid and confirms it; the cashier page takes the user away instead. */
+/** Starts the payment; a cashier page replaces this page. */
 async function collect(order: SavedOrder): Promise<void> {
   const payInside = isPaidAtPage(order) ? null : waysToPay[order.kind](order);
   if (!payInside && !order.payUrl) {
@@ -137,23 +137,23 @@ async function collect(order: SavedOrder): Promise<void> {
   }
   if (payInside && isInHost) return;
   const started = { ...order, started: Math.floor(Date.now() / 1000) };
-  // Saved before the payment starts: the page may be ended at any moment from here on.
+  // Saved before the payment starts: the page may close at any moment from here on.
   await saveOrder(started, 'none');
   if (payInside) return payInHost(started, payInside);
-  // The cashier page may have been paid even when it was left by the browser's way back.
+  // The user may have paid at the cashier page before pressing the back button.
   if (order.payUrl) await leaveFor(order.payUrl);
   await settleOrder(started);
 }
 
-/** Where the API knows of no channels, everything is paid at a page but in the native app. */
+/** If the API has no channels, only the native app pays without a cashier page. */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
 
-/** The phone has not said yet how a payment ended: it is not handed another one, nor the same once more. */
+/** True while the phone's payment is unfinished: start no other payment, nor the same again. */
 let isInHost = false;
 
-/** The phone's own sheet says where the payment stands; after a failure nobody knows yet how it ended. */
+/** The phone's sheet returns the result; after a failure the result is unknown. */
 async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
   let receipt: string;
   isInHost = true;
@@ -181,12 +181,12 @@ const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> =
     const { subscription } = bridge;
     const { productId, channel, payment } = order;
     if (!subscription) return waysToPay.coins(order);
-    // The store of a channel has to know the order, too. An order of an earlier version may not name its product.
+    // The channel's store needs the server's order, too. Orders of earlier versions may lack the product.
     return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 
-/** Leaves for the cashier; the promise ends only when the browser's back button brings this very page back. */
+/** Goes to the cashier. Resolves only if the browser's back button restores this page from its cache. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
   await layersClosed();
@@ -197,28 +197,25 @@ async function leaveFor(payUrl: string): Promise<void> {
   });
 }
 
-/** The cashier's result in the query of an address; null: there is none. */
+/** Null if the address has no cashier result. */
 function readReturn(search: string): CashierReturn | null {
   const query = new URLSearchParams(search);
   const orderId = query.get('order_id');
   return orderId ? { orderId, receipt: query.get('receipt') } : null;
 }
 
-/** Takes the result out of the address, once it is saved, so that it is neither shared nor read twice. */
+/** Removes the saved result from the address, so that it is neither shared nor read twice. */
 function clearReturn(): void {
   if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
 }
 
-/**
- * Orders a product, and saves the order for its payment; null where there is one by now, as another tab's. A cashier page leads
- * back to the screen `returnPath`, where the API can be told so.
- */
+/** Creates and saves an order that redirects to `returnPath`; null if another tab has saved one meanwhile. */
 async function orderProduct(
   product: Product,
   kind: SavedOrder['kind'],
   returnPath: string,
 ): Promise<SavedOrder | null> {
-  // Of the user as they are now, if the API can be asked.
+  // Loads the user's current channels, if possible.
   await hasFeature('pay-channels');
   const channel = channelOf(session.user ?? (await loadUserLastSeen()));
   return withLoading('pay.ordering', () =>

@@ -7,7 +7,7 @@ import { isVip } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 import { fetchStatus, finish } from './settle-order.ts';
 
-/** Brings a subscription back that was bought earlier: the phone's store has its receipt, or the server knows it. */
+/** Restores a subscription, from the app store's receipt or from the server. */
 export async function restorePurchases(): Promise<void> {
   try {
     const user = await withLoading(
@@ -25,7 +25,7 @@ export async function restorePurchases(): Promise<void> {
   }
 }
 
-/** The API client has said why, and so has the host where it had words, or the user ended it. */
+/** Shows a toast, unless the API client or the host has shown the error, or the user cancelled. */
 function explain(error: unknown): void {
   if (!(error instanceof BridgeError) || error.failure === 'malformed') return;
   if (error.message.trim() && error.failure === 'refused') return;

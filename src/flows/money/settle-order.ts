@@ -7,32 +7,32 @@ import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** Delays between two requests for the status of an order, ms; after the last one the app is unsure. */
+/** Delays between two requests for the status of an order, ms; after the last one the result is unsure. */
 const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
-/** Time after which a store that does not reply to `restore` is no longer waited for, ms. */
+/** Time limit for the app store's response to `restore`, ms. */
 const restoreLimit = 20_000;
 
-/** What may be learned of an order: its status on the server, 'unknown' without a reply, or where the API has no such call. */
+/** An order's status on the server; 'unknown' without a response, or if the API has no such call. */
 type Known = OrderStatus | 'unknown';
 
-/** What is learned of a payment, and what that makes of its order: it stays saved but for the first three. */
+/** Possible results, each with its handler. The first three remove the saved order. */
 const ends = {
   /** The server has credited it. */
   paid: finish,
   /** The server says that it can no longer be paid. */
   over: clearOrder,
-  /** The user has come back from the cashier without having paid. */
+  /** The user returned from the cashier without paying. */
   left: () => {
     toast('pay.cancelled');
     return clearOrder();
   },
-  /** All who were asked say that it is open. */
+  /** All sources say that it is unpaid. */
   open: () => setPaymentStatus('unfinished'),
-  /** The app store says that it sold nothing: only now may it be called once more. */
+  /** The app store says that it sold nothing: only now may it be called again. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
-  /** The server does not take its receipt. */
+  /** The server rejects the receipt. */
   refused: () => setPaymentStatus('refused'),
-  /** It may be paid, nobody knows yet. */
+  /** It may be paid. */
   unknown: () => setPaymentStatus('unsure'),
   /** The user has dropped it meanwhile. */
   dropped: () => undefined,
@@ -41,22 +41,22 @@ const ends = {
 type Finding = keyof typeof ends;
 
 /**
- * Who is asked how a payment stands, and what each reply leads to: the next question, or what is learned (`ends`). It
- * starts at one of the first six (`firstQuestion`).
+ * A decision table: each question asks one source, and each response leads to the next question or to a result
+ * (`ends`). The first six are entry points (`firstQuestion`).
  */
 const questions = {
   'has-receipt': ask(handIn, { taken: 'is-credited', refused: 'by-another-receipt', unknown: 'unknown' }),
   'left-cashier': ask(fetchStatus, { paid: 'paid', pending: 'left', cancelled: 'left', unknown: 'unknown' }),
   'not-started': ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'open' }),
   started: ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'unknown' }),
-  // The app store need not remember coins that it sold, but the server knows of them, unless its API has no call for it.
+  // App stores may forget sold coins, but the server knows of them, unless its API lacks the call.
   'app-store-coins': ask(fetchStatus, {
     paid: 'paid',
     pending: 'open',
     cancelled: 'over',
     unknown: 'has-coins',
   }),
-  // The server cannot know of a subscription that the app store sold, before it has the receipt.
+  // The server cannot know of an app store's subscription before it gets the receipt.
   'app-store-subscription': ask(fetchStatus, {
     paid: 'paid',
     pending: 'has-subscription',
@@ -95,7 +95,7 @@ function firstQuestion({ receipt, started, kind }: SavedOrder): keyof typeof que
   return kind === 'coins' ? 'app-store-coins' : 'app-store-subscription';
 }
 
-/** Finds out how the payment of a saved order ended, beginning with a question of the table, and acts on it. */
+/** Finds out how the payment of a saved order ended, starting at question `first`, and handles the result. */
 export async function settleOrder(order: SavedOrder, first = firstQuestion(order)): Promise<void> {
   setPaymentStatus('confirming');
   let next: Next = await questions[first](order);
@@ -103,9 +103,8 @@ export async function settleOrder(order: SavedOrder, first = firstQuestion(order
   await ends[next as Finding](order);
 }
 
-/** Hands the order's receipt in. */
 async function handIn(order: SavedOrder): Promise<'taken' | 'refused' | 'unknown'> {
-  // Saved before it is sent: a user who has paid must not lose it with a closed page.
+  // Saved before it is sent: a paid user must not lose the receipt if the page closes.
   await saveOrder(order, 'confirming');
   return sendReceipt(order, order.receipt ?? '');
 }
@@ -119,16 +118,15 @@ async function sendReceipt({ orderId }: SavedOrder, receipt: string): ReturnType
   }
 }
 
-/** What the server says of an order. */
 export async function fetchStatus(order: Pick<SavedOrder, 'orderId'>): Promise<Known> {
   if (!(await servesOrderStatus())) return 'unknown';
   return getOrderStatus(order.orderId).catch(error =>
-    // An order that the server does not know, as after the account was deleted, cannot be paid either.
+    // An order unknown to the server, e.g. after the account was deleted, cannot be paid.
     error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : 'unknown',
   );
 }
 
-/** The order is credited: clears it and shows the new balance. */
+/** Clears the credited order and shows the new balance. */
 export async function finish(order: SavedOrder): Promise<void> {
   await loadUser().catch(() => null);
   await clearOrder();
@@ -136,14 +134,14 @@ export async function finish(order: SavedOrder): Promise<void> {
   toast(order.coins > 0 ? { key: 'pay.done.coins', values: { count: order.coins } } : 'pay.done');
 }
 
-/** Has the server credit what was paid by orders that this device no longer remembers. */
+/** Makes the server credit paid orders that this device no longer knows. */
 export async function findForgottenOrders(): Promise<void> {
   if (!(await servesOrderStatus())) return;
   await creditPaidOrders();
   await loadUser();
 }
 
-/** Asks the phone's app store for the newest receipt and hands it in. */
+/** Sends the app store's newest receipt to the server. */
 async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unknown'> {
   let receipt: string;
   try {
@@ -152,7 +150,7 @@ async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'un
     return hasNothing(error) ? 'nothing' : 'unknown';
   }
   const reply = await sendReceipt(order, receipt);
-  // The app store's newest receipt belongs to an earlier purchase.
+  // The newest receipt belongs to an earlier purchase.
   return reply === 'refused' ? 'nothing' : reply;
 }
 
@@ -168,15 +166,15 @@ async function restoreInTime(): Promise<string> {
   }
 }
 
-/** True when the app store itself said so. If the user closed its dialog, the app store never looked. */
+/** True if the app store itself said so; if the user closed its dialog, it never looked. */
 function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }
 
-/** Codes of the phone's refusals that the app acts on. */
+/** Refusal codes of the phone that the app handles. */
 export const bridgeCodes = { cancelled: 1 } as const;
 
-/** After the receipt was taken: credited at once where the server has no more to say, else when it says paid. */
+/** Waits until the server credits the order; assumes it at once if the API cannot be asked. */
 async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'unknown' | 'dropped'> {
   if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {
@@ -188,13 +186,13 @@ async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'u
   return 'unknown';
 }
 
-/** Whether the server can be asked about an order; null when even that is not known. */
+/** True if the API has the call; null if unknown. */
 async function servesOrderStatus(): Promise<boolean | null> {
   const user = session.user ?? (await loadUser().catch(() => null));
   return user === null ? null : user.features.includes('order-status');
 }
 
-/** True when the server knows better than the receipt; any other failure says nothing about the payment. */
+/** True if the server rejects the receipt; other failures say nothing about the payment. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.code === codes.wrongParameter || error.code === codes.notFound);
 }

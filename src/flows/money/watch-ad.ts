@@ -9,16 +9,16 @@ import { note, toast } from '../../state/overlay.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** How many letters the nonce and the id of a claim have. */
+/** Length of the nonce and the id. */
 const nonceLength = 10;
 
-/** What an ad brings where the API does not say. */
+/** Coins of an ad if the API does not say. */
 const usualReward = 15 satisfies Limits['adCoins'];
 
-/** Plays a rewarded ad, then claims its coins; an ad that was skipped earns nothing, and the host has said so. */
+/** Plays a rewarded ad, then claims its coins. The host tells the user if it was skipped. */
 export async function watchAd(): Promise<void> {
   if (!bridge.showRewardedAd) return;
-  // Known before the ad starts, so that the ad network can name it to the server.
+  // Created before the ad starts, so that the ad network can report it to the server.
   const id = (await hasFeature('ad-id')) ? await createAdId() : randomText(nonceLength);
   const watched = await bridge.showRewardedAd(id).then(
     () => true,
@@ -27,10 +27,10 @@ export async function watchAd(): Promise<void> {
   if (watched) await claimReward({ id, nonce: randomText(nonceLength) });
 }
 
-/** What makes an ad count once, however often its claim is sent. */
+/** Identifies an ad, so that repeated claims count once. */
 type WatchedAd = Pick<AdClaim, 'id' | 'nonce'>;
 
-/** A claim that is signed as the server expects: SHA-256 of timestamp, nonce and secret. The server takes no old ones. */
+/** Signs a claim as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
 async function signedClaim({ id, nonce }: WatchedAd): Promise<AdClaim> {
   const timestamp = Math.floor((await getServerTime()) / 1000);
   const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
@@ -42,7 +42,7 @@ async function claimReward(ad: WatchedAd): Promise<void> {
     const count = (await claimAdReward(await signedClaim(ad))) ?? usualReward;
     toast({ key: 'ad-entry.reward', values: { count } });
   } catch (error) {
-    // The same claim may be sent again: the server counts it once.
+    // A retry is safe: the server counts the claim once.
     if (error instanceof NetworkError) offerAgain(ad);
   }
   await loadUser().catch(() => undefined);

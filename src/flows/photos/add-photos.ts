@@ -21,20 +21,19 @@ import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
 import { interruptedAt, uploadingMessage } from './upload-progress.ts';
 
-/** Lets the user add photos, as many as there is still room for, and uploads them. */
+/** Lets the user choose photos up to the maximum, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
   if (room > 0) await addAndUpload(await pickPhotos(room));
 }
 
-/** Lets the user choose another front photo, and uploads it. */
 export async function replaceFrontPhoto(): Promise<void> {
   const before = wizard.photos[0]?.id;
   const [file] = await pickPhotos(1);
   if (file) await addFrontPhoto(file, before);
 }
 
-/** Makes a picture the front photo, in the place of the one of that id, and uploads it. */
+/** Makes a picture the front photo, instead of photo `before`, and uploads it. */
 export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): Promise<void> {
   const photo = newPhoto(file);
   replacePhoto(before, photo);
@@ -42,13 +41,13 @@ export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): 
   await saveAndUpload([{ photo, file }]);
 }
 
-/** Goes on with the photos that were added, or failed, while there was no network. */
+/** Uploads photos that were added or failed while offline. */
 export async function resumeUploads(): Promise<void> {
   const waiting = wizard.photos.filter(photo => photo.status === 'failed');
   if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting, false);
 }
 
-/** Goes on with uploads that another tab had begun when it was closed. */
+/** Takes over interrupted uploads of a closed tab. */
 export async function takeOverUploads(): Promise<void> {
   const work = await exclusiveWork();
   const left = work && markInterrupted(work);
@@ -56,8 +55,8 @@ export async function takeOverUploads(): Promise<void> {
 }
 
 /**
- * Uploads photos again that failed or were interrupted, but none that is under way in this tab or another; one whose file
- * is gone leaves the draft. `isWanted`: false where the user did nothing for it.
+ * Uploads failed or interrupted photos again, except those that a tab is uploading. Removes photos whose files are
+ * gone. `isWanted`: false if the user did not ask for it.
  */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   const work = (await exclusiveWork()) ?? [];
@@ -66,7 +65,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   const unread: string[] = [];
   for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    // If storage does not respond, the file may be there next time.
+    // If storage fails, the file may be readable next time.
     const saved = await photoBlobs.read(id).catch(() => undefined);
     if (saved === undefined) unread.push(id);
     else if (photo && saved) uploads.push({ photo, ...saved });
@@ -78,7 +77,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
 }
 
-/** Uploads a photo that the coach advises against: the user wants it all the same. */
+/** Uploads a photo against the coach's advice, at the user's request. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
   // It may have been uploaded as another angle before it became the front photo.
@@ -92,19 +91,18 @@ export function keepSame(id: string): void {
   updatePhoto(id, { sameAs: '', advice: 'same' });
 }
 
-/** Takes a photo out of the draft. */
 export async function deletePhoto(id: string): Promise<void> {
   removePhoto(id);
   await photoBlobs.remove(id);
 }
 
 /**
- * Adds pictures to the draft, as many as there is room for, and uploads them; `onSaved` is called once a killed page can no
- * longer lose them. Of the first ones of a draft the coach proposes the front photo.
+ * Adds pictures up to the maximum and uploads them. `onSaved`: a closed page can no longer lose them. Of the first
+ * pictures of a draft the coach proposes the front photo.
  */
 export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
   if (files.length === 0) return;
-  // Another tab may have added some while the user chose.
+  // Another tab may have added photos while the user chose.
   await saveWizard();
   const isFirst = wizard.photos.length === 0;
   const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
@@ -113,7 +111,7 @@ export async function addAndUpload(files: File[], onSaved = endPick): Promise<vo
   await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
 }
 
-/** What decides between more files than there is room for is downloaded only then. */
+/** Loads the code that selects photos only if there are too many. */
 async function thatFit(files: File[]): Promise<File[]> {
   const room = maxPhotos - wizard.photos.length;
   if (files.length <= room) return files;
@@ -122,7 +120,7 @@ async function thatFit(files: File[]): Promise<File[]> {
   );
 }
 
-/** Saves the files before the first is decoded, which is when a phone is most likely to end the page. */
+/** Saves the files before decoding any: decoding is when a phone is most likely to kill the page. */
 async function saveAndUpload(
   photos: { photo: Photo; file: File }[],
   isFrontOpen = false,
@@ -140,7 +138,7 @@ async function saveAndUpload(
   });
 }
 
-/** Uploads under the loading overlay, which is there before the file with the upload; `sentBefore` as in `uploadPhotos`. */
+/** Uploads under the loading overlay, shown before the upload's code has loaded. `sentBefore`: see `uploadPhotos`. */
 async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,
@@ -163,7 +161,7 @@ async function upload(
         keepForLater(uploads);
       }
     };
-    // So another tab leaves these photos to this one, for as long as it is open.
+    // Reserves the photos for this tab until the upload ends.
     return uploads.reduce(
       (work, { photo }) =>
         () =>
@@ -171,22 +169,21 @@ async function upload(
       send,
     )();
   }).catch(error => {
-    // A user who stops waiting leaves the uploads running: each photo says how it is.
+    // After the user leaves the overlay, uploads continue: each photo shows its state.
     if (!(error instanceof Cancelled)) throw error;
   });
-  // The question lies above nothing that blocks it.
+  // Ask after the overlay has closed, which would block the question.
   if (await askFirst?.()) await upload(uploads, sentBefore);
-  // While they were being prepared the network came back, and found none that had failed.
+  // The network returned while they were being prepared, before any had failed.
   else if (wasOffline && navigator.onLine) await resumeUploads();
 }
 
-/** The code for the next step could not be downloaded, or the server not be asked: mark the photos, so that the user can try again. */
+/** The code or the consent could not be loaded: mark the photos as failed, so that the user can retry. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
-/** A photo of the draft as it begins: a chosen file that is still to be looked at and uploaded. */
 export function newPhoto(file: File): Photo {
   return {
     id: randomText(12),

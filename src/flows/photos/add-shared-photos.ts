@@ -9,9 +9,9 @@ import { endPick, startPick } from './lost-pick.ts';
 import { picturesOf } from './pick-photos.ts';
 
 /**
- * Adds the photos that another app shared, as many as there is room for, and uploads them; `id` says where they wait. Photos of an
- * earlier job, which the server offers again at each visit, make room. `isLost`: a page ended before all that was chosen was saved,
- * and these may be it; else the user is told.
+ * Adds and uploads photos that another app shared, saved under `id`. They replace photos of an earlier job, which the
+ * server lists again at each visit. `isLost`: a page closed before it had saved all, and these may be the missing ones;
+ * if not, shows a note.
  */
 export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
   startPick(id);
@@ -23,7 +23,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   };
   if (files.length === 0) {
     end();
-    // Saved photos of the lost page are among the failed ones and are retried there.
+    // Saved photos of the closed page are among the failed ones and are retried there.
     if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
     return;
   }
@@ -32,7 +32,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   await addAndUpload(files, end);
 }
 
-/** Removes photos whose files were never saved; the share brings them again. */
+/** Removes photos whose files were never saved; the share contains them. */
 async function removeUnsaved(): Promise<void> {
   for (const { id, status } of wizard.photos) {
     if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);

@@ -1,7 +1,7 @@
 import type { PhotoReason, PhotoReasons } from '../../../server/contract/photo-reasons.ts';
 import { session } from '../../state/session.ts';
 
-/** The server's own table: a reason that one of the two has alone, or another kind, does not compile. */
+/** Typed by the server's table, so that a reason missing on one side does not compile. */
 const kinds: PhotoReasons = {
   unreadable: 'refusal',
   no_face: 'refusal',
@@ -19,19 +19,19 @@ const kinds: PhotoReasons = {
   unsure: 'advice',
 };
 
-/** Whether this app knows the reason; a draft saved by another version, or a newer server, may have others. */
+/** Newer servers and drafts of other versions may have unknown reasons. */
 export function isKnownReason(advice: string): advice is PhotoReason {
   return advice in kinds;
 }
 
-/** The key of the sentence for what was said of a photo; with `.do` behind it, of what to do. */
+/** The key of the advice's sentence; with `.do` appended, of what to do about it. */
 export function adviceKey(advice: string) {
   return `coach.${isKnownReason(advice) ? advice : 'unsure'}` as const;
 }
 
 /**
- * Whether no pics will be made of a photo of which that was said. An API without the feature goes by rules of its own, so that
- * only a file that cannot be opened is refused; until the user is known the API counts as ours.
+ * True if no pics can be made of the photo. APIs without `photo-check` have their own rules, so only unreadable files
+ * are refused; until the user is loaded, the API counts as ours.
  */
 export function isRefusal(advice: string): boolean {
   const features = session.user?.features;

@@ -7,8 +7,9 @@ import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
 /**
- * Asks, where the user is, about each photo that keeps them from going on: one that the coach advises against, or that could
- * not be uploaded; and once about one that seems to show somebody else, which keeps nobody. Returns whether they may go on; false too when they close the question, or none is left.
+ * Asks about each photo that blocks the next step: advised against, refused or not uploaded. Asks once about a photo
+ * that seems to show another person, which blocks nothing. True if the user may go on; false if they close a question
+ * or no photo is left.
  */
 export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {
@@ -34,7 +35,7 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     } else if (status === 'held') await acceptPhoto(photo.id);
     else if (status === 'waiting') {
       await retryPhotos(wizard.photos.filter(({ status }) => status === 'waiting'));
-      // "Not now" was said once more.
+      // The user said "Not now" again.
       if (wizard.photos.some(({ status }) => status === 'waiting')) return false;
     } else if (status === 'failed' && !isReady(photo.id)) await retryPhotos([photo]);
   }
@@ -67,7 +68,7 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
     label: status === 'waiting' ? 'coach.remove' : 'make-pic.leave-out',
     kind: isAdvice && place > 0 ? 'primary' : 'quiet',
   } as const;
-  // Without its only photo the user could not go on.
+  // The only photo can be replaced, but not left out.
   const isReplaced = place === 0 && status !== 'waiting';
   const away = !isReplaced ? [leaveOut] : isOnly ? [other] : [other, leaveOut];
   const stay = status === 'refused' ? [] : [goOn];

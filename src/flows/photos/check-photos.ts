@@ -5,28 +5,28 @@ import { withoutSign } from '../draft/known-photo.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
 import { holdPhoto } from './passes-coach.ts';
 
-/** How often a server is asked that says that it is busy. */
+/** Requests to a busy server. */
 const mostRequests = 3;
-/** A busy server is waited for no longer, whatever it says, seconds. */
+/** Waits no longer for a busy server, whatever it asks for; seconds. */
 const longestDelay = 10;
 
-/** The pairs of front photo and another one that the server has compared in this visit. */
+/** Pairs of front photo and other photo that the server has compared during this visit. */
 const compared = new Set<string>();
-/** The photos, as front photos or others, that the server has looked at in this visit, with what it said. */
+/** The server's findings of this visit, by photo and role (front or not). */
 const looked = new Map<string, string[]>();
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Holds photos that the server would refuse, or advises against as the front photo, and marks photos that show someone else than
- * the front photo, where the API can tell. The user is asked once about each. A failed check is repeated later.
+ * Holds photos that the server refuses, and front photos that it advises against; marks photos of another person than
+ * the front photo. Asks once about each. A failed check is repeated later.
  */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
   return last;
 }
 
-/** Whether there are photos that the server has not looked at, or not compared with the front photo. */
+/** True if the server has not yet checked a photo or compared it with the front photo. */
 export const arePhotosUnknown = (): boolean => notCompared().length > 0 || notLookedAt().length > 0;
 
 type Addressed = { address: string | null };
@@ -53,7 +53,7 @@ function notLookedAt() {
   return photos.filter(photo => photo.status === 'ready' && photo.address && !looked.has(placeOf(photo)));
 }
 
-/** Keeps back what the server would refuse; an advice keeps the front photo back once. */
+/** Holds refused photos; holds the front photo once for advice. */
 function judge(photo: (typeof wizard.photos)[number], problems: readonly string[]): void {
   const known = problems.filter(isKnownReason);
   const refusal = known.find(isRefusal);
@@ -64,7 +64,7 @@ function judge(photo: (typeof wizard.photos)[number], problems: readonly string[
 async function checkNow(): Promise<void> {
   const [front] = wizard.photos;
   if (!front?.address) return;
-  // It was compared with another front photo.
+  // Old result: it was compared with another front photo.
   if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
   const unknown = notCompared();
   const unseen = notLookedAt();

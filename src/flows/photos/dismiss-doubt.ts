@@ -1,8 +1,8 @@
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 
-/** Notes that the user keeps a photo that was doubted: it is not asked about again. */
+/** Notes that the user keeps a doubtful photo, so that nothing asks again. */
 export function dismissDoubt(id: string): void {
   const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
-  // Of a tilted head nothing follows about who it is.
+  // A tilted head says nothing about identity.
   updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-settled' : 'settled' });
 }

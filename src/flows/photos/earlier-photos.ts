@@ -6,12 +6,12 @@ import { session } from '../../state/session.ts';
 import { addPhoto, replacePhoto, wizard } from '../../state/wizard.ts';
 import { knownPhoto } from '../draft/known-photo.ts';
 
-/** The photos that the server still has; none for a guest, and where the API does not list them. */
+/** Photos that the server has saved; none for guests. */
 export async function loadEarlierPhotos(): Promise<StoredPhoto[]> {
   return session.token === null ? [] : getStoredPhotos();
 }
 
-/** Those of them that are not in the draft, each once, however often it was uploaded. */
+/** Stored photos that are not in the draft, without duplicates. */
 export function notInDraft(photos: readonly StoredPhoto[], draft: typeof wizard.photos): StoredPhoto[] {
   const keyOf = (address: string) => suffixIn(address) || knownPhoto(address).id;
   const taken = new Set(draft.map(({ suffix, address }) => suffix || keyOf(address ?? '')));
@@ -21,7 +21,7 @@ export function notInDraft(photos: readonly StoredPhoto[], draft: typeof wizard.
   });
 }
 
-/** Takes an earlier photo into the draft: as the front photo, or as one more where there is room. */
+/** Adds an earlier photo to the draft: as the front photo, or as one more if there is room. */
 export async function addEarlierPhoto(
   { picUrl }: StoredPhoto,
   step: 'front' | 'supplementary',

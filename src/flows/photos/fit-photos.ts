@@ -4,12 +4,12 @@ import { maxPhotos } from '../../state/draft.ts';
 import { note, toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** The first files that there is room for, without copies of each other and of the draft's photos; the user is told of the others. */
+/** The first files that fit, without duplicates of each other or of the draft's photos; a note names the rest. */
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];
   for (const file of files) {
-    // Duplicates are recognised by the bytes that would be uploaded.
+    // Compares the bytes that would be uploaded.
     const prepared = await preparePhoto(file);
     const suffix = await photoSuffix(prepared);
     if (known.has(suffix)) continue;

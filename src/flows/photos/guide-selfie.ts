@@ -10,12 +10,12 @@ import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
 /**
- * What a selfie is to show. Whether a face smiles the coach cannot see, because its network knows a mouth as one point: any
- * good face will do for that.
+ * What the selfie should show. The coach cannot see a smile (its network knows a mouth as one point), so it accepts any
+ * good face for that.
  */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
-/** What the guide says of the moment; 'unseen' where there is no coach to look. */
+/** The guide's current advice; 'unseen' without a coach. */
 export type SelfieAdvice =
   | Exclude<PhotoProblem, 'unsure'>
   | 'turn_left'
@@ -24,20 +24,23 @@ export type SelfieAdvice =
   | 'ready'
   | 'unseen';
 
-/** The goals of the photos after the front one, in their order. */
+/** Goals of the photos after the front photo, in order. */
 export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
 
-/** Time from one look of the coach to the next, ms: five a second. */
+/** Time between two looks of the coach, ms. */
 const lookEvery = 200;
-/** Width of the pictures that it looks at, px: enough for a face that fills the oval. */
+/** Width of the camera pictures for the coach, px: enough for a face that fills the oval. */
 const lookWidth = 640;
-/** How far a face is turned that looks to one side, in half ear distances (`turnOf`). */
+/** A face turned at least this far looks to one side, in half ear distances (`turnOf`). */
 const turned = 0.3;
-/** A face that fills the oval, as shares of the picture's shorter side: its least width, and how far it may be from the middle. */
+/**
+ * For a face that fills the oval, as shares of the picture's shorter side: minimum width, maximum distance from the
+ * middle.
+ */
 const oval = { width: 0.25, offset: 0.2 };
 /**
- * From where on the light on a face is another: in shares of the brighter one's mean, and in balance. In the same light a closer
- * picture, or a head that is tilted by 8° or turned by 15°, makes at most 0.09 and 0.05.
+ * Differences that count as another light: share of the brighter face's mean, and balance. In the same light, a closer
+ * picture or a head tilted by 8° or turned by 15° causes at most 0.09 and 0.05.
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 
@@ -65,7 +68,7 @@ export async function guideSelfie(
   }
 }
 
-/** Null when the camera has no picture yet, or the coach is not in time. */
+/** Null while the camera has no picture, or if the coach is too slow. */
 async function lookOnce(
   video: HTMLVideoElement,
   goal: SelfieGoal,
@@ -97,7 +100,7 @@ function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size)
   const advice = placeInOval(face, picture) ?? problem;
   if (advice) return advice;
   if (!side) return 'ready';
-  // The camera sees the user's left on its right.
+  // Camera pictures are not mirrored: the user's left is on their right.
   const turn = turnOf(face) * (side === 'left' ? 1 : -1);
   return turn > turned ? 'ready' : `turn_${side}`;
 }

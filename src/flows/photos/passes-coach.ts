@@ -7,24 +7,24 @@ import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 import { isRefusal } from './advice-key.ts';
 
-/** Width divided by height of the frames in which photos are shown. */
+/** Width divided by height of the frames for photos. */
 const frame = 3 / 4;
 
-/** Where the middle of a face is in its frame, from above, where the photo leaves the choice. */
+/** Preferred height of a face's centre in its frame, from the top. */
 const faceHeight = 0.42;
 
-/** Why another photo would be better; 'unreadable': the browser cannot show it. */
+/** Reasons for another photo; 'unreadable': the browser cannot open the file. */
 export type Advice = PhotoProblem | 'unreadable';
 
-/** Long side of the small picture that is shown, px: the largest slot on a screen of two pixels a point. */
+/** Long side of thumbnails, px: the largest slot at two pixels per point. */
 const previewSide = 480;
 
-/** What the coach saw in the photos of this visit, by their ids. */
+/** The coach's findings of this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
 /**
- * Makes the small picture of a photo, and lets the coach look at the same decoded pixels. Returns whether the photo may
- * leave; one that the coach advises against is held until the user says so.
+ * Draws a photo's thumbnail and shows the same decoded pixels to the coach. True if the photo may be uploaded;
+ * otherwise it is held.
  */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
@@ -41,24 +41,22 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   if (advice) holdPhoto(id, advice);
   else if (isAsked) {
     noteTilt(id);
-    // Its result blocks nothing, so nothing waits for it.
+    // Its result blocks nothing, so do not wait.
     findSame(id).catch(() => undefined);
   }
   return !advice;
 }
 
-/** Makes the small picture of a photo that has to wait before it is looked at. */
 export async function drawPreview(id: string, photo: Blob): Promise<void> {
   if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
 }
 
-/** Whether a photo has a small picture; the chosen file's own is large, and ends with the page. */
+/** True if a photo has a thumbnail; a `blob:` preview is the chosen file itself: large, and gone with the page. */
 function hasPreview(id: string): boolean {
   const { preview = '' } = photoOf(id) ?? {};
   return preview !== '' && !preview.startsWith('blob:');
 }
 
-/** Notes the small picture of a photo that has none. */
 function setPreview(id: string, address: string): void {
   if (hasPreview(id)) return;
   const before = photoOf(id)?.preview ?? '';
@@ -66,12 +64,12 @@ function setPreview(id: string, address: string): void {
   URL.revokeObjectURL(before);
 }
 
-/** Keeps a photo back because of this reason, until the user wants it all the same, or for good. */
+/** Holds a photo until the user accepts the advice, or for good if no pics can be made of it. */
 export function holdPhoto(id: string, advice: string): void {
   updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'held', advice });
 }
 
-/** Holds the photo that has become the front one where the coach advises against it as such. */
+/** Holds a new front photo if the coach advises against it. */
 export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
@@ -79,19 +77,19 @@ export function judgeFront(): void {
   else if (front) noteTilt(front.id);
 }
 
-/** Warns about a front photo whose head is tilted too far for good pictures; the photo is accepted anyway. */
+/** Notes a tilted front photo: the user is asked, but the photo stays accepted. */
 function noteTilt(id: string): void {
   const [front] = wizard.photos;
   const isTilted = front?.id === id && front.doubt === '' && seen.get(id)?.problems.includes('tilted');
   if (isTilted) updatePhoto(id, { doubt: 'tilted' });
 }
 
-/** The light on the face of a photo that is on the device; null where the coach cannot tell. */
+/** The light on a photo's face; null if the coach cannot tell. */
 export async function lightOf(id: string): Promise<FaceLight | null> {
   return (await findingsOf(id))?.light ?? null;
 }
 
-/** What the coach sees in a photo of the draft; null where it is not there, or the photo's bytes are not on the device. */
+/** The coach's findings; null without a coach, or if the photo's bytes are not on the device. */
 export async function findingsOf(id: string): Promise<Findings | null> {
   const known = seen.get(id);
   if (known) return known;
@@ -108,21 +106,21 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
   return findings;
 }
 
-/** What is against a photo in its place, by what was seen in this visit. */
+/** Judges a photo in its place, by the findings of this visit. */
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos need no more than one face; a tilted head is warned about without holding the photo.
+  // Other photos need only exactly one face; a tilted head is asked about without holding the photo.
   const counts = (problem: PhotoProblem) =>
     problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
   return problems.find(counts) ?? null;
 }
 
-/** Marks near-duplicates of this photo. Of two similar photos the later one is marked. */
+/** Marks near-duplicates: of two similar photos the later one. */
 async function findSame(id: string): Promise<void> {
   const fingerprint = seen.get(id)?.fingerprint;
   for (const other of wizard.photos) {
-    // What is being prepared is looked at in its turn, and then compared with this one.
+    // A photo being prepared is compared when its turn comes.
     const isComing = other.status === 'preparing' && !seen.has(other.id);
     if (other.id === id || other.status === 'held' || isComing) continue;
     const findings = await findingsOf(other.id);
@@ -136,7 +134,7 @@ function photoOf(id: string) {
   return wizard.photos.find(photo => photo.id === id);
 }
 
-/** The `object-position` that shows the face of a photo of this size in a frame of 3:4. */
+/** The `object-position` that centres a face in a 3:4 frame. */
 export function frameFace(face: Face, { width, height }: { width: number; height: number }): string {
   const seenWidth = Math.min(1, (frame * height) / width);
   const seenHeight = Math.min(1, width / frame / height);
@@ -145,7 +143,7 @@ export function frameFace(face: Face, { width, height }: { width: number; height
   return `${percent(across - seenWidth / 2, 1 - seenWidth)} ${percent(down - seenHeight * faceHeight, 1 - seenHeight)}`;
 }
 
-/** How much of what is cut off lies before the part that is seen. */
+/** The cut-off part before the frame, as a share of all that is cut off. */
 function percent(before: number, cut: number): string {
   const share = cut > 0 ? Math.min(1, Math.max(0, before / cut)) : 0.5;
   return `${Math.round(100 * share)}%`;

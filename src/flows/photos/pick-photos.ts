@@ -5,21 +5,21 @@ import { pictureType } from '../../platform/pictures/picture-type.ts';
 import { ask, note } from '../../state/overlay.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
-/** What a chosen file turned out to be; `broken`: empty, or it cannot be read; `unreadable`: a picture that this browser cannot open. */
+/** `broken`: empty or cannot be read; `unreadable`: a picture that this browser cannot open. */
 type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
 
 /** Types that every browser can open; any other type has to be tried. */
 const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** The upload, with all that turns and shrinks pictures: downloaded once there are photos. */
+/** The upload, with all code that rotates and shrinks pictures. */
 export const openUpload = () => import('./upload-photos.ts');
 
 /**
- * Lets the user choose up to `count` pictures (a browser may return more). Files that are not pictures are left out,
- * and a note gives their numbers. Empty when nothing was chosen.
+ * Lets the user choose up to `count` pictures (browsers may return more). Skips files that are not pictures; a note
+ * gives their numbers. Empty if the user chose none.
  */
 export async function pickPhotos(count: number): Promise<File[]> {
-  // It comes while the user chooses; a failure shows when it is needed.
+  // Loads while the user chooses; a failure shows when the code is needed.
   openUpload().catch(() => undefined);
   startPick();
   const pictures = await picturesOf(await chooseFiles(count), count);
@@ -32,14 +32,14 @@ async function chooseFiles(count: number): Promise<File[]> {
     return await bridge.importPicture(count);
   } catch (error) {
     const isUnknown = error instanceof BridgeError && error.code === refusals.unknownMethod;
-    // Else nothing was chosen, or the host has said what went wrong.
+    // Otherwise nothing was chosen, or the host has shown the error.
     return isUnknown ? pickFromSource(count) : [];
   }
 }
 
 /**
- * The files that are pictures which this browser can open; of the others the user is told which they are, and what is wrong
- * with them, and may choose others instead.
+ * Keeps the pictures that this browser can open. Tells the user what is wrong with the others, and offers to choose
+ * others.
  */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const held = await Promise.all(files.map(hold));
@@ -49,12 +49,12 @@ export async function picturesOf(files: File[], count: number): Promise<File[]> 
   const pictures = held.filter((_, place): _ is File => states[place] === 'picture');
   const unreadable = places('unreadable');
   const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
-  // After the question, whose reply is an act that would take the note away.
+  // After the question: the tap on a choice would close the note.
   noteRefused(places('broken'), places('other'));
   return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
 }
 
-/** One note for all files that were left out, by their numbers. */
+/** One note for all skipped files, by their numbers. */
 function noteRefused(broken: number[], other: number[]): void {
   const numbers = [...broken, ...other].sort((one, next) => one - next);
   if (numbers.length === 0) return;
@@ -79,7 +79,9 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/** The file in memory: some pickers let it be read once, and soon. Null if it cannot be read; its type is that of its bytes. */
+/**
+ * Reads the file at once: some pickers allow one read, and only soon. Null if it fails. The type comes from the bytes.
+ */
 async function hold(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();
@@ -90,7 +92,7 @@ async function hold(file: File): Promise<File | null> {
   }
 }
 
-/** Decided by the bytes: the name and the declared type may be wrong. */
+/** Judged by the bytes: name and declared type may be wrong. */
 async function stateOf(file: File | null): Promise<FileState> {
   try {
     if (!file || file.size === 0) return 'broken';
@@ -104,7 +106,7 @@ async function stateOf(file: File | null): Promise<FileState> {
   }
 }
 
-/** An older shell lets the app itself ask where the photos come from. */
+/** For older shells without a picker of their own: the app asks for camera or album. */
 async function pickFromSource(count: number): Promise<File[]> {
   const { takePhoto, openAlbum } = bridge;
   if (!takePhoto || !openAlbum) return [];

@@ -3,10 +3,7 @@ import { openCoach } from '../../platform/coach/coach.ts';
 import { moveToFront } from '../../state/wizard.ts';
 import { findingsOf } from './passes-coach.ts';
 
-/**
- * Reasons against a photo as the front photo, least serious first. Those for which the server refuses any photo come
- * last.
- */
+/** Reasons against a photo as the front photo, least serious first. The last ones make the server refuse any photo. */
 const gravity: PhotoProblem[] = [
   'tilted',
   'bright',
@@ -19,7 +16,7 @@ const gravity: PhotoProblem[] = [
   'no_face',
 ];
 
-/** Makes that photo the front one which suits it best, of several just chosen; where there is no coach, the first stays. */
+/** Moves the best photo to the front; without a coach the first stays. */
 export async function proposeFront(ids: string[]): Promise<void> {
   await openCoach();
   let best = { id: '', rank: Infinity };
@@ -32,7 +29,7 @@ export async function proposeFront(ids: string[]): Promise<void> {
   if (best.id) moveToFront(best.id);
 }
 
-/** A small number for a good front photo: first the gravest problem counts, then how far the face is turned, in steps of a tenth. */
+/** Lower is better: first by the gravest problem, then by how far the face is turned, in tenths. */
 function rankOf({ problems, face }: Findings): number {
   const gravest = Math.max(-1, ...problems.map(problem => gravity.indexOf(problem)));
   const turn = face ? Math.round(10 * Math.min(0.9, Math.abs(turnOf(face)))) : 9;

@@ -3,7 +3,7 @@ import { toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
-/** `askAboutPhotos`, which is downloaded only where there is anything to ask. */
+/** Loads `askAboutPhotos` only if there is something to ask. */
 export async function resolvePhotos(concern: Concern): Promise<boolean> {
   if (placeToResolve(concern) < 0) return wizard.photos.length > 0;
   try {

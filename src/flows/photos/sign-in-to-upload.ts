@@ -8,8 +8,8 @@ import { signIn } from '../account/sign-in.ts';
 import { claimDraft } from '../draft/claim-draft.ts';
 
 /**
- * Asks a guest to sign in before photos of theirs leave the phone; true when there is a user now. Where the page leaves for a
- * login dialog, `openWizard` goes on with the photos after the return.
+ * Asks a guest to sign in before photos leave the phone; true if there is a user now. After a redirect from a login
+ * dialog `openWizard` continues the upload.
  */
 export async function signInToUpload(): Promise<boolean> {
   if (!(await isReachable())) {

@@ -13,10 +13,10 @@ import { askConsent, findConsent, hasDeclined } from '../account/consent.ts';
 import { drawPreview, passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
-/** How many photos travel at the same time on a line that is not slow. */
+/** Parallel uploads, unless the network is slow. */
 const sideBySide = 3;
 
-/** A photo of the draft and its bytes: those of the chosen file, or already those that are uploaded. */
+/** The bytes of the chosen file, or those prepared for the upload (`isPrepared`). */
 export interface Upload {
   photo: Pick<Photo, 'id' | 'name' | 'preview'>;
   blob: Blob;
@@ -24,12 +24,10 @@ export interface Upload {
 }
 
 /**
- * Uploads photos, unless the user has to be asked before they leave the phone: then returns the function that asks. A guest
- * signs in first; a user who has not agreed to it is asked for consent. `isWanted`: false for what goes on by itself, which asks
- * nobody again who said "Not now". Without a network photos are only prepared. Rejects if nobody knows whether they may leave.
- *
- * Several go side by side, on a slow line one at a time; one that fails does not stop the others. `sentBefore` are the photos
- * of an interrupted upload that had arrived; null if nothing was interrupted.
+ * Uploads photos; if guests must sign in or users must consent first, returns the function that asks. `isWanted`: false
+ * for background work, which does not ask again after "Not now". Offline, photos are only prepared. Rejects if consent
+ * cannot be checked. A failed photo does not stop the others. `sentBefore`: photos that an interrupted upload had sent;
+ * null if nothing was interrupted.
  */
 export async function uploadPhotos(
   uploads: Upload[],
@@ -42,7 +40,7 @@ export async function uploadPhotos(
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
   const consent = await findConsent().catch(error => {
-    // Photos that were chosen offline are prepared all the same.
+    // Photos chosen offline are prepared all the same.
     if (!navigator.onLine) return null;
     keepWaiting(uploads);
     throw error;
@@ -52,7 +50,7 @@ export async function uploadPhotos(
     return async () => {
       try {
         const isGiven = (isWanted || !hasDeclined()) && (await askConsent(consent));
-        // Only now: its card would move the screen while the question is on its way.
+        // Only now: the card for waiting photos would move the screen under the opening question.
         if (!isGiven) for (const { photo } of uploads) updatePhoto(photo.id, { status: 'waiting' });
         return isGiven;
       } catch {
@@ -65,7 +63,7 @@ export async function uploadPhotos(
   return null;
 }
 
-/** Photos that have to wait do so like those that could not be uploaded. Their small pictures are drawn, to be seen at the next visit too. */
+/** Marks waiting photos as failed, and draws thumbnails for the next visit. */
 function keepWaiting(uploads: Upload[]): void {
   for (const { photo, blob } of uploads) {
     updatePhoto(photo.id, { status: 'failed' });
@@ -87,7 +85,7 @@ async function uploadAll(
     const next = waiting.shift();
     if (next && !(await uploadOne(next, mayLeave, progress))) failed++;
   };
-  // The first photo measures a line of which nothing is known.
+  // The first upload measures an unknown network.
   if (!isLineKnown()) await sendNext();
   const worker = async (place: number) => {
     while (waiting.length > 0 && (place === 0 || !isSlowLine())) await sendNext();
@@ -96,7 +94,7 @@ async function uploadAll(
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
-/** Prepares and uploads one photo; returns whether the server has it. */
+/** True if the server has the photo, or it is held or removed. */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,
@@ -113,7 +111,7 @@ async function uploadOne(
       progress.end(id);
       return true;
     }
-    // If the network came back meanwhile, still nothing is sent: nobody has been asked.
+    // Not sent even if the network is back: consent was not checked.
     if (!mayLeave) throw new Error('It is not known whether the user agrees.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
@@ -136,7 +134,7 @@ async function prepare(id: string, file: Blob): Promise<Blob> {
   return prepared;
 }
 
-/** Of photos with the same bytes the first stays in the draft; returns whether it is this one. */
+/** Keeps the first of several photos with the same bytes; returns whether it is this one. */
 async function removeCopies(id: string, suffix: string): Promise<boolean> {
   const [first, ...copies] = wizard.photos.filter(photo => photo.suffix === suffix);
   if (copies.length > 0) toast('make-pic.photo-again');
@@ -148,15 +146,15 @@ async function removeCopies(id: string, suffix: string): Promise<boolean> {
 }
 
 /**
- * Keeps the screen on until the work settles, where the browser can: a phone that goes to sleep ends an upload. The lock ends
- * whenever the page is hidden, and is asked for again when it is back.
+ * Keeps the screen on until `work` settles: a sleeping phone interrupts uploads. The lock ends if the page is hidden,
+ * so it is requested again when the page returns.
  */
 export async function keepAwake<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   let lock: WakeLockSentinel | undefined;
   const ask = async () => {
     if (document.visibilityState !== 'visible') return;
-    // Refused where the battery is low: the upload goes on without.
+    // Refused on a low battery: upload without it.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (isOver) lock?.release();
   };

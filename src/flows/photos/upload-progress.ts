@@ -3,38 +3,38 @@ import { json, numberIn } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 import type { ReportProgress } from '../../state/overlay.ts';
 
-/** The most that an unprepared photo is assumed to weigh, bytes: 12 megapixels once prepared. */
+/** Maximum assumed size of an unprepared photo, bytes: 12 megapixels after preparation. */
 const usualSize = 600_000;
 
-/** How much of an upload was sent when it was interrupted, 0 to 1. */
+/** Progress of the last interrupted upload, 0 to 1. */
 const savedProgress = savedLocally('tyy.progress', json(numberIn(0, 1)));
 
-/** How much of the photos' bytes has left; it never goes back. */
+/** Share of the photos' bytes sent; never decreases. */
 export interface UploadProgress {
-  /** Notes how many bytes of a photo are to be sent. */
+  /** Sets how many bytes of a photo will be sent. */
   setSize(id: string, size: number): void;
-  /** Notes how many bytes of a photo have left. */
+  /** Sets how many bytes of a photo were sent. */
   setSent(id: string, sent: number): void;
-  /** Notes that nothing more need be sent of a photo. */
+  /** Nothing more will be sent of this photo. */
   end(id: string): void;
 }
 
-/** "Uploading 2 of 5, 62 %": the photo that is under way, and how much of all bytes has left. */
+/** "Uploading 2 of 5, 62 %": the current photo, and the share of all bytes. */
 export function uploadingMessage(ended: number, total: number, progress: number): Message {
   const current = Math.min(ended + 1, total);
-  // All of it has left only when the overlay closes.
+  // 100 % only when the overlay closes.
   const percent = Math.min(99, Math.floor(100 * progress));
   return { key: 'make-pic.uploading', values: { current, total, percent } };
 }
 
-/** How much of the upload that was interrupted last had left, 0 to 1. */
+/** Progress of the last interrupted upload, 0 to 1. */
 export function interruptedAt(): number {
   return savedProgress.read() ?? 0;
 }
 
 /**
- * Counts the bytes of photos, whose files have these sizes; `report` is called with each change. Where an interrupted upload
- * goes on, `sentBefore` are its photos that had arrived, and what is shown begins where it was.
+ * Counts sent bytes of files of these sizes; calls `report` on each change. `sentBefore`: photos that an interrupted
+ * upload had sent; the progress then starts where it stopped.
  */
 export function countProgress(
   files: { id: string; size: number }[],
