@@ -9,10 +9,7 @@ import type { Face } from '../../platform/coach/find-faces.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
-/**
- * What the selfie should show. The coach cannot see a smile (its network knows a mouth as one point), so it accepts any
- * good face for that.
- */
+/** The coach cannot see a smile (its network knows a mouth as one point): any good face will do for that. */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** The guide's current advice; 'unseen' without a coach. */
@@ -33,10 +30,7 @@ const lookEvery = 200;
 const lookWidth = 640;
 /** A face turned at least this far looks to one side, in half ear distances (`turnOf`). */
 const turned = 0.3;
-/**
- * For a face that fills the oval, as shares of the picture's shorter side: minimum width, maximum distance from the
- * middle.
- */
+/** A face that fills the oval, in shares of the picture's shorter side: least width, most distance from its middle. */
 const oval = { width: 0.25, offset: 0.2 };
 /**
  * Differences that count as another light: share of the brighter face's mean, and balance. In the same light, a closer
@@ -44,10 +38,7 @@ const oval = { width: 0.25, offset: 0.2 };
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 
-/**
- * Runs the coach on the camera five times a second until the signal is aborted. Calls `onAdvice` with advice that two
- * looks in a row agree on.
- */
+/** Runs the coach on the camera; calls `onAdvice` with advice that two looks in a row agree on. */
 export async function guideSelfie(
   video: HTMLVideoElement,
   goal: SelfieGoal,

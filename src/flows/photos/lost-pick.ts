@@ -3,21 +3,15 @@ import { randomText } from '../../platform/random-text.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 
-/** Held as long as the tab is open that opened the picker. */
+/** Name of a lock that a tab holds while it waits for its picker. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/**
- * Id of a visit to the picker until its photos are saved. The native app saves it: a killed webview loses local storage
- * of the last half second.
- */
+/** Id of a visit to the picker. Durable: a killed webview loses its last half second of local storage. */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};
 
-/**
- * Notes that the user opens the picker, or that a share with this id arrives: phones may kill the page before the
- * photos are saved.
- */
+/** Notes that a picker or share opens: phones may kill the page before it has saved the photos. */
 export function startPick(id = randomText(12)): void {
   settle();
   const ended = new Promise<void>(resolve => {

@@ -22,10 +22,7 @@ const previewSide = 480;
 /** The coach's findings of this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
-/**
- * Draws a photo's thumbnail and shows the same decoded pixels to the coach. True if the photo may be uploaded;
- * otherwise it is held.
- */
+/** Draws the thumbnail and shows the same pixels to the coach. True if the photo may be uploaded; else it is held. */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());

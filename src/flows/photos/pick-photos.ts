@@ -37,10 +37,7 @@ async function chooseFiles(count: number): Promise<File[]> {
   }
 }
 
-/**
- * Keeps the pictures that this browser can open. Tells the user what is wrong with the others, and offers to choose
- * others.
- */
+/** Keeps pictures that this browser can open; tells the user about the others, who may choose again. */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const held = await Promise.all(files.map(hold));
   const states = await Promise.all(held.map(stateOf));
@@ -79,9 +76,7 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/**
- * Reads the file at once: some pickers allow one read, and only soon. Null if it fails. The type comes from the bytes.
- */
+/** Reads a file at once: some pickers allow one read, soon. Null if it fails. Takes the type from the bytes. */
 async function hold(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();

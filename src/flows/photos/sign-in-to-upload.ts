@@ -7,10 +7,7 @@ import { loadUser } from '../account/load-user.ts';
 import { signIn } from '../account/sign-in.ts';
 import { claimDraft } from '../draft/claim-draft.ts';
 
-/**
- * Asks a guest to sign in before photos leave the phone; true if there is a user now. After a redirect from a login
- * dialog `openWizard` continues the upload.
- */
+/** Asks a guest to sign in; true if there is a user now. After a login page `openWizard` continues. */
 export async function signInToUpload(): Promise<boolean> {
   if (!(await isReachable())) {
     toast('offline');

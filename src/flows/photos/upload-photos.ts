@@ -94,7 +94,7 @@ async function uploadAll(
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
-/** True if the server has the photo, or it is held or removed. */
+/** False if preparing or uploading failed. */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,

@@ -9,7 +9,7 @@ import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { savedJobs, savedPics } from '../lists/known-lists.ts';
 import type { LastKnown } from '../lists/last-known.ts';
 
-/** Asks, then deletes one pic of a job, and with its last pic the job; resolves true when it is gone. */
+/** Asks, then deletes a pic, or the whole job with its last pic. True once deleted. */
 export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
   const choice = await ask({
     title: 'pic.delete.question',
@@ -20,7 +20,7 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
   try {
     await withLoading('pic.deleting', () => deletePics(job, isLast ? null : picId));
   } catch {
-    // The client has said why.
+    // The API client has shown the error.
     return false;
   }
   notifyOfDeletion(picId);
@@ -34,7 +34,7 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
   return true;
 }
 
-/** Takes a deleted picture, or with null its whole job, out of the lists as they last came. */
+/** Removes a deleted picture, or the whole job if null, from the saved lists. */
 async function removeFromLast(job: Job, picId: Pic['id'] | null): Promise<void> {
   const about = String(job.generateId || job.trainId);
   await change(savedPics, about, pics => pics.filter(({ id }) => picId !== null && id !== picId));

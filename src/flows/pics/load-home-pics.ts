@@ -8,7 +8,6 @@ interface HomePics {
   steps: [upload: string, template: string, download: string];
 }
 
-/** The pictures that come with the app. */
 export const bundledPics: HomePics = {
   background: homeFile('background.svg'),
   steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
@@ -19,7 +18,7 @@ const savedPics = saved(
   object<HomePics>({ background: address, steps: tuple(address, address, address) }),
 );
 
-/** Shows the pictures of the last visit as soon as they are found, then those of the server. */
+/** Shows the saved pictures of the last visit, then those of the server. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
   savedPics.read().then(pics => {
@@ -31,11 +30,11 @@ export async function loadHomePics(show: (pics: HomePics) => void): Promise<void
     show(fresh);
     savedPics.write(fresh);
   } catch {
-    // What is shown already stays.
+    // Keep the pictures shown so far.
   }
 }
 
-/** A list that is too short is completed by the app's own pictures. */
+/** Fills gaps with the app's own pictures. */
 function complete([background, upload, template, download]: string[]): HomePics {
   const { steps } = bundledPics;
   return {
@@ -44,7 +43,7 @@ function complete([background, upload, template, download]: string[]): HomePics 
   };
 }
 
-/** The server's picture; when it names the app's own one, its address stays as it is, so that nothing is loaded twice. */
+/** If the server names one of the app's own pictures, keeps the app's address, so that it loads only once. */
 function ownOr(address: string | undefined, own: string): string {
   return address && new URL(address, location.origin).pathname !== own ? address : own;
 }

@@ -1,7 +1,7 @@
 import { type PublicPic, publishPic, unpublishPic } from '../../api/public-pics.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 
-/** Asks whether a picture is to be public, and makes it so; `onMaking` is called with its page within the user's press. */
+/** Asks, then makes a picture public. Calls `onMaking` with the page still during the user's tap. */
 export async function makePublic(
   generateId: string,
   picId: string,
@@ -15,18 +15,18 @@ export async function makePublic(
   if (choice === null) return 'not-wanted';
   const page = publishPic(generateId, picId);
   onMaking(page);
-  // The client says what goes wrong.
+  // The API client shows errors.
   return withLoading('reject.running', () => page).catch(() => 'failed' as const);
 }
 
-/** Takes a public picture back, by one tap; returns whether it is. */
+/** Ends a picture's public page; false if that failed. */
 export async function takeBack(generateId: string, picId: string): Promise<boolean> {
   try {
     await withLoading('reject.running', () => unpublishPic(generateId, picId));
     toast('share-card.taken-back');
     return true;
   } catch {
-    // The client has said what went wrong.
+    // The API client has shown the error.
     return false;
   }
 }

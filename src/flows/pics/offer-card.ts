@@ -6,7 +6,7 @@ import type { ShareCard } from '../../platform/bridge/bridge-protocol.ts';
 
 const front = location.origin + basePath;
 
-/** What is shared of the app itself. */
+/** Card to share the app itself. */
 export function homeCard(): ShareCard {
   return {
     title: text('app.name'),
@@ -16,13 +16,13 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** What is shared of a pic that its user has made public, with the title of its template where that is known; of any other there is no address. */
+/** Card to share a public pic. `template`: its title, or empty. Other pics have no address to share. */
 export function publicCard({ pageUrl, cardUrl }: PublicPic, template: string): ShareCard {
   const title = template ? `${template} · ${text('app.name')}` : text('app.name');
   return { title, text: text('pic.share.text'), url: pageUrl, image: cardUrl };
 }
 
-/** Puts a card behind the menu of hosts that share by a menu of their own. */
+/** Sets the card for hosts with a sharing menu of their own. */
 export function offerCard(card: ShareCard): void {
   bridge.setShareCard?.(card).catch(() => undefined);
 }

@@ -4,18 +4,18 @@ import { findEyes } from '../../platform/coach/find-eyes.ts';
 import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
 
-/** The photo of a pic, and how it lies over it eye on eye; null: it fills the same frame, as it is. */
+/** A pic's photo and its placement over the pic, eye on eye; null: it fills the same frame unaligned. */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;
 }
 
-/** So long the photo waits for the eyes to be found, ms: where they are not, it is shown without. */
+/** Time limit for finding the eyes, ms; then the photo is shown unaligned. */
 const patience = 4000;
 
-/** Loads the photo, and finds out how it lies over the pic; rejects where the photo cannot be had. */
+/** Loads and aligns the photo; rejects if it cannot be loaded. */
 export async function openComparison(photoUrl: string, pic: Pic): Promise<Comparison> {
-  // Does nothing where its files would be dear.
+  // Does nothing if the user saves data.
   openCoach();
   const { blob: photo } = await fetchPicture(photoUrl);
   const late = new Promise<null>(resolve => setTimeout(() => resolve(null), patience));
@@ -24,7 +24,7 @@ export async function openComparison(photoUrl: string, pic: Pic): Promise<Compar
 
 async function alignOver(photo: Blob, { screenUrl, picUrl, width, height }: Pic): Promise<Placement | null> {
   if (!(await isCoachReady())) return null;
-  // Of another origin, the browser may keep what is on the screen without its permission to be looked into.
+  // A picture from another origin may be cached without CORS; then its pixels cannot be read.
   const picture = await fetchPicture(screenUrl).catch(() => fetchPicture(picUrl));
   const eyes = await findEyes(photo);
   const others = eyes && (await findEyes(picture.blob));

@@ -4,21 +4,21 @@ import { picPath } from '../../paths.ts';
 import { type Favourite, favourites, loadFavourites, removeFavourites } from '../../state/favourites.ts';
 import { isSameId, type WireId } from '../../state/is-same-id.ts';
 
-/** A finished picture of the user, small, and where it opens among those of its set. */
+/** A finished picture, small, with the path that opens it in its set. */
 export interface OwnPic {
-  /** Null where the API does not say. */
+  /** Null if the API does not say. */
   id: WireId | null;
   generateId: WireId;
-  /** Of the template; empty where it is not known. */
+  /** The template's title; empty if unknown. */
   title: string;
   picUrl: string;
   path: string;
 }
 
-/** So many favourites are looked for. */
+/** Number of favourites to look for. */
 const mostFavourites = 8;
 
-/** The pictures of these jobs, the newest set first; of one whose pictures the API does not list, its cover. */
+/** Pictures of these jobs, newest set first. If the API lists no pictures of a job, its cover. */
 export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
   return jobs
     .filter(({ status }) => status === 'done')
@@ -29,10 +29,7 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
     });
 }
 
-/**
- * The latest favourites, the last one first: among the pictures of these jobs, else their sets are asked for. Those that are
- * gone are favourites no longer; those that cannot be asked for now are left out.
- */
+/** The latest favourites, last one first. Removes those whose pictures are gone; skips those that fail to load. */
 export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);
@@ -58,7 +55,7 @@ export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   return found.flatMap(pic => pic ?? []);
 }
 
-/** The pictures of a set, none where it is gone; null where that cannot be known now. */
+/** Empty if the set is gone; null if the request failed. */
 async function picsOf(generateId: string): Promise<OwnPic[] | null> {
   try {
     const pics = await getPics(generateId);

@@ -16,7 +16,7 @@ import { withoutSign } from '../draft/known-photo.ts';
 import { adviceKey, isRefusal } from '../photos/advice-key.ts';
 import { pickPhotos } from '../photos/pick-photos.ts';
 
-/** Asks why the user does not like the pics of a job, then has them made again or gets the coins back. */
+/** Asks why the user rejects the pics, then starts a redo or returns the coins. */
 export async function rejectPics(
   job: Job,
   remedy: NonNullable<JobExtras['remedy']>,
@@ -42,12 +42,12 @@ export async function rejectPics(
     } else await showReturnedCoins(await withLoading('reject.running', () => returnCoins(job, reason)));
     return 'done';
   } catch {
-    // The client has said why.
+    // The API client has shown the error.
     return 'failed';
   }
 }
 
-/** Another photo helps most. Null: the user wants no redo now. */
+/** Offers another photo, which helps most. Null: no redo now. */
 async function chooseForRedo(): Promise<File | 'same' | null> {
   const choice = await ask({
     title: 'reject.other-photo',
@@ -62,7 +62,7 @@ async function chooseForRedo(): Promise<File | 'same' | null> {
   return file;
 }
 
-/** Uploads the photo, and returns its address; says why where no pics can be made of it. */
+/** Uploads a photo and returns its address; if no pics can be made of it, shows a note with the reason. */
 async function send(file: File): Promise<string | 'refused'> {
   const photo = await preparePhoto(file);
   const address = await uploadPhoto(photo, photoName(file.name, photo.type, await photoSuffix(photo)));

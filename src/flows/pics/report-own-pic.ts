@@ -4,7 +4,7 @@ import { ask, note, withLoading } from '../../state/overlay.ts';
 
 const reasons: ReportReason[] = ['not-allowed', 'sexual', 'child', 'hateful', 'other'];
 
-/** Asks what is wrong with one of the user's own pictures, reports it to the operator, and gives the number of the report. */
+/** Asks for a reason, sends a picture report, and shows its number. */
 export async function reportOwnPic(generateId: WireId, picId: string): Promise<void> {
   let words = '';
   const reason = await ask({
@@ -26,6 +26,6 @@ export async function reportOwnPic(generateId: WireId, picId: string): Promise<v
     );
     note({ key: 'report.done', values: { receipt } });
   } catch {
-    // The client has said why.
+    // The API client has shown the error.
   }
 }

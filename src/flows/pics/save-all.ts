@@ -6,18 +6,18 @@ import { noteStep } from '../../platform/steps.ts';
 import { ask, toast } from '../../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/** The pics that an attempt has not saved, and how else it ended: the user closed the sheet, or has to save them by a long press. */
+/** Pics that were not saved, and the result: e.g. the user closed the sheet, or must save by a long press. */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
 }
 
-/** Called with the number of the pic that is being saved. */
+/** Called with the number of the pic being saved. */
 type OnProgress = (number: number) => void;
 
 /**
- * Saves all pics of a job: in a browser together, elsewhere one after another. After a failure the user is told how many
- * are saved, and may go on with the others. Resolves with the pics that they have to save by a long press.
+ * Saves all pics of a job: browsers together, other hosts one by one. After a failure offers to save the rest. Returns
+ * the pics that the user must save by a long press.
  */
 export async function saveAll(
   pics: readonly Pic[],
@@ -34,7 +34,7 @@ export async function saveAll(
     if (end === 'by-hand') return left;
     if (end === 'closed') return [];
     if (left.length === 0) {
-      // A share sheet says by itself what became of them.
+      // A share sheet shows its own result.
       if (end === 'saved') toast({ key: 'save-all.done', values: { total: pics.length } });
       return [];
     }
@@ -58,7 +58,7 @@ async function offerRest(pics: readonly Pic[], left: readonly Pic[], end: Attemp
   return choice === 'rest';
 }
 
-/** Ends at the first failure: the next ones would most likely fail as well. */
+/** Stops at the first failure: the next pics would most likely fail as well. */
 async function saveEach(pics: readonly Pic[], onProgress: OnProgress): Promise<Attempt> {
   for (const [place, pic] of pics.entries()) {
     onProgress(place + 1);
@@ -74,13 +74,13 @@ async function saveTogether(pics: readonly Pic[], onProgress: OnProgress): Promi
   const left: Pic[] = [];
   for (const [place, pic] of pics.entries()) {
     onProgress(place + 1);
-    // Several ids may begin with the same letters.
+    // Ids may share their first letters.
     await loadFile({ url: pic.picUrl, name: `${fileName(pic)}-${place + 1}` }).then(
       file => files.push(file),
       () => left.push(pic),
     );
   }
-  // Another origin may show its pictures without handing them out.
+  // Another origin may show its pictures but forbid downloads.
   if (files.length === 0)
     return { left, end: navigator.onLine && left.some(isElsewhere) ? 'by-hand' : 'failed' };
   const end = await handOver(files);

@@ -14,7 +14,7 @@ import { noteStep } from '../../platform/steps.ts';
 import type { Comparison } from './open-comparison.ts';
 import { fileName, savePicture } from './save-pic.ts';
 
-/** Draws photo and pic as one labelled picture; rejects where the pic is gone, or the browser cannot. */
+/** Draws photo and pic as one labelled picture; rejects if the pic is gone or the browser cannot draw. */
 export async function makeComparison({ photo, placement }: Comparison, pic: Pic): Promise<File> {
   const { blob } = await fetchPicture(pic.picUrl);
   const words = { before: text('pic.before'), after: text('pic.after'), label: text('compare.label') };
@@ -25,7 +25,7 @@ export async function makeComparison({ photo, placement }: Comparison, pic: Pic)
   return new File([labelled], `${fileName(pic)}-${kind}.jpg`, { type: labelled.type });
 }
 
-/** Keeps it on the phone; resolves with what the user is told of it, null where they know. */
+/** Saves it on the phone; returns the message to show, or null. */
 export function saveComparison(file: File, pic: Pic, templateId: unknown): Promise<Message | null> {
   return attempt('pic.save-failed', async () => {
     if (savesEnd) downloadBlob(file, file.name);
@@ -36,7 +36,7 @@ export function saveComparison(file: File, pic: Pic, templateId: unknown): Promi
   });
 }
 
-/** Hands it to other apps; resolves as saving does. */
+/** Shares it with other apps; returns the message to show, or null. */
 export function sendComparison(file: File, templateId: unknown): Promise<Message | null> {
   const words = { title: text('app.name'), text: text('pic.share.text') };
   return attempt('pic.share.failed', async () => {
@@ -53,7 +53,7 @@ async function attempt(failed: Message, handOver: () => Promise<Message | null>)
   try {
     return await handOver();
   } catch (error) {
-    // The phone's own words have been shown.
+    // The phone has shown its own message.
     return error instanceof Cancelled || error instanceof BridgeError ? null : failed;
   }
 }

@@ -5,10 +5,10 @@ import { BridgeError } from '../../platform/bridge/bridge-error.ts';
 import { savesEnd } from '../../platform/pictures/save-files.ts';
 import { note, toast } from '../../state/overlay.ts';
 
-/** Time after which a host that says nothing about a picture is no longer waited for, ms. */
+/** Time limit for a host to save a picture, ms. */
 const saveLimit = 10_000;
 
-/** Keeps a pic on the phone; 'long-press' asks the screen to show it in full, so that the user saves it there. */
+/** Saves a pic and shows the result; 'long-press': the screen should show it large, so that the user can save it. */
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);
@@ -17,13 +17,13 @@ export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'faile
     if (result === 'saved') toast('pic.saved');
     return result;
   } catch (error) {
-    // The phone's own words have been shown.
+    // The phone has shown its own message.
     if (!(error instanceof BridgeError)) toast(navigator.onLine ? 'pic.save-failed' : 'offline');
     return 'failed';
   }
 }
 
-/** The same without a word; 'slow': the host has not said how it ended. */
+/** Like `savePic`, without messages; 'slow': the host did not respond in time. */
 export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 'slow'> {
   if (savesEnd) return bridge.savePicture(pic.picUrl, fileName(pic));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +37,7 @@ export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 's
   }
 }
 
-/** The name of a pic's file, without its extension; one without an id is called as its address is. */
+/** File name without extension; without an id, from the address. */
 export function fileName({ id, picUrl }: Pic): string {
   const [, name = ''] =
     id === null
@@ -46,7 +46,7 @@ export function fileName({ id, picUrl }: Pic): string {
   return `${appName()}-${name.slice(0, 8)}`;
 }
 
-/** The app's name as files have it. */
+/** The app's name in file names. */
 export function appName(): string {
   return text('app.name').toLowerCase().replaceAll(' ', '-');
 }

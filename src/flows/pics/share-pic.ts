@@ -14,26 +14,22 @@ import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
-/** What the screen has to show at the end: the host's own menu, or the picture in full for a long press; 'failed': it may be gone. */
+/** What the screen shows next: the host's menu, or the large picture for a long press; 'failed': it may be gone. */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
-/** The template of a pic: its id as the API writes it, undefined while it is not known. */
+/** `templateId` as the API writes it; undefined if unknown. */
 interface SharedTemplate {
   title: string;
   templateId: unknown;
 }
 
-/** What is told of the job of a pic: the title is that of its template. */
 interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/**
- * Asks how a pic goes to other people: the picture itself, or a link to its public page. Where no such pages are, it is the
- * picture. Of the job, the title is empty while it is not known.
- */
+/** Asks whether to share the picture or a link to its public page, if there are such pages. `job.title` may be ''. */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
-  // It comes while the user chooses: a browser opens its share sheet only right after a press.
+  // Loads while the user chooses: browsers open their share sheet only right after a tap.
   const handOver = bridge.openShare({
     title: text('app.name'),
     text: text('pic.share.text'),
@@ -56,7 +52,7 @@ export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   return choice === 'picture' ? sendPicture(pic, job, handOver) : sendLinkTo(String(id), job, pages);
 }
 
-/** A host without a share sheet saves the picture, and the user sends it from there. */
+/** Hosts without a share sheet save the picture; the user sends it from there. */
 async function sendPicture(
   pic: Pic,
   { templateId }: SharedJob,
@@ -78,7 +74,7 @@ async function sendPicture(
     else noteStep('shared', templateId);
   } catch (error) {
     if (error instanceof Cancelled) return 'done';
-    // The phone's own words have been shown; else it may still be saved.
+    // The phone has shown its own message; otherwise saving may still work.
     return error instanceof BridgeError ? 'failed' : savedToSend(pic, templateId);
   }
   return 'done';
@@ -90,7 +86,7 @@ async function savedToSend(pic: Pic, templateId: unknown): Promise<ShareEnd> {
   return end === 'saved' ? 'done' : end;
 }
 
-/** There is a link only to what the user has made public; else they are asked first. */
+/** Only public pictures have a link: asks first to make the picture public. */
 async function sendLinkTo(
   picId: string,
   { generateId, ...template }: SharedJob,
@@ -117,10 +113,7 @@ async function sendLinkTo(
   }
 }
 
-/**
- * Copies the link to a public picture, unless `copied` says that it is; where the host's own menu sends it too, the screen
- * points at that.
- */
+/** Copies the link unless `copied`; if the host has a sharing menu, the screen points at it. */
 export async function sendLink(
   page: PublicPic,
   { title, templateId }: SharedTemplate,
@@ -135,7 +128,7 @@ export async function sendLink(
   );
 }
 
-/** Copies at once, or by another press where the last one is too long ago; without a clipboard the user copies it by hand. */
+/** Copies at once, or after another tap if the last one is too old; without a clipboard the user copies by hand. */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -165,7 +158,7 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/** Copies the link to a page that is still on its way: browsers copy only by a press, but wait for what they are given in it. */
+/** Copies the link of a page still being made: browsers copy only during a tap, but accept a promise. */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

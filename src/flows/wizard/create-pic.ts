@@ -31,20 +31,20 @@ import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/** What the user is asked the price of: the photos by their ids and addresses, and the job that was made last until then. */
+/** What the user agrees to pay for: photos as ids and addresses, and the job last made until then. */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
   made: Draft['made'];
 }
 
-/** After so long, a lost job may have been listed since it was looked for, ms. */
+/** A result older than this may miss a lost job that was listed since, ms. */
 const looksOldAfter = 5_000;
 
-/** A job that was made, and that nobody has named. */
+/** A job whose API returned no ids. */
 const unnamed = { trainId: '', generateId: '' };
 
-/** Makes pictures of the draft: asks when it costs coins, creates the job, and goes to wait for it. */
+/** Creates a job of the draft, after asking if it costs coins, and opens the screen that waits for it. */
 export async function createPic(): Promise<void> {
   if (wizard.isMade) return openMade();
   if (wizard.photos.length === 0) return askForPhotos();
@@ -62,7 +62,7 @@ export async function createPic(): Promise<void> {
   }
 }
 
-/** Goes to the job of an attempt that the last page could not wait for, unless the user has begun with something else. */
+/** Opens the job of an attempt that the last page did not finish, unless the user has started something else. */
 export async function resumeAttempt(): Promise<void> {
   if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
@@ -71,11 +71,11 @@ export async function resumeAttempt(): Promise<void> {
   if (lost && wizard.attemptId === attemptId && location.pathname === basePath + paths.makePic) openJob(lost);
 }
 
-/** Tries once more what is not uploaded, and asks about what still is not, and about what the coach advises against. */
+/** Retries missing uploads, then asks about photos that are still missing or advised against. */
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
   if (missing.length > 0) await retryPhotos(missing);
-  // Photos that arrived outside of the steps for photos; a server that does not respond in time holds nobody up.
+  // For photos added outside of the photo steps. A slow server does not block.
   if (arePhotosUnknown())
     await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
@@ -83,7 +83,7 @@ async function photosAreUploaded(): Promise<boolean> {
   return areUploaded;
 }
 
-/** A guest whose token was refused in the middle of the wizard signs in anew. */
+/** Signs in a guest whose token was refused during the wizard. */
 async function hasUser(): Promise<boolean> {
   if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
   return (await import('../photos/sign-in-to-upload.ts')).signInToUpload();
@@ -92,7 +92,7 @@ async function hasUser(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      // A subscriber need not know it.
+      // Subscribers need no price.
       Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
@@ -104,12 +104,12 @@ async function agreesToCost(): Promise<boolean> {
     if (isVip(session.user)) return true;
     return await confirmCost(session.user?.coins ?? user.coins, cost);
   } catch {
-    // The client has said what went wrong.
+    // The API client has shown the error.
     return false;
   }
 }
 
-/** Offers the ways to the coins that are missing; true when there are enough now. */
+/** Offers ways to get the missing coins; true once there are enough. */
 export async function getCoins(balance: number, cost: number): Promise<boolean> {
   try {
     const { offerCoins } = await import('../money/offer-coins.ts');
@@ -121,9 +121,9 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
 }
 
 async function explain(error: unknown): Promise<void> {
-  // The user no longer wanted to wait; the attempt is saved, so it cannot be paid twice.
+  // The user stopped waiting; the attempt is saved, so it cannot be paid twice.
   if (error instanceof Cancelled) return;
-  // A sign-in failed, and the phone has already said why.
+  // A sign-in failed, and the phone has shown why.
   if (error instanceof BridgeError) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
@@ -142,7 +142,7 @@ async function explainRefusedPhotos(error: ApiError): Promise<void> {
   if (choice) openStep('front');
 }
 
-/** Shows what the pictures cost, and what will be left of a balance that is known; true when they are to be made. */
+/** Shows the price and, if known, the remaining balance; true if the user agrees. */
 async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
   const title = wizard.templateTitle;
   const choice = await ask({
@@ -157,7 +157,6 @@ async function confirmCost(balance: number | null, cost: number): Promise<boolea
   return choice === 'make';
 }
 
-/** What the user has, and what will be left. */
 function balanceAfter(balance: number, cost: number) {
   return [
     { label: 'make-pic.balance' as const, value: coins(balance) },
@@ -169,7 +168,7 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-/** Whether the chosen template is no longer offered, which an old draft cannot know. If so, says so and clears the choice. */
+/** True if the chosen template is no longer offered, as in an old draft. Then shows a note and clears the choice. */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -183,7 +182,7 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/** All offered templates if the chosen one is not among them; null if it is, or if there are too many pages to know. */
+/** All offered templates if the chosen one is gone; null if it is offered, or if there are too many pages to know. */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -191,7 +190,7 @@ async function offeredWithout(): Promise<Template[] | null> {
     const found = await loadTemplates(page);
     if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
     const ids = found.map(({ id }) => id).join();
-    // Empty, or the page before once more: an API may know no pages.
+    // Empty, or the same page again: some APIs have no pages.
     if (found.length === 0 || ids === last) return page > 1 ? offered : null;
     offered.push(...found);
     last = ids;
@@ -199,7 +198,7 @@ async function offeredWithout(): Promise<Template[] | null> {
   return null;
 }
 
-/** What the draft asks for as it is now; null without a template. */
+/** The draft's current state; null without a template. */
 function wantedNow(): Wanted | null {
   const { templateId, photos, made } = wizard;
   if (templateId === null) return null;
@@ -211,8 +210,8 @@ function wantedNow(): Wanted | null {
 }
 
 /**
- * Creates the job that the user has agreed to, one tab after the other, and goes to it. One that another tab has made since is
- * another one only where the user wants it. Returns false where the draft asks for something else by now.
+ * Creates the agreed job, one tab at a time, and opens it. If another tab created a job meanwhile, asks before creating
+ * a second one. False if the draft has changed.
  */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
@@ -222,7 +221,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
       const { made, isMade, photos } = wizard;
       const isOther = made !== null && !isSame(made, wanted.made);
       const isUnnamed = isOther && isSame(made, unnamed);
-      // The tab that made one without a name has taken the template back.
+      // Another tab created a job without ids, and has cleared the template.
       if (isUnnamed && wizard.templateId === null) return { job: null };
       if (!isSame({ ...wantedNow(), made }, { ...wanted, made })) return 'changed';
       if (isOther) return isUnnamed ? { job: null } : 'elsewhere';
@@ -242,7 +241,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   return true;
 }
 
-/** Asks what is to become of a job that another tab has made of the draft. */
+/** Asks whether to open the other tab's job or to create another one. */
 async function offerMade(wanted: Wanted): Promise<boolean> {
   const { made } = wizard;
   const choice = await ask({
@@ -258,19 +257,16 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/**
- * Looks at the newest jobs before a request: for the job of an earlier one without a response, where there was one. An API that
- * knows an attempt by its name returns the same job again, and need not be searched.
- */
+/** Loads the newest jobs and finds a lost one of an earlier attempt, unless the API recognizes attempts by id. */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
-  // It goes on while the user reads the price. A failure surfaces in `makeJob`, which awaits it.
+  // Runs while the user reads the price; `makeJob` awaits it and gets its failure.
   look.catch(() => undefined);
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return { look, lost: null };
   return { look, lost: (await look).lost };
 }
 
-/** The job that was lost since a look: its server may have been slow, or another tab may have lost one. */
+/** Looks again if the last look is old: a slow server may have listed the lost job since, or another tab lost one. */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;
@@ -278,21 +274,21 @@ async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<J
   return isFresh ? null : (await lookOnce(templateId)).lost;
 }
 
-/** Looks once more for a job that the API has made without naming it. */
+/** Looks again for a job that the API created without ids. */
 async function openMade(): Promise<void> {
   const { templateId } = wizard;
   if (templateId === null) return endAttempt();
   openJob(await withLoading('make-pic.checking', () => findMadeJob(templateId)).catch(() => null));
 }
 
-/** Goes to wait for a job that was made of the draft, or to the list in which it will be. */
+/** Opens the screen of a new job, or the list in which it will appear. */
 function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  // By this phone's clock: for a while it is no surprise that a server does not find it yet.
+  // Local time. A job this young may not be listed yet.
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
-  // Not to be paid again by a tap: the template is to be chosen anew.
+  // Clear the choice, so that a tap does not pay again.
   else selectTemplate(null);
-  // Of these alone: another tab may have added one meanwhile.
+  // Only these: another tab may have added a photo meanwhile.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
   if (job) {

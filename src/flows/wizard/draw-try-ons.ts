@@ -6,19 +6,19 @@ import { note } from '../../state/overlay.ts';
 import { addTryOn, markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 import { agreesAfter } from '../account/with-consent.ts';
 
-/** How many come with one request; the first comes alone, to be there soon. */
+/** Try-ons per request; the first request has one, to be fast. */
 const atOnce = 3;
 
-/** How often a template is asked for that does not come: paid jobs may be in the way. */
+/** Attempts per template: paid jobs may delay it. */
 const mostAttempts = 4;
 
-/** Milliseconds after a failure. */
+/** Delay after a failure, ms. */
 const delay = 3000;
 
-/** The longest delay that a busy server may ask for (ms). */
+/** Maximum delay that a busy server may ask for, ms. */
 const longestDelay = 60_000;
 
-/** Has the user drawn in the templates that are looked at, one after another, until the signal ends it. */
+/** Requests try-ons for the templates on the screen until the signal aborts. */
 export async function drawTryOns(
   photo: string,
   { wanted, changed }: { wanted: () => number[]; changed: (signal: AbortSignal) => Promise<void> },
@@ -46,12 +46,12 @@ export async function drawTryOns(
         for (const id of ids) attempts.delete(id);
         continue;
       }
-      // The server refuses, as a photo without a face: another attempt would not change that, so there is nothing to switch.
+      // A final refusal, e.g. no face in the photo: remove the switch.
       if (error instanceof ApiError && error.retryAfter === 0) {
         openTryOns('', false);
         return note(error.message ? { text: error.message } : 'error.network');
       }
-      // Neither "Try again later" nor a missing network counts as an attempt.
+      // "Try again later" and being offline do not count as attempts.
       if (error instanceof ApiError || !navigator.onLine) for (const id of ids) attempts.delete(id);
       const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
@@ -59,7 +59,7 @@ export async function drawTryOns(
   }
 }
 
-/** The sample stays until the picture is there, so that nothing flickers. */
+/** Waits until the picture is decoded, to avoid flicker. */
 async function show({ templateId, picUrl, problems }: TryOn): Promise<void> {
   const picture = new Image();
   picture.src = picUrl;

@@ -2,10 +2,10 @@ import { isSparing } from '../../platform/connection.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { toast, withLoading } from '../../state/overlay.ts';
 
-/** What follows the choice of a template, which is a file of its own. */
+/** A separate file, needed only after a template is chosen. */
 export const openCreatePic = () => import('./create-pic.ts');
 
-/** Downloads what follows the choice of a template once the browser has nothing else to do, unless bytes are dear. */
+/** Preloads it when the browser is idle, unless the user saves data. */
 export function loadCreatePic(): void {
   if (isSparing()) return;
   whenIdle()
@@ -13,10 +13,8 @@ export function loadCreatePic(): void {
     .catch(() => undefined);
 }
 
-/** `createPic` of the file that is downloaded with it. */
 export const createPic = (): Promise<void> => withFile(file => file.createPic());
 
-/** `getCoins` of the file that is downloaded with it; its result is not needed here. */
 export const getCoins = (balance: number, cost: number): Promise<void> =>
   withFile(async file => void (await file.getCoins(balance, cost)));
 

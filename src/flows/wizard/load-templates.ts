@@ -12,7 +12,7 @@ import {
 } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 
-/** The first page as it was when it last came, in the language of its titles. */
+/** The last loaded first page, and the language of its titles. */
 const savedTemplates = saved(
   'tyy.templates',
   object({
@@ -33,24 +33,21 @@ const savedTemplates = saved(
   }),
 );
 
-/** The first page as it last came in the language of now, to be shown until it comes; null where it never did. */
+/** The last loaded first page in the current language; else null. */
 export async function lastTemplates(): Promise<Template[] | null> {
   const last = await savedTemplates.read();
   return last?.language === language() ? last.templates : null;
 }
 
-/** Between two pages, in ms, for all callers together: the 500 of the specification's scroll handler, and a little for late requests. */
+/** Time between two pages, ms: the 500 of the specification's scroll handler, and a little for late requests. */
 const pace = 530;
-/** So many pages without what is searched for are loaded before the user is asked whether to go on. */
+/** Number of pages without a hit after which the search asks the user whether to continue. */
 export const mostWithoutHit = 5;
 
-/** When the next page may be requested, on the clock of `performance.now()`. */
+/** Earliest time of the next page, on the clock of `performance.now()`. */
 let nextAt = 0;
 
-/**
- * One page of templates, the first is 1; that one is saved, to be shown at once at the next visit. Later pages keep the
- * pace; rejects without a request if the signal aborts before the page's turn.
- */
+/** Loads and paces pages; saves the first, 1. Rejects without a request if the signal aborts while waiting. */
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));

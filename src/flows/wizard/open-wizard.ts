@@ -20,11 +20,11 @@ import { takeLostPick } from '../photos/lost-pick.ts';
 import { openCreatePic } from './load-create-pic.ts';
 
 /**
- * Brings the draft back, or the photos that were given last time, and goes on with uploads that were
- * interrupted. A `template_id` in the query is chosen; `shared` names and takes the photos that another app shared.
+ * Restores the draft, or else the last photos, and continues interrupted uploads. Query: `template_id` selects a
+ * template; `shared` takes photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
-  // Before the templates: their pictures can use up the browser's connections.
+  // Before the templates, whose pictures can use up the browser's connections.
   const loadingUser = isGuest() ? null : loadUser().catch(() => null);
   const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
   const interrupted = await restoreWizard();
@@ -54,13 +54,13 @@ export async function openWizard(search: string): Promise<void> {
   else renewAddresses(known);
   markRestored();
 
-  // Also those whose upload waited for a sign-in, in the place of which this screen comes back.
+  // Also uploads that waited for a sign-in, after which this screen mounts again.
   await resumeUploads();
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
   if (interrupted && (wizard.knownJobs || wizard.isMade)) await (await openCreatePic()).resumeAttempt();
 }
 
-/** The server signs the addresses of its pictures for a limited time: an old draft needs the new signs. */
+/** Refreshes signed addresses in an old draft: signatures expire. */
 function renewAddresses(known: string[]): void {
   const renewed = new Map(known.map(address => [withoutSign(address), address]));
   for (const photo of wizard.photos) {

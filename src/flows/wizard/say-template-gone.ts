@@ -7,12 +7,12 @@ import { isGuest } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** Milliseconds in which the API must have said what it was: the user waits for the word. */
+/** Time limit for the template's name, ms: the user is waiting. */
 const longestWait = 3_000;
 
 /**
- * Says that a template is gone, by its name where the API still knows that; then the others of its kind are shown, where there
- * are any in `offered` and the user has not chosen one meanwhile.
+ * Tells the user that a template is gone, by its name if the API still knows it; then shows others of its category,
+ * unless `offered` has none or the user has chosen one.
  */
 export async function sayTemplateGone(id: TemplateId, offered: readonly Template[]): Promise<void> {
   const gone = await nameOf(id);
@@ -25,9 +25,9 @@ export async function sayTemplateGone(id: TemplateId, offered: readonly Template
   note({ key: 'make-pic.gone-kin', values: { title } });
 }
 
-/** Null where the API does not say. */
+/** Null if the API does not say. */
 async function nameOf(id: TemplateId): Promise<TemplateName | null> {
-  // A guest's page asks at its own origin, where the backend is ours.
+  // A guest's API cannot be asked for features: only the page's own origin surely has our backend.
   if (isGuest() && import.meta.env.VITE_API_BASE) return null;
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), longestWait);
