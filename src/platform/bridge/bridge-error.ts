@@ -1,17 +1,17 @@
 /**
- * Why a call to the phone failed. 'refused': the phone said no; 'malformed': it succeeded, but its reply lacks what it
- * promises; 'timeout': no reply in time; 'page-left': the page was left meanwhile; 'unreachable': it was never sent.
+ * Why a call to the phone failed. 'refused': it said no; 'malformed': its reply lacks data; 'timeout': no reply in
+ * time; 'page-left': the page was left meanwhile; 'unreachable': never sent.
  */
 export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
 
-/** Codes of a refusal that mean the same in every native app: by the user, who knows; there is nothing; no such method. */
+/** Codes with the same meaning in every native app: cancelled by the user; nothing found; no such method. */
 export const refusals = { cancelled: 1, nothing: 2, unknownMethod: 404 } as const;
 
-/** A call to the phone that failed; what the user should read of it has been shown already. */
+/** A failed call to the phone; the user has already seen its message, if any. */
 export class BridgeError extends Error {
   override name = 'BridgeError';
   readonly failure: BridgeFailure;
-  /** The code of the refusal; -1: there was none. */
+  /** Code of the refusal; -1 without one. */
   readonly code: number;
 
   constructor(failure: BridgeFailure, message: string, code = -1) {

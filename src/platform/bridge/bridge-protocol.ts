@@ -1,17 +1,16 @@
-/** Base64 texts of pictures under "0", "1" … in the order of the choice, each with or without a `data:` prefix. */
+/** Pictures as base64, with or without a `data:` prefix, under "0", "1" … in the order chosen. */
 export type Pictures = Record<string, string>;
 
-/** A card that is shared with other people. */
 export interface ShareCard {
   title: string;
   text: string;
-  /** The address that opens; empty where the picture alone is sent. */
+  /** Address to open; empty if only the picture is shared. */
   url: string;
-  /** An address of a picture. */
+  /** Address of a picture. */
   image: string;
 }
 
-/** What a sign-in provider gives; the API exchanges it for a service token. */
+/** From a sign-in provider; the API exchanges it for a service token. */
 export interface LoginPayload {
   login_type: string;
   token: string;
@@ -19,7 +18,7 @@ export interface LoginPayload {
 
 type None = Record<never, never>;
 
-/** Every method of the native app: what the page sends with it, and what a reply of code 0 brings (docs/bridge.md). */
+/** Methods of the native app: parameters, and data of a reply with code 0 (docs/bridge.md). */
 export interface BridgeMethods {
   takePhoto: { params: None; data: { pictures: Pictures } };
   openAlbum: { params: { count: number }; data: { pictures: Pictures } };
@@ -38,24 +37,21 @@ export interface BridgeMethods {
   closeBannerAd: { params: None; data: None };
 }
 
-/** The name of a method of the native app. */
 export type BridgeMethod = keyof BridgeMethods;
 
-/** What the page sends with a method. */
 export type BridgeParams<M extends BridgeMethod> = BridgeMethods[M]['params'];
 
-/** What a method brings when it succeeds. */
 export type BridgeData<M extends BridgeMethod> = BridgeMethods[M]['data'];
 
-/** A call as it is sent, in JSON; `seq` is a whole number, 1 to 2³¹−1, that only this page uses. */
+/** A call, sent as JSON. `seq`: an integer from 1 to 2³¹−1, unique to this page. */
 export type BridgeCall<M extends BridgeMethod = BridgeMethod> = {
   [K in M]: { seq: number; method: K; params: BridgeParams<K> };
 }[M];
 
-/** How a call ended: code 0 with its data, or any other code with words for the user; empty words are not shown. */
+/** Code 0 with data, or another code with a message for the user; an empty message is not shown. */
 export type BridgeOutcome<M extends BridgeMethod = BridgeMethod> =
   | { code: 0; message?: string; data: BridgeData<M> }
   | { code: number; message: string; data?: undefined };
 
-/** A reply as it comes back, in JSON. */
+/** A reply, received as JSON. */
 export type BridgeReply<M extends BridgeMethod = BridgeMethod> = { seq: number } & BridgeOutcome<M>;

@@ -1,7 +1,7 @@
 import { object, optional, type Parser, string } from '../parse.ts';
 import type { BridgeData, BridgeMethod, Pictures } from './bridge-protocol.ts';
 
-/** Reads pictures by number; one that is no text becomes an empty one, so that the others are not lost with it. */
+/** A picture that is not text becomes empty, so that the others survive. */
 const pictures: Parser<Pictures> = (value, path = 'pictures') => {
   const found = Object.entries(typeof value === 'object' && value !== null ? value : object({})(value, path));
   return Object.fromEntries(found.map(([index, text]) => [index, typeof text === 'string' ? text : '']));
@@ -11,7 +11,7 @@ const nothing: Parser<object> = () => ({});
 const withPictures = object({ pictures: optional(pictures, {}) });
 const withReceipt = object({ receipt: string });
 
-/** Reads what a method brings: one that brings nothing takes any data. */
+/** Methods without data accept any. */
 export const dataParsers: { [M in BridgeMethod]: Parser<BridgeData<M>> } = {
   takePhoto: withPictures,
   openAlbum: withPictures,

@@ -3,18 +3,18 @@ import { host } from '../host.ts';
 import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 
-/** What the host needs from parts above it; set once at start. */
+/** Set by the layers above at start. */
 export const bridgeHooks: {
-  /** Shows what the native app has to say, or what is wrong with it. */
+  /** Shows a message of the native app, or an error about it. */
   showMessage: (message: Message) => void;
-  /** Called after each screen that opens; null: the host need not know. */
+  /** Called after each screen opens; null: not needed. */
   onArrival: (() => void) | null;
 } = { showMessage: () => {}, onArrival: null };
 
-/** The host of this page, a browser until `openBridge` has put in what another one has. */
+/** The host of this page: a browser's, until `openBridge` adds the parts of another host. */
 export const bridge: Bridge = { ...browserBridge };
 
-/** Opens the way to the native app inside the shell; no other host downloads what that takes. */
+/** Connects to the native app if inside the shell; no other host downloads this code. */
 export async function openBridge(): Promise<void> {
   if (host !== 'shell') return;
   const { openNativeBridge } = await import('./native-bridge.ts');

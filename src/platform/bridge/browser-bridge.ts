@@ -5,7 +5,7 @@ let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
-/** A browser tab or an installed PWA: no ads and no payment of its own; the cache is IndexedDB. */
+/** A browser tab or an installed PWA: no ads, no payment of its own; the cache is IndexedDB. */
 export const browserBridge: Bridge = {
   takePhoto: null,
   openAlbum: null,
@@ -32,21 +32,18 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/**
- * Lets the user choose pictures with a file input. Only image files; several only when more than one
- * is asked for, and then as many as the user likes; an empty choice rejects with `Cancelled`.
- */
+/** Opens a file input for images; `count` above 1 allows any number. No choice rejects with `Cancelled`. */
 export function pickFiles(count: number): Promise<File[]> {
-  // Browsers before 2023 do not say that a picker was closed: the next one shows that it was.
+  // Browsers before 2023 do not report a closed picker: opening the next one proves that it was closed.
   giveUpLast();
   return new Promise((resolve, reject) => {
-    // A fresh element each time: iOS names every camera photo image.jpg and would not report a change.
+    // A new element each time: iOS names every camera photo image.jpg and would not report a change.
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = 'image/*';
     input.multiple = count > 1;
     input.hidden = true;
-    // Some webviews collect an input that is not in the document before a file is chosen.
+    // Some webviews garbage-collect an input outside the document before a file is chosen.
     document.body.append(input);
     const settle = () => {
       input.remove();

@@ -4,13 +4,13 @@ import type { ShareCard } from './bridge-protocol.ts';
 import type { PageSignature } from './bridge-type.ts';
 import { entryAddress, withoutFragment } from './entry-address.ts';
 
-/** What WeChat does for a page whose address is signed. Every call rejects when WeChat does not let it. */
+/** WeChat's functions for a page with a signed address. Calls reject if WeChat refuses. */
 export interface ImSdk {
-  /** What WeChat's own menu shares from now on. */
+  /** Sets what WeChat's own menu shares. */
   setShareCard(card: ShareCard): Promise<void>;
   /** Shows pictures in WeChat's gallery, `current` first. */
   previewPics(current: string, all: string[]): Promise<void>;
-  /** Lets the user pay in WeChat what the server signed; rejects with a `BridgeError` of code 1 when they do not. */
+  /** Pays with WeChat; `payment` is signed by the server. Rejects with a `BridgeError` of code 1 if cancelled. */
   pay(payment: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface Outcome {
   fail: (result: Result) => void;
 }
 
-/** The part of the SDK that is used; its own types lack `check` and `invoke`. */
+/** The used part of the SDK; its own types lack `check` and `invoke`. */
 interface Sdk {
   config(settings: {
     appId: string;
@@ -43,14 +43,14 @@ interface Sdk {
 
 const sdk = wx as unknown as Sdk;
 
-/** The calls that are asked for, by the names that WeChat itself gives them. */
+/** Functions to permit, by WeChat's internal names. */
 const wanted = [
   'updateAppMessageShareData',
   'updateTimelineShareData',
   'imagePreview',
   'getBrandWCPayRequest',
 ];
-/** Time after which WeChat is taken for silent, ms. */
+/** Time limit for WeChat's response, ms. */
 const timeLimit = 4000;
 
 /** WeChat responded and refused. */
@@ -58,27 +58,27 @@ class Refusal extends Error {
   override name = 'Refusal';
 }
 
-/** Opens WeChat's SDK; `sign` gets the signature of an address from the server. */
+/** `sign` gets the server's signature of an address. */
 export function openImSdk(sign: (address: string) => Promise<PageSignature>): ImSdk {
-  // On iOS an address that the app itself opened does not count: WeChat goes on to see the first one.
+  // On iOS WeChat checks the page's first address, not those that the app sets later.
   let usesEntry = /iphone|ipad|ipod/i.test(navigator.userAgent);
   let verified: { address: string; done: Promise<void> } | null = null;
   let latestCard: ShareCard | null = null;
 
-  /** Gets permission for the present address, once for each address. */
+  /** Gets permission for the current address, once per address. */
   function permitted(): Promise<void> {
     const address = usesEntry ? entryAddress : withoutFragment(location.href);
     if (verified?.address === address) return verified.done;
     const mine = { address, done: verifyEither(address) };
     verified = mine;
-    // A refusal is final; a request that was lost may work the next time.
+    // A refusal is final; a lost request may be retried.
     mine.done.catch(error => {
       if (verified === mine && !(error instanceof Refusal)) verified = null;
     });
     return mine.done;
   }
 
-  /** Some phones look at the other address than they should: it gets one try. */
+  /** Some phones check the other address: try it once. */
   async function verifyEither(address: string): Promise<void> {
     try {
       await verify(await sign(address), isOk => isReadyLate(address, isOk));
@@ -90,9 +90,9 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     }
   }
 
-  /** WeChat replied after its time limit: let the current screen set its card. */
+  /** WeChat responded after the time limit: let the current screen set its card. */
   function isReadyLate(address: string, isOk: boolean): void {
-    // It refuses the address of a screen that the user has left.
+    // A refusal may be for the address of a screen that the user has left.
     if (isOk) verified = { address, done: Promise.resolve() };
     if (latestCard) sdkPart.setShareCard(latestCard).catch(() => undefined);
   }
@@ -116,7 +116,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 
     async pay(payment) {
       await permitted();
-      // The user takes as long as they like.
+      // No time limit: the user may take long.
       await new Promise<void>((resolve, reject) => {
         sdk.chooseWXPay({
           ...JSON.parse(payment),
@@ -131,8 +131,8 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 }
 
 /**
- * Has WeChat check a signature. The SDK tells only the first of a page's checks when it is ready, so it merely
- * keeps the signature (`check: false`), and the message that it would have sent is sent here.
+ * Makes WeChat check a signature. The SDK reports readiness only for a page's first check, so it only stores the
+ * signature (`check: false`), and this function sends the SDK's message.
  */
 function verify(
   { appId, timestamp, nonceStr, signature }: PageSignature,
@@ -148,7 +148,7 @@ function verify(
   }, onLate);
 }
 
-/** The end of one call to WeChat; silence is an error too, and what WeChat says after that is passed to `onLate`. */
+/** Promise for a call to WeChat with a time limit; `onLate` gets a later result. */
 function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;

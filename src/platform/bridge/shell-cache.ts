@@ -4,7 +4,7 @@ import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 import type { ShellRequest } from './shell-channel.ts';
 
-/** The keys, with a space after each, whose text the shell's cache has not taken: the browser's own is the newer one. */
+/** Keys, each with a space after it, that the shell's cache failed to save: the browser's copy is newer. */
 const keysBehind = (): string => localText('tyy.behind') ?? '';
 
 const isBehind = (key: string): boolean => keysBehind().split(' ').includes(key);
@@ -14,10 +14,7 @@ function markBehind(key: string, behind: boolean): void {
     saveLocalText('tyy.behind', behind ? `${keysBehind()}${key} ` : keysBehind().replace(`${key} `, ''));
 }
 
-/**
- * The shell's cache, which nobody evicts. The browser's own storage holds the same, for when the shell's fails: each text is
- * read from where it is newest.
- */
+/** The shell's cache, which is never evicted, with a copy in the browser; reads the newer of the two. */
 export function openShellCache(
   request: ShellRequest,
 ): Pick<Bridge, 'readCache' | 'writeCache' | 'deleteCache'> {
@@ -26,8 +23,8 @@ export function openShellCache(
   const lastChange = new Map<string, Promise<unknown>>();
 
   /**
-   * Waits for the shell's cache. Where that did not reply in time, nobody waits until it does: each attempt would take its
-   * whole time limit. It is asked all the same, so that it has what was written when it is read again.
+   * Waits for the shell's cache. After a timeout nobody waits until it responds again, since each call would take its
+   * full time limit; calls are still sent, to keep its data current.
    */
   async function inTurn<T>(asked: Promise<T>): Promise<T> {
     const wasSilent = isSilent;
@@ -44,7 +41,7 @@ export function openShellCache(
     return asked;
   }
 
-  /** Ends with the shell's part of a change; where that fails, with the browser's. */
+  /** Resolves when the shell has saved the change; if that fails, when the browser has. */
   async function change(key: string, own: Promise<void>, asked: Promise<object>): Promise<void> {
     lastChange.set(key, asked);
     let isTaken = false;
@@ -64,7 +61,7 @@ export function openShellCache(
 
   return {
     async readCache(key) {
-      // Asked at once: two that are silent must not take twice the time.
+      // Start both at once: two timeouts must not add up.
       const own = browserBridge.readCache(key);
       own.catch(() => undefined);
       const read = inTurn(request('readCache', { key }));

@@ -18,9 +18,9 @@ interface WaitingCall {
   reject(error: BridgeError): void;
 }
 
-/** The calls that wait for no user and are given up in time, of whose failures no user needs to know. */
+/** Calls with a time limit, which wait for no user and fail silently. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
-/** What failed, where the native app refuses a call without words. Of others the flow says how they ended: it may not be the user who asked. */
+/** Shown if the native app refuses a call without a message. For other methods the flows show the result. */
 const failures: { [M in BridgeMethod]?: Message } = {
   takePhoto: 'bridge.failed.photos',
   openAlbum: 'bridge.failed.photos',
@@ -30,23 +30,23 @@ const failures: { [M in BridgeMethod]?: Message } = {
   login: 'bridge.failed.login',
   showRewardedAd: 'bridge.failed.ad',
 };
-/** Letters of a native message that are shown; a broken reply may be as long as a photo. */
+/** Most letters of a native message to show; a broken reply may be as long as a photo. */
 const longestMessage = 200;
-/** Numbers of calls begin at random below this, so that a late reply to the page before this one meets none. */
+/** Sequence numbers start at random below this, so that a late reply to the last page matches no call. */
 const firstSeqs = 2 ** 30;
 
 const replyParser = object({
   seq: number,
   // A code that is not a number means neither success nor a known failure.
   code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
-  // A message of another type is ignored; the reply still counts.
+  // Ignores a message of another type; the reply still counts.
   message: (value): string => (typeof value === 'string' ? value : ''),
   data: (value): unknown => value ?? {},
 });
 
 /**
- * Opens the way to the native app: calls go out with a sequence number, replies come in through
- * `window.tyyBridge.receive`. `onMessage` gets what a user should read: refusals and broken replies.
+ * Connects to the native app: sends calls with sequence numbers, receives replies through `window.tyyBridge.receive`.
+ * `onMessage` gets messages for the user: refusals and malformed replies.
  */
 export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
@@ -74,7 +74,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
 
-  /** Ends a call that succeeded, if its data is what the method promises. */
+  /** Resolves the call if its data fit. */
   function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
     try {
       resolve(dataParsers[method](data, 'data'));
@@ -89,7 +89,6 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     reject(new BridgeError('malformed', reason));
   }
 
-  /** Says why a call was refused. */
   function explain(method: BridgeMethod, code: number, words: string): void {
     // For an older native app the page itself asks where photos come from.
     const isKnown =
@@ -104,7 +103,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   window.tyyBridge = { receive };
-  // Once the page is left nobody waits for its calls. Reject them, so that a restored page does not wait either.
+  // Reject calls of a page being left, so that a restored page does not wait for them.
   window.addEventListener('pagehide', () => {
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });
@@ -140,6 +139,6 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
 function post(call: BridgeCall): void {
   const transport = shellTransport();
   if (!transport) throw new Error('The native app is not there');
-  // Called on its owner: Android's injected objects refuse to be called without it.
+  // Called as a method: Android's injected objects require their owner.
   transport.postMessage(JSON.stringify(call));
 }

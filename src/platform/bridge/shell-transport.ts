@@ -8,12 +8,12 @@ declare global {
     tyyShell?: Transport;
     /** Of an iOS shell. */
     webkit?: { messageHandlers?: { tyyShell?: Transport } };
-    /** What the native app calls with its replies. */
+    /** Called by the native app with its replies. */
     tyyBridge?: { receive(json: string): void };
   }
 }
 
-/** The object through which an iOS or an Android shell takes calls; undefined: there is none. */
+/** Takes calls for the iOS or Android shell; undefined outside of a shell. */
 export function shellTransport(): Transport | undefined {
   return window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
 }

@@ -1,12 +1,9 @@
 import { markUnusable } from './has-camera.ts';
 
-/** How the camera stands; 'refused': it was not allowed, 'none': there is none, 'failed': something else has it, or it broke off. */
+/** 'refused': no permission; 'none': no camera; 'failed': in use elsewhere, or interrupted. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/**
- * Shows the front camera in `video` until the signal is aborted, which turns it off. Calls `onChange` if it breaks off before, or sends no
- * pictures while a call or another app has it, and again when they come.
- */
+/** Shows the front camera until the signal is aborted. `onChange`: interrupted, e.g. by a call, or back. */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -19,7 +16,7 @@ export async function openCamera(
   try {
     stream = await navigator.mediaDevices.getUserMedia({
       audio: false,
-      // As large as a photo that is uploaded, where the camera has it.
+      // The size of an uploaded photo, if the camera has it.
       video: { facingMode: 'user', width: { ideal: 2048 }, height: { ideal: 1536 } },
     });
     signal.addEventListener('abort', stop);
@@ -45,7 +42,7 @@ function statusOf({ name }: Error) {
   return name === 'NotFoundError' ? 'none' : 'failed';
 }
 
-/** The present picture of the camera, in all its pixels, as a JPEG file: as others see the user, not as a mirror does. */
+/** The camera's current picture in full size as JPEG, not mirrored. */
 export async function takePicture(video: HTMLVideoElement): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;

@@ -4,29 +4,27 @@ import { type Face, findFaces, type Photo } from './find-faces.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { shrinkGrey } from './shrink-grey.ts';
 
-/** What the coach has against a photo, the gravest first in a list: the server's own names. */
+/** The server's names; the gravest comes first in a list. */
 export type PhotoProblem = Exclude<
   PhotoReason,
   'unreadable' | 'turned_away' | 'head_cut' | 'eyes_covered' | 'mouth_covered'
 >;
 
-/** How a face is lit. */
 export interface FaceLight {
-  /** Its mean, 0 to 255. */
+  /** Mean brightness of the face, 0 to 255. */
   brightness: number;
-  /** How much brighter its left half, as seen in the photo, is than its right one: −1 to 1. */
+  /** How much brighter the left half (as seen in the photo) is than the right one: −1 to 1. */
   balance: number;
 }
 
-/** What the coach sees in a photo. */
 export interface Findings {
-  /** Why another front photo would be better. */
+  /** Reasons for another front photo. */
   problems: PhotoProblem[];
-  /** What tells it from another photo. */
+  /** Compared to find near-duplicates. */
   fingerprint: bigint;
   /** The largest face. */
   face: Face | null;
-  /** The light on it. */
+  /** Light on the largest face. */
   light: FaceLight | null;
 }
 
@@ -34,31 +32,28 @@ export interface Findings {
 const limits = {
   /** Faces narrower than this share of the largest one are bystanders, as on the server. */
   bystander: 0.4,
-  /** Pixels of a photo of at most 1440: 24 / 0 / 0. */
+  /** Pixels in a photo of at most 1440: 24 / 0 / 0. */
   faceWidth: 72,
-  /** The nose off the middle between the ears, in half ear distances; the server asks its face mesh: 69 / 7 / 10. */
+  /** The nose's distance from the middle of the ears in half ear distances; the server uses its mesh: 69 / 7 / 10. */
   turn: 0.6,
   /** Mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
   darkest: 50,
   brightest: 228,
   /** Variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
-  /** Pixels; a narrower face is enlarged for the measure, and a sharp one falls below the limit: there only the least counts. */
+  /** Pixels. Narrower faces are enlarged, which makes sharp ones fall below the limit: use the lower one. */
   measurable: 100,
   leastSharpness: 5,
-  /**
-   * Tilt of the line between the eyes, degrees. Pictures are turned upright, but with more tilt too little of the body
-   * is left.
-   */
+  /** Tilt of the eyes in degrees. Pictures are rotated upright; with more tilt too little of the body is left. */
   tilt: 25,
-  /** The network's score of a face. Below it stand animals, plants and drawings, of which nothing else is true. */
+  /** Score of the network. Below it are animals, plants and drawings: report no other problem. */
   score: 0.7,
 };
 
-/** The side to which a face is brought before its light and its sharpness are measured, px. */
+/** Faces are scaled to this side before measuring light and sharpness, px. */
 const cropSide = 160;
 
-/** Looks at a photo, whose long side is at most 1440 px, as the server would. */
+/** Checks a photo as the server would; its long side is at most 1440 px. */
 export function checkPhoto(net: FaceNet, photo: Photo): Findings {
   const found = findFaces(net, photo);
   const faces = found.filter(face => face.width > found[0]!.width * limits.bystander);
@@ -85,7 +80,7 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   return problems;
 }
 
-/** Where the nose lies along the line between the ears: −1 at the left one, 0 in the middle, 1 at the right one. */
+/** Position of the nose along the line between the ears: −1 left ear, 0 middle, 1 right ear. */
 export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): number {
   const length = Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y) || 1;
   const alongX = (rightEye.x - leftEye.x) / length;
@@ -96,7 +91,7 @@ export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): nu
   return (toLeft - toRight) / (Math.abs(toLeft) + Math.abs(toRight) || 1);
 }
 
-/** Degrees by which the line of the eyes leaves the horizontal. */
+/** Angle between the line of the eyes and the horizontal, degrees. */
 function tiltOf({ leftEye, rightEye }: Face): number {
   return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
 }

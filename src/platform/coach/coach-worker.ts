@@ -3,26 +3,26 @@ import { type FaceNet, inputSize, type Kernels, openFaceNet } from './face-net.t
 import type { Photo } from './find-faces.ts';
 import type { Pixels } from './shrink-grey.ts';
 
-/** Where the two files of the network are; it comes first. */
+/** Addresses of the network's two files; the first message. */
 export interface CoachFiles {
   weights: string;
   kernels: string;
 }
 
-/** A photo to look at, its long side at most 1440 px; it is closed. */
+/** A photo to check, its long side at most 1440 px; the worker closes it. */
 export interface CoachRequest {
   picture: ImageBitmap;
 }
 
-/** What the coach sees; null when this engine cannot run it. 'open' says that it can, and has done so once. */
+/** Null if this engine cannot run the coach. 'open': it can, and the warm-up has ended. */
 export type CoachReply = Findings | 'open' | null;
 
-/** How often it looks at nothing before it says that it is ready. */
+/** Number of runs on empty pictures at start. */
 const warmUps = 3;
 
 let net: Promise<FaceNet>;
 
-// The same one for all photos: a new canvas waits for the page, which is busy showing the photo.
+// Shared by all photos: creating a canvas waits for the page, which is busy showing the photo.
 const small = contextOf(inputSize, inputSize);
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {
@@ -39,7 +39,7 @@ async function open({ weights, kernels }: CoachFiles): Promise<FaceNet> {
   });
 }
 
-/** Looks at pictures of nothing: the first looks wait for the compiler, up to ten times as long as the others take. */
+/** Runs on empty pictures: the first runs include compiling and take up to ten times as long. */
 async function warmUp(): Promise<'open'> {
   for (let times = 0; times < warmUps; times++)
     await look(await createImageBitmap(new ImageData(inputSize, inputSize)));
@@ -72,7 +72,7 @@ function photoOf(picture: ImageBitmap): Photo {
   };
 }
 
-/** The pixels of an area of a picture in another size, by way of a canvas that has room for them. */
+/** Scales an area of a picture, using a canvas that is large enough. */
 function pixelsOf(
   picture: ImageBitmap,
   area: { x: number; y: number; width: number; height: number },
@@ -90,7 +90,7 @@ function pixelsOf(
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   context.imageSmoothingQuality = 'high';
-  // A picture that lets something through would show the one before.
+  // Replace all pixels: a transparent picture would show the last one.
   context.globalCompositeOperation = 'copy';
   return context;
 }

@@ -6,13 +6,13 @@ import kernels from './face-kernels.wasm?url';
 import relaxedKernels from './face-kernels-relaxed.wasm?url';
 import weights from './face-weights.bin?url';
 
-/** The long side of the pictures that the coach looks at, px: that of the server's own check, so that widths compare. */
+/** Long side of the pictures to check, px: as on the server, so that widths compare. */
 export const coachSide = 1440;
 
-/** A photo waits no longer than this for the coach, ms; then the server alone decides. */
+/** A photo waits no longer than this for the coach, ms; then only the server checks it. */
 const patience = 1500;
 
-/** Instructions in bytes that leave a vector: what is in them tells whether the engine knows SIMD, and relaxed SIMD. */
+/** WebAssembly instructions that yield a vector; validating them shows if the engine has SIMD and relaxed SIMD. */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],
@@ -26,22 +26,22 @@ interface Coach {
 let coach: Coach | null = null;
 let opening: Promise<void> | null = null;
 
-/** Gets the coach ready for the first photo: 135 kB. Does nothing on a dear or slow line, and where the engine cannot run it. */
+/** Loads the coach (135 kB) before the first photo. Does nothing on slow or metered networks, or without SIMD. */
 export function openCoach(): Promise<void> {
   opening ??= open().catch(() => {
-    // It may be the network's fault: the next step that wants it tries again.
+    // Perhaps a network error: allow another try.
     opening = null;
   });
   return opening;
 }
 
-/** Whether photos can be shown to the coach; one that is just opening is waited for, as long as a photo may wait. */
+/** Waits for a coach that is being loaded, as long as a photo may wait. */
 export async function isCoachReady(): Promise<boolean> {
   if (opening && !coach) await Promise.race([opening, waitedLongEnough()]);
   return coach !== null;
 }
 
-/** What the coach sees in a picture, which it closes; null when it is not there, or not in time. */
+/** Checks a picture and closes it; null without a coach, or if it takes too long. */
 export async function askCoach(picture: ImageBitmap): Promise<Findings | null> {
   const findings = await Promise.race([coach?.send({ picture }, [picture]) ?? null, waitedLongEnough()]);
   return typeof findings === 'string' ? null : findings;
@@ -63,7 +63,7 @@ function canRun(): boolean {
   return typeof OffscreenCanvas !== 'undefined' && typeof WebAssembly !== 'undefined' && knows(probes.simd);
 }
 
-/** Whether the engine takes a module with one function, of these instructions. */
+/** Validates a module with one function of these instructions. */
 function knows(instructions: number[]): boolean {
   const { length } = instructions;
   const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
@@ -71,7 +71,7 @@ function knows(instructions: number[]): boolean {
   return WebAssembly.validate(Uint8Array.from([...header, ...code]));
 }
 
-/** The worker replies in the order in which it is asked. */
+/** The worker replies in the order of requests. */
 function startWorker(): Coach {
   const worker = new Worker(new URL('./coach-worker.ts', import.meta.url), { type: 'module' });
   const waiting: ((reply: CoachReply) => void)[] = [];

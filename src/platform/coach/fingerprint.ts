@@ -1,9 +1,9 @@
 import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
-/** Copies of a photo, saved again smaller or with another quality, differ in at most 2 bits; 5 % of other photos in fewer than 23. */
+/** Resized or recompressed copies of a photo differ in at most 2 bits; 5 % of different photos in fewer than 23. */
 const mostDifferent = 4;
 
-/** A photo in 64 bits (dHash): whether each of 8 × 8 places is brighter than the one to its right. */
+/** dHash, 64 bits: for each of 8 × 8 places, is it brighter than its right neighbour? */
 export function fingerprintOf(picture: Pixels): bigint {
   const grey = shrinkGrey(picture, 9, 8);
   let bits = 0n;
@@ -16,7 +16,7 @@ export function fingerprintOf(picture: Pixels): bigint {
   return bits;
 }
 
-/** Whether two fingerprints are those of almost the same picture. */
+/** True for near-duplicates. */
 export function isSamePicture(a: bigint, b: bigint): boolean {
   let different = 0;
   for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) different++;

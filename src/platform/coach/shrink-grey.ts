@@ -1,4 +1,4 @@
-/** RGB or RGBA pixels, row by row, a byte a channel. */
+/** RGB or RGBA pixels, row by row, one byte per channel. */
 export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
@@ -6,15 +6,15 @@ export interface Pixels {
   channels: 3 | 4;
 }
 
-/** Which old pixels a new one covers along a line, and how much of each. */
+/** The old pixels under a new one along one axis, and the share of each. */
 interface Cover {
   from: number;
   shares: Float32Array;
 }
 
 /**
- * How bright the picture is (Rec. 709, 0 to 255) in another size: each new pixel is the mean of what it covers, or lies between
- * pixels where it grows. For what is measured on the result, because every browser's canvas shrinks in its own way.
+ * Resizes to grey (Rec. 709, 0 to 255): averages when shrinking, interpolates when enlarging. Not by canvas, because
+ * each browser shrinks differently and the result is measured.
  */
 export function shrinkGrey(picture: Pixels, width: number, height: number): Float32Array {
   const grey = greyOf(picture);
@@ -26,7 +26,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   let to = 0;
 
   for (const { from, shares } of down) {
-    // Rows first: they lie in memory one after another, so that the longest loop is a plain one.
+    // Rows first: their pixels are adjacent in memory, which keeps the longest loop simple.
     sums.fill(0);
     for (let i = 0; i < shares.length; i++) {
       const share = shares[i]!;
@@ -41,7 +41,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   return result;
 }
 
-/** One number a pixel before anything is added up: a third of the work. */
+/** Converts first: summing one number per pixel is a third of the work. */
 function greyOf({ data, width, height, channels }: Pixels): Float32Array {
   const grey = new Float32Array(width * height);
   for (let i = 0, from = 0; i < grey.length; i++, from += channels)

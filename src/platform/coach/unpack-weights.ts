@@ -1,9 +1,9 @@
-/** Half floats in the file: the greatest value of each column of each matrix, and the biases. */
+/** Half floats in the file: each column's maximum in each matrix, and the biases. */
 const halfCount = 5072;
-/** Matrices in the file; of each one byte says how many bits its weights have. */
+/** One byte per matrix has the bits of its weights. */
 const matrixCount = 69;
 
-/** Reads the matrices of the network in the order in which tools/wasm/build-coach.mjs packed them. */
+/** Reads the network's matrices in the order of tools/wasm/build-coach.mjs. */
 export interface WeightReader {
   /** The weights of the next matrix, row by row. */
   matrix(rows: number, columns: number): Float32Array;
@@ -12,8 +12,8 @@ export interface WeightReader {
 }
 
 /**
- * Opens face-weights.bin: half floats, then a byte for each matrix (the bits of its weights), then the low bytes of all
- * weights and the high ones, which are nearly all 0 and weigh nothing once they are compressed.
+ * Format of face-weights.bin: half floats; a byte per matrix (bits of its weights); the low bytes of all weights; their
+ * high bytes, nearly all 0, which compress to almost nothing.
  */
 export function unpackWeights(packed: ArrayBuffer): WeightReader {
   const halfs = new Uint16Array(packed, 0, halfCount);
@@ -44,7 +44,7 @@ export function unpackWeights(packed: ArrayBuffer): WeightReader {
   };
 }
 
-/** The number that 16 bits stand for (IEEE 754 half precision). */
+/** Decodes IEEE 754 half precision. */
 export function fromHalf(half: number): number {
   const exponent = (half >> 10) & 31;
   const fraction = half & 1023;

@@ -1,19 +1,19 @@
 /**
- * The kernels of the face network in AssemblyScript with SIMD. Activations are float32, pixel by pixel (all channels of
- * a pixel together), with a border of one zero pixel around the picture, so that no kernel checks for edges.
+ * Kernels of the face network, in AssemblyScript with SIMD. Activations are float32, pixel by pixel (all channels of a
+ * pixel together), with a border of one zero pixel, so that kernels need not check for edges.
  */
 
-/** Offset in bytes of the first channel of a pixel; the border counts as row −1 and column −1. */
+/** Offset in bytes of a pixel's first channel; the border is row −1 and column −1. */
 function at(base: usize, size: i32, channels: i32, row: i32, column: i32): usize {
   return base + <usize>(((row + 1) * (size + 2) + column + 1) * channels * 4);
 }
 
-/** a × b + c; in one instruction, rounded once, where the engine has relaxed SIMD. */
+/** a × b + c; one instruction, rounded once, if the engine has relaxed SIMD. */
 function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(c, f32x4.mul(a, b));
 }
 
-/** The first layer: 5 × 5, stride 2, 3 to 24 channels, then ReLU. The picture has a border of 1 pixel before and 2 after. */
+/** First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before and 2 after. */
 export function stem(picture: usize, to: usize, weights: usize, bias: usize, size: i32): void {
   const line = (size * 2 + 3) * 12;
 
@@ -52,7 +52,7 @@ export function stem(picture: usize, to: usize, weights: usize, bias: usize, siz
   }
 }
 
-/** A residual block: depthwise 3 × 3, pointwise, plus what came in (pooled when `stride` is 2), ReLU. Without `keep` nothing is added. */
+/** Residual block: depthwise 3 × 3, pointwise, plus (if `keep`) the input, max-pooled at `stride` 2; ReLU. */
 export function block(
   from: usize,
   to: usize,
@@ -71,7 +71,7 @@ export function block(
   const below = <usize>(inside + 2) * pixelIn;
   const pointwise = weights + 9 * pixelIn;
   const bias = pointwise + <usize>cout * pixelIn;
-  // New channels have nothing to be added to.
+  // New channels have no input to add.
   const added: usize = keep ? pixelIn : 0;
   const zero = f32x4.splat(0);
 
@@ -141,7 +141,7 @@ export function block(
   }
 }
 
-/** Four channels of a pixel that came in; with a stride of 2 the greatest of 2 × 2 pixels. */
+/** Four input channels of a pixel; with stride 2 the maximum of 2 × 2 pixels. */
 function pooled(p: usize, right: usize, below: usize, stride: i32): v128 {
   if (stride === 1) return v128.load(p);
   return f32x4.max(
