@@ -1,21 +1,18 @@
 import type { Size } from './upright-size.ts';
 
-/** A place in a picture, px. */
+/** In pixels. */
 interface Point {
   x: number;
   y: number;
 }
 
-/** A picture with the eyes in it, px; left and right as seen in it. */
+/** A picture's size and eyes, px; left and right as seen in the picture. */
 export interface Eyes extends Size {
   leftEye: Point;
   rightEye: Point;
 }
 
-/**
- * How a picture lies in its frame, in shares of the frame's width: where its upper left corner is, how wide it is, and by
- * how many radians it is turned clockwise about that corner.
- */
+/** In shares of the frame's width: upper left corner, width; clockwise turn about that corner in radians. */
 export interface Placement {
   x: number;
   y: number;
@@ -23,24 +20,21 @@ export interface Placement {
   turn: number;
 }
 
-/** Closer eyes than this share of a picture's width are no measure. */
+/** Eyes closer together than this share of the picture's width cannot be aligned. */
 const leastDistance = 0.01;
-/** How much larger or smaller than a picture that just fills the frame, and how much turned: beyond it the eyes were mistaken. */
+/** Beyond this scale (against a picture that fills the frame) or rotation the eyes must be wrong. */
 const mostScale = 6;
 const mostTurn = Math.PI / 4;
-/** Of the frame at least this much is to be covered: a photo of a face in the frame of a whole room would be a stamp in it. */
+/** Least covered share of the frame: a face in the frame of a whole room would look like a stamp. */
 const leastCovered = 0.4;
 
-/** Where a picture lies that fills a frame of this ratio (width divided by height) from its middle, as `object-fit: cover` does. */
+/** Centres a picture to fill a frame of this ratio (width / height), like `object-fit: cover`. */
 export function fillFrame({ width, height }: Size, ratio: number): Placement {
   const wide = Math.max(1, width / height / ratio);
   return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
 }
 
-/**
- * Lays a photo so that its eyes lie on those of the picture that fills the frame; null where the eyes cannot be those of the same
- * face, or too little of the frame would be covered.
- */
+/** Places a photo eye on eye over the picture; null if the faces differ or too little would be covered. */
 export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
   const filled = fillFrame(pic, ratio);
   const inFrame = ({ x, y }: Point): Point => ({
@@ -78,10 +72,9 @@ function lineOf(from: Point, to: Point): { length: number; angle: number } {
   return { length: Math.hypot(across, down), angle: Math.atan2(down, across) };
 }
 
-/** How many points a side are looked at. */
+/** Sample points per side. */
 const samples = 24;
 
-/** How much of the frame a picture covers. */
 function coveredShare({ x, y, width, turn }: Placement, picture: Size, ratio: number): number {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   let covered = 0;

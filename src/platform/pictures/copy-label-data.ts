@@ -2,13 +2,10 @@ const startOfImage = 0xffd8;
 const app0 = 0xffe0;
 const app1 = 0xffe1;
 const startOfScan = 0xffda;
-/** How the data of a segment begins that holds XMP. */
+/** First bytes of an XMP segment. */
 const xmp = 'http://ns.adobe.com/xap/1.0/\0';
 
-/**
- * Copies the XMP data of a JPEG, which say how it was made, into another JPEG, byte for byte. A picture of another type gives
- * none.
- */
+/** Copies a JPEG's XMP data, which say how it was made, into another JPEG; other types have none. */
 export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
   const data = segmentsOf(source).filter(isXmp);
@@ -26,7 +23,7 @@ export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   }
 }
 
-/** A piece of a JPEG before its picture data: where it begins, with its marker, and where it ends. */
+/** A segment before the picture data; `at` includes its marker. */
 interface Segment {
   marker: number;
   at: number;

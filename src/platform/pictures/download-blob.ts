@@ -1,4 +1,3 @@
-/** Downloads a file of that name. */
 export function downloadBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -2,8 +2,8 @@ import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
 /**
- * Saves by a download link; the picture is fetched first, because `download` is ignored across origins. One that
- * another origin shows but does not hand out, the user saves from the full-size view.
+ * Fetches first, because links to other origins ignore `download`. 'long-press': another origin forbids the download,
+ * so the user must save it from the large view.
  */
 export async function downloadPicture(url: string, name: string): Promise<'saved' | 'long-press'> {
   const picture = await fetchPicture(url).catch(error => {

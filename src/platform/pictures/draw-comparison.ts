@@ -3,32 +3,28 @@ import { isCanvasTrue } from './is-canvas-true.ts';
 import { thumbnail } from './prepare-photo.ts';
 import type { Size } from './upright-size.ts';
 
-/** What stands in a picture of before and after. */
 export interface ComparisonParts {
   photo: Blob;
   pic: Blob;
-  /** Where the photo lies in its half; null: it fills it. */
+  /** The photo's place in its half; null: it fills the half. */
   placement: Placement | null;
-  /** The width of a half divided by its height. */
+  /** Width of a half divided by its height. */
   ratio: number;
   words: { before: string; after: string; label: string };
 }
 
-/** The longest side of a half, px. */
+/** Longest side of a half, px. */
 const mostSide = 2048;
 const quality = 0.88;
-/** The margin around the halves and between them, as a share of a half's width. */
+/** Margin around and between the halves, as a share of a half's width. */
 const marginShare = 0.04;
-/** How high the label's capitals are, as a share of the shortest side: GB 45438-2025 asks for a twentieth. */
+/** Height of the label's capitals as a share of the shortest side: GB 45438-2025 requires a twentieth. */
 const labelShare = 0.052;
-/** In capitals of the label: how high those of the names are, and how high a line is. */
+/** In heights of the label's capitals: the capitals of the names, and a line. */
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
-/**
- * Draws a photo and the pic that was made of it side by side, as a JPEG. Below stands which is which, and that the pic was
- * made by AI: its own label, which stays where it is, is too small for a picture of this size.
- */
+/** A JPEG of photo and pic side by side, with an AI label: the pic's own label is too small at this size. */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;
@@ -61,19 +57,19 @@ export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   return toJpeg(canvas);
 }
 
-/** The pixels of a picture, upright. */
+/** Decodes a picture upright. */
 async function openPicture(picture: Blob): Promise<ImageBitmap> {
   const { look } = await thumbnail(picture, 1, mostSide);
-  // Older engines draw on the page alone.
+  // Older engines can draw only on the page.
   return look ?? createImageBitmap(picture);
 }
 
-/** Where all of it goes, px. */
+/** The layout in px. */
 function planOf(context: CanvasRenderingContext2D, half: Size, words: ComparisonParts['words']) {
   const margin = Math.round(half.width * marginShare);
   const width = 2 * half.width + 3 * margin;
   const withLines = (lines: number) => {
-    // The foot counts where the height is the shortest side.
+    // The foot adds height, which may be the shortest side.
     const shortest = Math.min(width, (margin + half.height) / (1 - lines * lineHeight * labelShare));
     const capital = Math.ceil(shortest * labelShare);
     const size = { width, height: margin + half.height + Math.round(lines * lineHeight * capital) };
@@ -90,7 +86,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   return one.fits ? one : withLines(2);
 }
 
-/** Sets the font whose capitals are so many pixels high, and returns it. */
+/** Sets and returns the font whose capitals have this height in px. */
 function fontOf(context: CanvasRenderingContext2D, capital: number): string {
   const font = (size: number) => `500 ${size}px ${token('--font')}`;
   const trial = 100;
@@ -110,7 +106,7 @@ function drawHalf(
   context.rect(half.left, half.top, half.width, half.height);
   context.clip();
   context.imageSmoothingQuality = 'high';
-  // What a photo leaves open is a little darker than the paper.
+  // Uncovered areas are a little darker than the paper.
   context.fillStyle = token('--drawing-ink');
   context.globalAlpha = 0.12;
   context.fill();

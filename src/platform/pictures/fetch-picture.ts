@@ -1,7 +1,7 @@
-/** Time without a byte after which a picture is given up, ms. */
+/** Aborts if no byte arrives for this long, ms. */
 const silence = 30_000;
 
-/** Fetches a picture, however long a slow line takes for it, and the extension of its type; rejects what is no picture. */
+/** Fetches a picture without a total time limit; rejects if the type is not an image's. */
 export async function fetchPicture(address: string): Promise<{ blob: Blob; extension: string }> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), silence);

@@ -1,22 +1,21 @@
 import { fitInto, type Size } from './upright-size.ts';
 
-/** A picture to be drawn upright as a JPEG; `size` is its upright size where that is known before decoding. */
+/** A picture to draw upright as JPEG; `size`: its upright size, if known before decoding. */
 export interface ImageRequest {
   blob: Blob;
   longSide: number;
   quality: number;
   size: Size | null;
-  /** Set: the decoded picture is wanted too, its long side at most this, px. */
+  /** Long side of the decoded picture to return as well, px; null: not needed. */
   lookSide: number | null;
 }
 
-/** A picture drawn anew, and the decoded one where it was wanted. */
 export interface Drawn {
   jpeg: Blob;
   look: ImageBitmap | null;
 }
 
-/** Null when this browser cannot decode that picture, or cannot draw at all, in a worker. */
+/** Null if a worker of this browser cannot decode or draw the picture. */
 export type ImageReply = Drawn | null;
 
 addEventListener('message', async (event: MessageEvent<ImageRequest>) => {
@@ -26,7 +25,7 @@ addEventListener('message', async (event: MessageEvent<ImageRequest>) => {
 
 async function redraw(request: ImageRequest): Promise<Drawn> {
   const bitmap = await decode(request);
-  // Without it the photo is uploaded all the same.
+  // Optional: the photo is uploaded without it.
   const look = request.lookSide === null ? null : await copy(bitmap, request.lookSide).catch(() => null);
   return { jpeg: await encode(bitmap, request), look };
 }
@@ -36,11 +35,11 @@ function copy(bitmap: ImageBitmap, longSide: number): Promise<ImageBitmap> {
   return createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
 }
 
-/** Decodes straight to the target size where possible: a phone may not have the memory for all pixels of its camera. */
+/** Decodes directly to the target size if possible: phones may lack the memory for a full camera picture. */
 function decode({ blob, size, lookSide, ...request }: ImageRequest): Promise<ImageBitmap> {
   const longSide = Math.max(request.longSide, lookSide ?? 0);
   const options: ImageBitmapOptions = { imageOrientation: 'from-image', resizeQuality: 'high' };
-  // Naming one side only keeps the shape, even in a browser that resizes before it turns the picture upright.
+  // Only one side, which keeps the shape even in browsers that resize before rotating.
   if (size && size.width > Math.max(size.height, longSide)) options.resizeWidth = longSide;
   if (size && size.height >= Math.max(size.width, longSide + 1)) options.resizeHeight = longSide;
   return createImageBitmap(blob, options);
@@ -51,7 +50,7 @@ async function encode(bitmap: ImageBitmap, { longSide, quality }: ImageRequest):
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  // JPEG knows no transparency, and would show it black.
+  // JPEG has no transparency and would show black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);

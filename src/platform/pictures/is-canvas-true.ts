@@ -1,14 +1,11 @@
-/** The side of the sample, px. */
+/** Side of the sample, px. */
 const side = 16;
-/** How far a colour may be off: some browsers add a little noise, which no photo suffers from. */
+/** Allowed difference per colour: some browsers add slight noise, which does not harm photos. */
 const tolerance = 12;
 
 let isTrue: boolean | null = null;
 
-/**
- * False where the canvas gives other pixels than were drawn, as Firefox does with resistFingerprinting: what is drawn there would be
- * uploaded as stripes. Tried once.
- */
+/** False if the canvas returns other pixels than drawn, as Firefox does with resistFingerprinting. */
 export function isCanvasTrue(): boolean {
   isTrue ??= tryCanvas();
   return isTrue;
@@ -20,14 +17,14 @@ function tryCanvas(): boolean {
       '2d',
     )!;
     const sample = context.createImageData(side, side);
-    // All kinds of opaque colours; neighbours differ.
+    // Various opaque colours; neighbours differ.
     for (let place = 0; place < sample.data.length; place++)
       sample.data[place] = place % 4 === 3 ? 255 : (place * 37) % 256;
     context.putImageData(sample, 0, 0);
     const { data } = context.getImageData(0, 0, side, side);
     return data.every((value, place) => Math.abs(value - sample.data[place]!) <= tolerance);
   } catch {
-    // Without a canvas the photo is sent as it is anyway.
+    // Without a canvas the photo is uploaded unchanged anyway.
     return true;
   }
 }

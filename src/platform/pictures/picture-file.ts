@@ -1,9 +1,8 @@
 import { pictureType } from './picture-type.ts';
 
 /**
- * A picture from base64 of either alphabet, with or without a `data:` prefix; its type and extension come from its first
- * bytes. Text that is no base64 becomes an empty file, and bytes that are no picture a file without a type: who takes the
- * files says so.
+ * Decodes base64 of either alphabet, with or without a `data:` prefix; the first bytes give type and extension. Invalid
+ * base64 becomes an empty file, other bytes a file without a type: callers report both.
  */
 export function pictureFile(base64: string, baseName: string): File {
   const bytes = bytesOf(base64);

@@ -1,4 +1,4 @@
-/** What the first bytes of a picture say, as hexadecimal, and the type they stand for. */
+/** First bytes in hexadecimal, by type. */
 const signatures: { start: RegExp; type: string; extension: string }[] = [
   { start: /^ffd8ff/, type: 'image/jpeg', extension: 'jpg' },
   { start: /^89504e47/, type: 'image/png', extension: 'png' },
@@ -10,10 +10,9 @@ const signatures: { start: RegExp; type: string; extension: string }[] = [
   { start: /^(49492a00|4d4d002a)/, type: 'image/tiff', extension: 'tif' },
 ];
 
-/** How many bytes say the type of a picture. */
 const signatureBytes = 12;
 
-/** The type of a picture and the extension of its file, by its first bytes; null when they are not those of a picture. */
+/** Null if the first bytes are not those of a picture. */
 export function pictureType(beginning: Uint8Array): { type: string; extension: string } | null {
   const start = [...beginning.subarray(0, signatureBytes)]
     .map(byte => byte.toString(16).padStart(2, '0'))

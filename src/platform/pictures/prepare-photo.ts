@@ -5,25 +5,25 @@ import { pictureType } from './picture-type.ts';
 import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
 import { fitInto, uprightSize } from './upright-size.ts';
 
-/** Long side of an uploaded photo, px; on a slow line less, and still twice what a picture needs of a face. */
+/** Long side of an uploaded photo, px; on a slow network less, and still twice what a picture needs of a face. */
 const longSides = { slow: 1280, other: 2048 };
-// At most a fifth of what a camera's 12 megapixels weigh, and still every detail of a face (`npm run bench -- upload`).
+// At most a fifth of the bytes of a 12-megapixel photo, with every detail of a face (`npm run bench -- upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
-// Above this even a photo of the right size is re-encoded, to spare slow networks.
+// Larger photos are re-encoded even if their size in pixels fits, for slow networks.
 const largestUntouched = 1.5 * 1024 * 1024;
-// EXIF and its preview picture stand before the size; together they are rarely above 64 kB.
+// EXIF and its preview come before the size; together they are rarely above 64 kB.
 const headerBytes = 512 * 1024;
 const endOfImage = [0xff, 0xd9].join();
 
-/** Time after which a picture is given up that neither comes nor fails, ms: a slow phone takes several seconds for a large one. */
+/** Time limit to decode and draw, ms: a slow phone takes several seconds for a large photo. */
 const drawLimit = 20_000;
 
 let lastDecode: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes a photo ready for upload: upright, at most 2048 px (1280 px on a slow line), JPEG, without metadata (the place
- * it was taken at). A photo that needs no change, or that the browser cannot decode in time, is returned as it is.
+ * Prepares a photo for upload: upright, at most 2048 px (1280 px on slow networks), JPEG, without metadata (such as its
+ * place). Returned unchanged if nothing is to do or the browser cannot decode it in time.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await hold(file);
@@ -34,15 +34,14 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   return drawn?.jpeg ?? photo;
 }
 
-/** A small picture of a photo, and what a coach may look at. */
 export interface Thumbnail {
-  /** A `data:` address (JPEG); the photo's own until the page ends if the browser cannot draw; empty if it cannot decode the photo. */
+  /** A `data:` address; `blob:` of the photo if the browser cannot draw; empty if it cannot decode. */
   address: string;
-  /** The decoded photo where it was asked for and the browser can hand it over. */
+  /** The decoded photo, if requested and possible. */
   look: ImageBitmap | null;
 }
 
-/** Makes a small picture of a photo; the decoded photo comes with it, its long side at most `lookSide`, unless that is null. */
+/** `look` is at most `lookSide` px, and left out if that is null. */
 export async function thumbnail(blob: Blob, longSide: number, lookSide: number | null): Promise<Thumbnail> {
   const drawn = await redraw(blob, await headerOf(blob), { longSide, quality: thumbnailQuality, lookSide });
   if (drawn) return { address: await dataAddress(drawn.jpeg), look: drawn.look };
@@ -54,20 +53,20 @@ const anyPicture = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
 let canOpen: Promise<boolean> | null = null;
 
-/** Whether this browser can open pictures at all: where it can, one that it cannot open is damaged, or of a kind that it does not know. */
+/** True if this browser can decode pictures at all: then a picture that fails is damaged or of an unknown type. */
 export function canOpenPictures(): Promise<boolean> {
   const picture = new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]);
   canOpen ??= isCanvasTrue() ? canOpenPicture(picture) : Promise.resolve(false);
   return canOpen;
 }
 
-/** Whether this browser can open that picture; true if its canvas does not let us know. */
+/** Also true if an unreliable canvas prevents the test. */
 export async function canOpenPicture(blob: Blob): Promise<boolean> {
   if (!isCanvasTrue()) return true;
   return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
 }
 
-/** The bytes of a file in memory, since a picked file can be empty when it is read again; its type is theirs, whatever it said. */
+/** Reads the file into memory, because picked files may be empty on the second read. Sets the type by the bytes. */
 async function hold(file: Blob): Promise<Blob> {
   const bytes = await file.arrayBuffer();
   return new Blob([bytes], { type: pictureType(new Uint8Array(bytes))?.type ?? file.type });
@@ -82,12 +81,12 @@ function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
   return fits && header.orientation === 1 && !header.hasMetadata;
 }
 
-/** Whether a JPEG has its end: browsers show what is there of one that was cut off, a server refuses it. */
+/** False for a truncated JPEG: browsers show the part that is there, but a server refuses it. */
 async function isWhole(jpeg: Blob): Promise<boolean> {
   return [...new Uint8Array(await jpeg.slice(-2).arrayBuffer())].join() === endOfImage;
 }
 
-/** Draws a picture anew, one at a time because two decoded photos may be too much for a phone's memory. */
+/** Draws one picture at a time: two decoded photos may be too much for a phone's memory. */
 function redraw(
   blob: Blob,
   header: JpegHeader | null,
@@ -102,12 +101,12 @@ function redraw(
 async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
   if (!isCanvasTrue()) return null;
   const reply = await askWorker(request).catch(() => null);
-  // A decoder that has no end in a worker has none on the page.
+  // If decoding never ended in a worker, it would not on the page.
   if (reply === 'silent') return null;
   return reply ?? inLimit(redrawOnPage(request), () => null);
 }
 
-/** A worker for each picture: ending it is the one sure way to get its memory back. Rejects where there are no workers. */
+/** A new worker per picture: only ending a worker surely frees its memory. Rejects if there are no workers. */
 async function askWorker(request: ImageRequest): Promise<ImageReply | 'silent'> {
   const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
   const reply = new Promise<ImageReply>(resolve => {
@@ -146,7 +145,6 @@ async function redrawOnPage({ blob, longSide, quality }: ImageRequest): Promise<
   }
 }
 
-/** The `data:` address of a file. */
 export function dataAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

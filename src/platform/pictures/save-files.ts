@@ -3,45 +3,45 @@ import { host } from '../host.ts';
 import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** A picture to be saved, as a file of that name without its extension. */
+/** `name`: without extension. */
 interface NamedPicture {
   url: string;
   name: string;
 }
 
-/** Whether this host takes several files at once; the others save one picture after another. */
+/** True if this host saves several files at once; others save one by one. */
 export const savesTogether = host === 'browser';
 
-/** Whether each save ends by itself: a native app may never say how one of its own ended. */
+/** True if saving always ends: a native app may never respond. */
 export const savesEnd = host !== 'shell';
 
-/** Whether the user saves and sends what the page has drawn by a long press on it. */
+/** True if the user saves and shares drawn pictures by a long press. */
 export const savesByHand = host === 'im';
 
-/** Whether this browser hands pictures to other apps. */
+/** True if the browser's share sheet takes pictures. */
 export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
 }
 
-/** Loads a picture as a file, with the extension of its type; rejects what is no picture. */
+/** Loads a picture as a file with the extension of its type; rejects if it is not an image. */
 export async function loadFile({ url, name }: NamedPicture): Promise<File> {
   const { blob, extension } = await fetchPicture(url);
   return new File([blob], name + extension, { type: blob.type });
 }
 
 /**
- * Hands files to the phone's share sheet ('shared'), where they can be saved; elsewhere downloads them as one ZIP of that
- * name. Rejects with `Cancelled` when the sheet is closed; 'late': the tap is too long ago for the browser to open it.
+ * Opens the phone's share sheet ('shared'), where files can be saved; elsewhere downloads a ZIP. Rejects with
+ * `Cancelled` if the sheet is closed; 'late': the tap is too old to open it.
  */
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
-  // The sheets of computers offer no way to save.
+  // The share sheets of computers cannot save files.
   const isPhone = matchMedia('(pointer: coarse)').matches;
   if (isPhone && navigator.canShare?.({ files })) return shareFiles(files);
   downloadBlob(await zip(files), `${name}.zip`);
   return 'saved';
 }
 
-/** Hands files to the share sheet, with words beside them; ends as `saveFiles` does. */
+/** Opens the share sheet with files and words; results as of `saveFiles`. */
 export async function shareFiles(
   files: File[],
   words: { title?: string; text?: string } = {},
@@ -56,7 +56,7 @@ export async function shareFiles(
   }
 }
 
-/** Stores the files as they are: pictures cannot be compressed any further. */
+/** Without compression, which gains nothing on pictures. */
 async function zip(files: File[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate');
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -1,12 +1,12 @@
 import type { JpegHeader } from './read-jpeg-header.ts';
 
-/** Width and height in pixels. */
+/** In pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** The largest size of the same shape whose long side is at most `longSide`; never larger than the picture. */
+/** Scales down to a long side of at most `longSide`; never enlarges. */
 export function fitInto(size: Size, longSide: number): Size {
   const scale = Math.min(1, longSide / Math.max(size.width, size.height));
   return {
@@ -15,7 +15,7 @@ export function fitInto(size: Size, longSide: number): Size {
   };
 }
 
-/** The size of a JPEG as it is seen: orientations 5 to 8 lie on their side. */
+/** Orientations 5 to 8 swap the sides. */
 export function uprightSize({ width, height, orientation }: JpegHeader): Size {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

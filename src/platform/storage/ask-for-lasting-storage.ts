@@ -1,6 +1,6 @@
 /**
- * Asks the browser not to clear what the app has saved when the phone runs out of space: photos on their way are only here.
- * Firefox puts this to the user, Chromium and Safari decide by themselves.
+ * Asks the browser to keep the app's data if the phone runs out of space: photos not yet uploaded are only here.
+ * Firefox asks the user; Chromium and Safari decide themselves.
  */
 export async function askForLastingStorage(): Promise<void> {
   await navigator.storage?.persist?.().catch(() => false);

@@ -2,20 +2,20 @@ import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { inTime, NoResponse } from '../in-time.ts';
 
 const uses = new Set<Promise<unknown>>();
-/** How many uses have ended: one that waits behind others is not without a response. */
+/** Number of finished uses: shows that the database responds, though slowly. */
 let responses = 0;
 let isSilent = false;
-/** Time after which a page that was to leave is taken to stay, ms: browsers give a server that says nothing about as long. */
+/** If the page has not left after this long, it stays, ms: browsers wait about as long for a server. */
 const leavingLimit = 60_000;
 
-/** Set while the page is leaving. */
+/** Pending while the page is leaving. */
 let leaving: Promise<void> | null = null;
 let stay = () => {};
-/** How often the page has left, without being asked before. */
+/** Number of times the page left, without preparation. */
 let exits = 0;
 const transactions = new Set<IDBTransaction>();
 
-/** A store in a database of its own, whose transactions are known while they run. */
+/** Opens a store in its own database; records running transactions. */
 function openStore(database: string, name: string): UseStore {
   const store = createStore(database, name);
   return (mode, use) =>
@@ -32,7 +32,7 @@ function openStore(database: string, name: string): UseStore {
 const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
-/** WebKit keeps a page that leaves by an address or a bookmark with its transactions, for which all other pages would wait. */
+/** WebKit keeps a page that leaves during a transaction, which then blocks the database for all pages. */
 function endTransactions(): void {
   exits++;
   holdUses();
@@ -40,12 +40,12 @@ function endTransactions(): void {
     try {
       transaction.abort();
     } catch {
-      // It is ending already.
+      // Already ending.
     }
   }
 }
 
-/** Uses the database; what the page left unfinished is done again when it is back. */
+/** Repeats work that leaving the page aborted, once the page is back. */
 async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = exits;
@@ -59,13 +59,13 @@ async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Uses IndexedDB. Rejects with `NoResponse` where it says nothing in time, and from then on at once: each use would cost the
- * whole time. It is asked all the same, so that what was written is there when it responds again.
+ * Uses IndexedDB. Rejects with `NoResponse` after a time limit; later uses then reject at once, but still run, so that
+ * their data are there when IndexedDB responds again.
  */
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
-  // Added once, however often.
+  // Added only once, however often this runs.
   window.addEventListener('pagehide', endTransactions);
-  // The navigation may be slow: what asks in the meantime goes on without.
+  // A slow navigation must not block new uses for longer than this.
   if (leaving) await inTime(leaving);
   const used = againAfterExits(use);
   const onResponse = () => {
@@ -94,9 +94,9 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when IndexedDB is not in use any more, and holds further uses back until the page has left or has come back.
- * WebKit keeps a page that leaves meanwhile, and with it the database: no page could use that until the browser is closed.
- * A mail or a call leaves no page. What it returns is called where the page stays after all.
+ * Waits until IndexedDB is unused, and holds further uses until the page has left or returned: WebKit keeps a page that
+ * leaves during a use, and blocks the database until the browser closes. `mailto:` and `tel:` links do not leave.
+ * Returns a function for pages that stay after all.
  */
 export async function endDatabaseUses(address: string | URL): Promise<() => void> {
   if (!new URL(address, location.href).protocol.startsWith('http')) return stay;
@@ -108,7 +108,7 @@ export async function endDatabaseUses(address: string | URL): Promise<() => void
   return stay;
 }
 
-/** Holds further uses back until the page is back, or has not left in time. */
+/** Holds further uses until the page is back, or has not left in time. */
 function holdUses(): void {
   leaving ??= new Promise(resolve => {
     stay = () => {
@@ -121,14 +121,12 @@ function holdUses(): void {
   });
 }
 
-/** The text that was written under a key; null when there is none. */
+/** Null if nothing is saved. */
 export async function readText(key: string): Promise<string | null> {
   return (await inDatabase(() => get<string>(key, texts))) ?? null;
 }
 
-/** Writes a text. */
 export const writeText = (key: string, text: string): Promise<void> =>
   inDatabase(() => set(key, text, texts));
 
-/** Removes a text. */
 export const removeText = (key: string): Promise<void> => inDatabase(() => del(key, texts));

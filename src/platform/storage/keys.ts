@@ -1,4 +1,4 @@
-/** What screens show of the signed-in user until, or instead of, what the server says. */
+/** Data of the signed-in user, shown until the server responds, or offline. */
 export const seenKeys = [
   'tyy.user',
   'tyy.jobs',
@@ -8,7 +8,7 @@ export const seenKeys = [
   'tyy.plans',
 ] as const;
 
-/** What belongs to the signed-in user, and goes when they log out. */
+/** Removed on logout. */
 export const personalKeys = [
   'tyy.token',
   'tyy.wizard',
@@ -22,10 +22,10 @@ export const personalKeys = [
   ...seenKeys,
 ] as const;
 
-/** What is saved only to be quicker next time; it belongs to nobody and is loaded again by itself. */
+/** Caches without personal data; loaded again when needed. */
 export const cachedKeys = ['tyy.home-pics', 'tyy.templates', 'tyy.operator'] as const;
 
-/** Every key under which the app saves something; the module that opens it (`saved`) says what. */
+/** All keys of saved values; each value's type is in the module that opens it (`saved`). */
 export const keys = [
   ...personalKeys,
   ...cachedKeys,
@@ -37,5 +37,4 @@ export const keys = [
   'tyy.signed-out',
 ] as const;
 
-/** The name of a saved value. */
 export type Key = (typeof keys)[number];

@@ -5,26 +5,26 @@ import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 interface SavedPhoto {
   blob: Blob;
-  /** The bytes are those that are uploaded, no longer the file that was chosen. */
+  /** True: the bytes to upload; false: the chosen file. */
   isPrepared: boolean;
 }
 
-/** A photo in IndexedDB: WebKit cannot read a Blob again that came from there and was put back. */
+/** Bytes instead of a Blob: WebKit cannot read a Blob from IndexedDB after it was saved again. */
 interface PhotoRecord {
   bytes: ArrayBuffer;
   type: string;
   isPrepared: boolean;
 }
 
-/** Photos where IndexedDB took none: they live as long as the page. */
+/** Photos that IndexedDB did not save, in memory only. */
 const unsaved = new Map<string, SavedPhoto>();
 
-/** The key of how far the upload of a photo has come. */
+/** Key of an upload's progress. */
 export const uploadKey = (id: string) => `${id}/upload`;
 
-/** Photos of which no job has been made yet, under the id of the photo; they survive a killed webview. */
+/** Photos that no job uses yet, by photo id; they survive a killed webview. */
 export const photoBlobs = {
-  /** Returns false where the device could not: the photo then lives as long as the page. */
+  /** False if the device could not save it: the photo then lasts until the page closes. */
   async save(id: string, blob: Blob, isPrepared = false): Promise<boolean> {
     try {
       const record: PhotoRecord = { bytes: await blob.arrayBuffer(), type: blob.type, isPrepared };
@@ -36,7 +36,7 @@ export const photoBlobs = {
       return !isLost(error);
     }
   },
-  /** Null where there is none; rejects with `NoResponse` where that is not known. */
+  /** Null if there is none; rejects with `NoResponse` if storage does not respond. */
   async read(id: string): Promise<SavedPhoto | null> {
     try {
       return unsaved.get(id) ?? photoOf(await inDatabase(() => get(id, photoStore)));

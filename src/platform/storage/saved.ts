@@ -4,25 +4,25 @@ import type { Key } from './keys.ts';
 import { savedText } from './saved-text.ts';
 import { isLost, writeMakingRoom } from './write-making-room.ts';
 
-/** One value that is read and written at once. */
+/** A value in synchronous storage. */
 interface QuickValue<T> {
-  /** Null when there is none, or none that fits. */
+  /** Null if nothing valid is stored. */
   read(): T | null;
-  /** Does nothing where the browser refuses storage or has no room. */
+  /** Does nothing if the browser refuses storage or has no room. */
   write(value: T): void;
   remove(): void;
 }
 
-/** One value in the durable cache: the shell's inside the shell, IndexedDB elsewhere. */
+/** A value in the durable cache: the shell's inside the shell, IndexedDB elsewhere. */
 export interface DurableValue<T> {
-  /** Null when there is none, none that fits, or it cannot be read. */
+  /** Null if nothing valid is stored, or it cannot be read. */
   read(): Promise<T | null>;
-  /** Returns false where the device could not: the value is then remembered as long as the page lives. */
+  /** False if the device could not save it: the value then lasts until the page closes. */
   write(value: T): Promise<boolean>;
   remove(): Promise<void>;
 }
 
-/** The value that a parser takes; what does not fit is removed and counts as absent, with a note in the console. */
+/** Parses a saved value; an invalid one is removed and logged, and counts as absent. */
 function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {
   try {
     return parser(value, key);
@@ -33,7 +33,7 @@ function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => un
   }
 }
 
-/** Values in a synchronous storage: a text as it is, anything else as JSON, which its parser reads (`json`). */
+/** Stores text as it is, other values as JSON, which the parser must read (`json`). */
 const quiet =
   (open: () => Storage) =>
   <T>(key: Key, parser: Parser<T>): QuickValue<T> => ({
@@ -55,27 +55,26 @@ function removeFrom(open: () => Storage, key: Key): void {
   try {
     open().removeItem(key);
   } catch {
-    // Nothing was saved, so nothing is left behind.
+    // Nothing was saved.
   }
 }
 
-/** A value in local storage, which may be evicted. */
+/** In local storage, which browsers may evict. */
 export const savedLocally = quiet(() => localStorage);
 
-/** A value that lives as long as the tab. */
+/** In session storage. */
 export const savedInTab = quiet(() => sessionStorage);
 
-/** Keys that this page has written: a bad older value that was read earlier must not remove them. */
+/** Keys written by this page: an invalid old value that was read earlier must not remove the new one. */
 const written = new Set<Key>();
 
-/** Texts that could not be saved: they live as long as the page. */
+/** Texts that could not be saved, in memory only. */
 const unsaved = new Map<Key, string>();
 
-/** The text saved under a key, or waiting to be saved. */
 const readText = async (key: Key): Promise<string | null> =>
   unsaved.get(key) ?? (await bridge.readCache(key).catch(() => null));
 
-/** A value that survives eviction. */
+/** In the durable cache, which survives eviction. */
 export const saved = <T>(key: Key, parser: Parser<T>): DurableValue<T> => ({
   async read() {
     const text = await readText(key);
@@ -106,14 +105,14 @@ async function removeDurable(key: Key): Promise<void> {
   }
 }
 
-/** Removes what is saved under a key, wherever it is; its module need not have been loaded. */
+/** Removes a key from all storages; works without the module that opens it. */
 export async function removeSaved(key: Key): Promise<void> {
   removeFrom(() => localStorage, key);
   removeFrom(() => sessionStorage, key);
   await removeDurable(key);
 }
 
-/** How many bytes the durable cache has under a key; 0 when there is nothing. */
+/** Bytes in the durable cache; 0 if there is nothing. */
 export async function savedSize(key: Key): Promise<number> {
   const text = await readText(key);
   return text === null ? 0 : new Blob([text]).size;

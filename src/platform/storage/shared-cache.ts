@@ -1,5 +1,5 @@
-/** The cache in which the service worker keeps what other apps share with this one, until the page takes it. */
+/** Cache in which the service worker saves what other apps share, until the page takes it. */
 export const sharedCache = 'tyy-shared';
 
-/** The name of a share of which something could not be kept. */
+/** Id of a share of which something could not be saved. */
 export const lostShare = 'lost';

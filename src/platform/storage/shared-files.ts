@@ -3,14 +3,14 @@ import { inTime } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /**
- * The files that another app shared, in the order they were given: from the service worker, or by the server's name of the
- * share. Both keep them until `clearSharedFiles`, the server for some minutes.
+ * Files that another app shared, in order: from the service worker, or from the server by the share's id. Both keep
+ * them until `clearSharedFiles`, the server only for some minutes.
  */
 export function readSharedFiles(id: string): Promise<File[]> {
   return isOnServer(id) ? readFromServer(id) : readFromCache();
 }
 
-/** Removes what is kept under this name, and what the service worker keeps. */
+/** Removes the share on the server, and the service worker's copy. */
 export async function clearSharedFiles(id: string): Promise<void> {
   if ('caches' in globalThis) await inTime(caches.delete(sharedCache));
   if (isOnServer(id)) await fetch(addressOf(id), { method: 'DELETE' });
@@ -19,7 +19,7 @@ export async function clearSharedFiles(id: string): Promise<void> {
 const isOnServer = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 const addressOf = (id: string): string => `${basePath}/shared/${id}`;
 
-/** What came to the server because no service worker was there; it gives the form back as it was sent. */
+/** The server saves shares for browsers without a service worker, and returns the form as it was sent. */
 async function readFromServer(id: string): Promise<File[]> {
   const response = await fetch(addressOf(id));
   if (!response.ok) return [];
@@ -27,9 +27,9 @@ async function readFromServer(id: string): Promise<File[]> {
   return form.getAll('photos').filter(value => value instanceof File);
 }
 
-/** Each entry's body is a file, its header `x-file-name` the file's name, percent-encoded. */
+/** Bodies are files; the header `x-file-name` has the percent-encoded name. */
 async function readFromCache(): Promise<File[]> {
-  // Not there on plain http other than the loopback.
+  // Missing on plain http, except on the loopback.
   if (!('caches' in globalThis)) return [];
   const cache = await inTime(caches.open(sharedCache));
   const files: File[] = [];
@@ -46,7 +46,7 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
-/** The decoded name; as it is where it was not encoded. */
+/** Unchanged if it is not valid encoding. */
 function nameOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

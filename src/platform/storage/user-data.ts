@@ -1,12 +1,12 @@
 import { personalKeys, seenKeys } from './keys.ts';
 import { removeSaved, savedSize } from './saved.ts';
 
-/** Removes what would be shown to the user who signs in next. */
+/** Removes what the next user would see of the last one. */
 export async function removeSeen(): Promise<void> {
   await Promise.all(seenKeys.map(async key => (await savedSize(key)) > 0 && removeSaved(key)));
 }
 
-/** Removes everything that belongs to the user who is signed in, but the photos (`photoBlobs`). */
+/** Removes all of the user's data except the photos (`photoBlobs`). */
 export async function removeUserData(): Promise<void> {
   await Promise.all(personalKeys.map(removeSaved));
 }

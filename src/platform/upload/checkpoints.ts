@@ -12,7 +12,7 @@ const parseCheckpoint = object<Checkpoint>({
   done: array(object({ number, etag: string })),
 });
 
-/** How far the upload of a photo has come, saved beside it. */
+/** Saves a photo's upload progress in IndexedDB. */
 export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
@@ -26,7 +26,7 @@ export function checkpointsOf(id: string): Checkpoints {
       try {
         await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
       } catch {
-        // No room, or a browser without IndexedDB: an interrupted upload starts over.
+        // No room or no IndexedDB: an interrupted upload starts again.
       }
     },
   };

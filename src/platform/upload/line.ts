@@ -1,30 +1,30 @@
 import { isSparing } from '../connection.ts';
 
-/** Below this a line counts as slow, bits a second. */
+/** Below this the network is slow, bits per second. */
 const slowest = 200_000;
-/** A request smaller than this says more about the delay of a line than about its speed, bytes. */
+/** Smaller requests measure latency rather than speed, bytes. */
 const leastMeasured = 64 * 1024;
 
 let measured: number | null = null;
 let active = 0;
 
-/** Counts an upload of so many bytes; the function that it returns is called when its response is there, and measures the line. */
+/** Starts measuring an upload of so many bytes; call the returned function when the response arrives. */
 export function startMeasuring(bytes: number): () => void {
   const start = Date.now();
   active++;
   return () => {
-    // Uploads side by side have shared the line.
+    // Parallel uploads shared the connection.
     const bits = bytes * 8 * active--;
     if (bytes >= leastMeasured) measured = bits / Math.max(0.001, (Date.now() - start) / 1000);
   };
 }
 
-/** Whether the line is slow as far as that is known: less than 200 kbit/s measured, or what the browser says. */
+/** True below 200 kbit/s measured, or if the browser says so. */
 export function isSlowLine(): boolean {
   return isSparing() || (measured !== null && measured < slowest);
 }
 
-/** Whether an upload of this visit has measured the line. */
+/** True once an upload of this visit has measured the network. */
 export function isLineKnown(): boolean {
   return measured !== null;
 }

@@ -4,7 +4,7 @@ import { retryMax } from './retry.ts';
 import { type OssCredentials, storeOptions } from './store-options.ts';
 import { type TransportContext, transport } from './transport.ts';
 
-/** An upload that the object store did not take; `cause` is the error of the SDK. */
+/** A failed upload to the object store; `cause` is the SDK's error. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly kind: OssErrorKind;
@@ -21,16 +21,13 @@ interface PutOptions extends OSS.PutObjectOptions {
 
 interface UploadOptions {
   onProgress?: TransportContext['onProgress'];
-  /** Where a large upload notes how far it has come; without it everything goes in one request. */
+  /** Saves the progress of a large upload; without it everything goes in one request. */
   checkpoints?: Checkpoints | undefined;
 }
 
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
-/**
- * Uploads a blob, a large one in parts, and returns its address (https, unless the store runs on this machine; percent-encoded).
- * Throws an OssError.
- */
+/** Uploads a blob, a large one in parts. Returns its address, https unless on this machine. Throws an OssError. */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
@@ -60,7 +57,7 @@ async function putWhole(
     mime: blob.type || 'application/octet-stream',
     ctx: { onProgress, blob },
   };
-  // The SDK takes any status but 200 for a refusal.
+  // The SDK treats every status but 200 as a refusal.
   const { url } = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
   return url;
 }

@@ -3,38 +3,38 @@ import { isSlowLine } from './line.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
 
-/** How far an upload in parts has come: what is needed to go on with it. */
+/** State of an upload in parts, to resume it. */
 export interface Checkpoint {
-  /** Where the object will lie. */
+  /** Key of the object. */
   key: string;
-  /** The store's name of this upload. */
+  /** The store's id of this upload. */
   uploadId: string;
-  /** Bytes of the whole. */
+  /** Bytes in total. */
   size: number;
-  /** Bytes of each part but the last. */
+  /** Bytes per part, except the last. */
   partSize: number;
   done: { number: number; etag: string }[];
 }
 
-/** Where the checkpoint of an upload is saved between two parts, and between two visits. */
+/** Saves an upload's checkpoint after each part, also across visits. */
 export interface Checkpoints {
   read(): Promise<Checkpoint | null>;
   save(checkpoint: Checkpoint): Promise<void>;
 }
 
-/** `expired`: other credentials would do; `refused`: the store says no; `network`: no response from it. */
+/** `expired`: retry with new credentials; `refused`: the store rejects it; `network`: no response. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';
 
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 
-/** What an error of the SDK means. */
+/** Classifies an error of the SDK. */
 export function kindOf(error: unknown): OssErrorKind {
   const { status = 0, code = '' } = error as { status?: number; code?: string };
   if (credentialCodes.has(code)) return 'expired';
   return status < 0 || status >= 500 ? 'network' : 'refused';
 }
 
-/** What the SDK has and its published types lack: `uploadPart` for a part whose bytes the transport gets as a blob. */
+/** A part of the SDK that its types lack: uploads a part whose bytes the transport gets as a blob. */
 interface PartUploads {
   _uploadPart(
     key: string,
@@ -47,7 +47,6 @@ interface PartUploads {
 
 type UploadResponse = OSS.NormalSuccessResponse & { requestUrls: string[] };
 
-/** A part as the store lists it. */
 interface ListedPart {
   PartNumber: string;
   ETag: string;
@@ -56,17 +55,17 @@ interface ListedPart {
 type DonePart = Checkpoint['done'][number];
 
 const kB = 1024;
-/** A store takes no parts below 100 kB; on a slow line a lost one should cost little. */
+/** Stores require 100 kB; on slow networks repeating a lost part should cost little. */
 const partSizes = { slow: 128 * kB, other: 256 * kB };
 
-/** Whether a photo goes up in parts: above 256 kB, on a slow line already above one part. */
+/** True above 256 kB; on a slow network above 128 kB. */
 export function needsParts(size: number): boolean {
   return size > (isSlowLine() ? partSizes.slow : partSizes.other);
 }
 
 /**
- * Uploads a blob in parts and returns its address. Resumes from a saved checkpoint of the same key and size; starts
- * over if the store refuses to go on with it, as when it no longer knows the upload. Throws what the SDK throws.
+ * Uploads a blob in parts and returns its address. Resumes from a checkpoint of the same key and size; starts again if
+ * the store refuses that, e.g. does not know the upload. Throws the SDK's errors.
  */
 export async function putInParts(
   client: OSS,
@@ -78,12 +77,12 @@ export async function putInParts(
   const saved = await checkpoints.read();
   if (saved?.key === key && saved.size === blob.size) {
     try {
-      // The page may have ended before it knew that the last part had arrived.
+      // The page may have closed before it learned that the last part had arrived.
       const stored = await storedParts(client, saved);
       const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
       return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
     } catch (error) {
-      // What the store refuses now it would refuse of this upload each time.
+      // The store would refuse this upload every time.
       if (!isRefusal(error)) throw error;
     }
   }
@@ -127,13 +126,13 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store has just taken a part: if it does not know the upload now, it has completed it, and its response was lost.
+    // The store just took a part: if it does not know the upload now, it has completed it and the response was lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }
 }
 
-/** Sends one part; when its connection was lost, only if the store does not have it. */
+/** Sends one part; after a lost connection only if the store does not have it. */
 async function sendPart(
   client: OSS,
   upload: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -151,7 +150,7 @@ async function sendPart(
   });
 }
 
-/** The parts that the store has, with the address of their object; none where it does not tell. */
+/** Parts that the store has, with the object's address; empty if the request fails. */
 async function storedParts(
   client: OSS,
   { key, uploadId }: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -159,7 +158,7 @@ async function storedParts(
   try {
     const { parts, res } = await client.listParts(key, uploadId);
     const address = addressIn(res as UploadResponse);
-    // Of a single part the SDK makes no list.
+    // The SDK returns a single part without a list.
     const listed = [parts as unknown as ListedPart | ListedPart[]].flat();
     return listed.map(({ PartNumber, ETag }) => ({ number: Number(PartNumber), etag: ETag, address }));
   } catch {
@@ -167,13 +166,13 @@ async function storedParts(
   }
 }
 
-/** The same client, which repeats no request by itself. */
+/** The same client without automatic retries. */
 function withoutRetries(client: OSS): PartUploads {
   const { options } = client as unknown as { options: OSS.Options };
   return Object.assign(Object.create(client), { options: { ...options, retryMax: 0 } });
 }
 
-/** Whether a request had no response: the SDK gives such an error a status below 0. */
+/** The SDK gives errors without a response a status below 0. */
 function isLost(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) < 0;
 }
@@ -186,7 +185,7 @@ function isUnknownUpload(error: unknown): boolean {
   return (error as { code?: string }).code === 'NoSuchUpload';
 }
 
-/** The address of the object that a request was about. */
+/** The object's address, from a response. */
 function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
 }

@@ -1,12 +1,9 @@
-/** How often a request is sent again whose connection was lost. */
+/** Retries of a request with a lost connection. */
 export const retryMax = 4;
-/** How long before that, ms; as long as ali-oss waits. */
+/** Delay before a retry, ms; the same as in ali-oss. */
 const retryDelay = 500;
 
-/**
- * Repeats the work while `isLost` says that its connection was lost; passes it the number of retries. Rejects with the
- * last error.
- */
+/** Repeats `work` while `isLost` returns true, and passes it the number of retries. Rejects with the last error. */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

@@ -1,12 +1,9 @@
 import { inTime } from '../in-time.ts';
 
-/** After a failure hash-wasm never resolves again in this page. */
+/** After a failure hash-wasm never resolves again on this page. */
 let isBroken = false;
 
-/**
- * SHA-256 of a text or of bytes, as lower-case hexadecimal. Without WebAssembly the browser's own digest serves. Rejects if that
- * is missing too, as on plain http.
- */
+/** SHA-256 as lower-case hexadecimal; falls back to the browser's digest. Rejects if both fail, e.g. on plain http. */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   if (!isBroken) {

@@ -1,33 +1,33 @@
 import type OSS from 'ali-oss';
 
-/** Temporary permission to upload; `endpoint` only where it is another one than the region's. */
+/** Temporary credentials; `endpoint` only if it differs from the region's. */
 export interface OssCredentials {
   accessKeyId: string;
   accessKeySecret: string;
   securityToken: string;
-  /** With or without Aliyun's `oss-` before it. */
+  /** With or without Aliyun's prefix `oss-`. */
   region: string;
   bucket: string;
-  /** An empty one is none. */
+  /** Empty counts as absent. */
   endpoint?: string | undefined;
 }
 
-/** Options that the SDK has and its published types lack. */
+/** Options that the SDK has but its types lack. */
 export interface StoreOptions extends OSS.Options {
   sldEnable: boolean;
 }
 
-/** How long nothing of a request may move, ms; a slow one that moves has all the time it needs. */
+/** Time limit without any progress of a request, ms; slow requests have no other limit. */
 const timeout = 30_000;
 
-/** What the SDK needs to reach the store of these credentials. */
+/** Options of the SDK for the store of these credentials. */
 export function storeOptions(credentials: OssCredentials): StoreOptions {
   const { region, endpoint } = credentials;
   return {
     accessKeyId: credentials.accessKeyId,
     accessKeySecret: credentials.accessKeySecret,
     stsToken: credentials.securityToken,
-    // Given alone it turns nothing on; without it the SDK writes advice about renewal to the console.
+    // Has no effect alone; without it the SDK logs advice about renewal.
     refreshSTSTokenInterval: timeout,
     bucket: credentials.bucket,
     region: region.replace(/^(oss-)?/, 'oss-'),
@@ -39,7 +39,7 @@ export function storeOptions(credentials: OssCredentials): StoreOptions {
   };
 }
 
-/** Aliyun's own endpoints take the bucket in the host's name, others in the path. */
+/** Aliyun's endpoints take the bucket in the host name, others in the path. */
 function isAliyun(endpoint: string): boolean {
   return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
 }

@@ -1,33 +1,33 @@
 import { startMeasuring } from './line.ts';
 
-/** What travels from an upload to the transport in the SDK's `ctx` option. */
+/** Passed by an upload through the SDK's `ctx` option. */
 export interface TransportContext {
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  /** The same as the request's content; sent as a blob it need not pass through the memory of the page once more. */
+  /** The request's content; a blob need not be copied into the page's memory. */
   blob?: Blob | undefined;
 }
 
-/** The request that ali-oss hands to its `urllib` option, as far as an upload fills it in. */
+/** The parts of ali-oss' `urllib` request that uploads use. */
 interface SdkRequest {
   method: string;
   headers: Record<string, string | number | undefined>;
   content?: string | Uint8Array<ArrayBuffer>;
-  /** How long nothing may move, ms. */
+  /** Time limit without progress, ms. */
   timeout: number;
   ctx?: TransportContext;
 }
 
-// The SDK repeats a request that failed with one of these, and no other.
+// The SDK retries only requests that failed with one of these.
 const noConnection = -1;
 const tookTooLong = -2;
 
-// The browser sets these itself, and warns about code that tries.
+// Browsers set these themselves and warn if code does.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/** The slowest line that is served (50 kbit/s), bytes a second: at this pace the system's buffers may empty. */
+/** Slowest supported network (50 kbit/s), bytes per second: the system's buffers may empty at this pace. */
 const slowestLine = 6_250;
 
-/** Sends the requests of ali-oss by XMLHttpRequest, the only way to hear how much of an upload has left. */
+/** Sends the requests of ali-oss by XMLHttpRequest, because only that reports upload progress. */
 export const transport = {
   request(address: string, request: SdkRequest) {
     return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export const transport = {
         onProgress?.(event.loaded, event.total);
         silence.wait(request.timeout);
       };
-      // All has left the page, but not yet the phone.
+      // Sent by the page, but not yet by the phone.
       xhr.upload.onload = () => silence.wait(request.timeout + (size / slowestLine) * 1000);
 
       xhr.open(request.method, address);
@@ -64,12 +64,12 @@ export const transport = {
   },
 };
 
-/** To a text the browser would add a charset of its own, and the type is signed. */
+/** As bytes: to a text the browser would add a charset, and the content type is signed. */
 function bytesOf(content: SdkRequest['content']): Uint8Array<ArrayBuffer> | null {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);
 }
 
-/** Calls back once after so many ms in which `wait` was not called again. */
+/** Calls back once if `wait` is not called again within `ms`. */
 function watchSilence(onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -88,7 +88,7 @@ function setHeaders(xhr: XMLHttpRequest, headers: SdkRequest['headers']): void {
   }
 }
 
-/** The response in the shape of urllib; header names in lower case. */
+/** The response in urllib's format; header names in lower case. */
 function responseOf(xhr: XMLHttpRequest) {
   const lines = xhr
     .getAllResponseHeaders()
