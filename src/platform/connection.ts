@@ -3,10 +3,10 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** What the browser says of the line; nothing in most. */
+/** Empty in most browsers. */
 export const connection = (): Connection => (navigator as { connection?: Connection }).connection ?? {};
 
-/** Whether bytes are dear or slow, as far as the browser says: nothing is then downloaded that nobody asked for. */
+/** True on slow or metered networks, as far as the browser says: then preload nothing. */
 export function isSparing(): boolean {
   const { saveData, effectiveType = '' } = connection();
   return saveData === true || /2g/.test(effectiveType);

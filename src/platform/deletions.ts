@@ -2,7 +2,7 @@ const name = 'tyy-deletions';
 
 const deletedPics = new Set<unknown>();
 
-/** Tells the other tabs that pictures were deleted, one with this id or all of a set; browsers before 2022 know no such messages. */
+/** Tells other tabs that pictures were deleted: one with this id, or a whole set. No effect in browsers before 2022. */
 export function notifyOfDeletion(picId: unknown = null): void {
   deletedPics.add(picId);
   if (typeof BroadcastChannel === 'undefined') return;
@@ -11,12 +11,12 @@ export function notifyOfDeletion(picId: unknown = null): void {
   channel.close();
 }
 
-/** Whether this page has deleted the picture, which a list that came before still names. */
+/** True if this page deleted the picture, which older lists still contain. */
 export function isDeleted(picId: unknown): boolean {
   return picId !== null && deletedPics.has(picId);
 }
 
-/** Calls whenever another tab has deleted pictures; returns how to stop. */
+/** Calls `listener` when another tab deletes pictures; returns a function that stops it. */
 export function onDeletion(listener: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(name);

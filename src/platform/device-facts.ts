@@ -2,7 +2,7 @@ import { bridge } from './bridge/bridge.ts';
 import { connection } from './connection.ts';
 import { host } from './host.ts';
 
-/** Where the app runs and what that host can do, in lines of English for those who support it. */
+/** Facts about host and device for support, in English lines. */
 export function deviceFacts(): string[] {
   const { userAgent, onLine } = navigator;
   const { effectiveType = 'online', saveData } = connection();

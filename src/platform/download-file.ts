@@ -1,4 +1,4 @@
-/** Saves what is at an address as a file; the page stays. */
+/** Downloads a file; the page stays open. */
 export function downloadFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;

@@ -1,15 +1,15 @@
-/** A value that is remembered for one entry of the history as long as the page lives. */
+/** A value for one entry of the history, in memory only. */
 interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;
 }
 
-/** The most values that are remembered; those that were saved longest ago go first. */
+/** Most values; the oldest are dropped. */
 const mostValues = 40;
 
 const values = new Map<string, unknown>();
 
-/** A memory of the entry that is open now, so that going back finds what was left there. */
+/** Memory of the current history entry, so that going back restores the screen. */
 export function entryMemory<T>(name: string): Memory<T> {
   const key = `${history.state?.id ?? 'first'} ${location.pathname} ${name}`;
   return {
@@ -25,7 +25,7 @@ export function entryMemory<T>(name: string): Memory<T> {
   };
 }
 
-/** Clears what was remembered for all entries, or only the values of one name. */
+/** Clears the values of all entries, or only those of one name. */
 export function clearEntries(name = ''): void {
   for (const key of values.keys()) {
     if (key.endsWith(name)) values.delete(key);

@@ -1,4 +1,4 @@
-/** Whether a service worker controls this page: the app's files are at hand then, for which a first visit has to wait. */
+/** True if a service worker controls this page: then the app's files are cached. */
 export function hasWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }

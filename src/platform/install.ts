@@ -1,4 +1,4 @@
-/** The browser's offer to install the app; it can be taken once. */
+/** The browser's offer to install the app; it can be used once. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -11,25 +11,25 @@ function setOffer(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-// The offer comes soon after the page has loaded, long before anybody opens Settings.
+// The offer arrives soon after loading, long before anybody opens Settings.
 window.addEventListener('beforeinstallprompt', event => {
   event.preventDefault();
   setOffer(event as InstallOffer);
 });
 window.addEventListener('appinstalled', () => setOffer(null));
 
-/** True while the browser offers to install the app; never where it is installed already. */
+/** False if the app is installed already. */
 export function canInstall(): boolean {
   return offer !== null;
 }
 
-/** Calls `listener` whenever the offer comes or goes; returns how to stop. */
+/** Calls `listener` when the offer appears or goes; returns a function that stops it. */
 export function onInstallOffer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's own question whether to install the app. */
+/** Opens the browser's own install dialog. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

@@ -6,7 +6,7 @@ interface InstalledApp {
   url?: string;
 }
 
-/** Ids and addresses of the apps that are known to be installed; only some browsers tell more than about this one. */
+/** Ids and addresses of installed apps; most browsers report only this one. */
 export async function installedApps(): Promise<string[]> {
   const asker = navigator as { getInstalledRelatedApps?: () => Promise<InstalledApp[]> };
   const reported = (await asker.getInstalledRelatedApps?.().catch(() => [])) ?? [];

@@ -1,35 +1,32 @@
 import { leavePage } from './leave-page.ts';
 
 /**
- * Leaves for a page of somebody else's that leads back into the app; `onDeparture` is called with the number of entries that
- * the history then has. The page is the last of them, so that `wayToDeparture` leads back past all that follow.
+ * Opens a page of another site that redirects back into the app. `onDeparture` gets the length of the history, whose
+ * last entry is the page, so that `wayToDeparture` can go back past it.
  */
 export const leaveForReturn = (
   address: string | URL,
   onDeparture: (entries: number) => void,
 ): Promise<unknown> =>
   leavePage(address, () => {
-    // Entries ahead of this one are gone with it: only so their number says where the page is.
+    // Drops the entries ahead: only then does the length give the page's position.
     history.pushState(history.state, '');
     onDeparture(history.length);
     location.replace(address);
   });
 
-/** More entries than this a browser may not count: the oldest of them have left. */
+/** Browsers may stop counting here: they drop the oldest entries. */
 const mostEntries = 49;
-/** A browser that has not begun to step back by then does not do it, ms. */
+/** Time limit for the browser to start going back, ms. */
 const stepTime = 1500;
 
-/**
- * How to go back to the screen of a departure, so that the phone's Back does not lead to the page between; it calls `instead`
- * if nobody knows how far back that is.
- */
+/** Goes back past the login page to the screen of a departure; calls `instead` if the distance is unknown. */
 export function wayToDeparture(entries: number, instead: () => void): () => Promise<void> {
   const length = history.length;
   const steps = length - entries + 1;
   const isKnown = entries > 1 && steps > 0 && length <= mostEntries;
   return async () => {
-    // What has been opened and closed here since would count as a step.
+    // Screens opened and closed meanwhile would count as steps.
     if (!isKnown || history.length !== length) return instead();
     const stay = await leavePage(location.href, () => history.go(-steps));
     const timer = setTimeout(() => {

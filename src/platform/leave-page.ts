@@ -1,22 +1,19 @@
 import { inTime } from './in-time.ts';
 
-/** Leaves for another page, once this one uses no storage any more; returns what `endDatabaseUses` does. */
+/** Opens another page once no storage is in use; returns what `endDatabaseUses` returns. */
 export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
-  // Where its file does not come, it was not used either.
+  // If this code cannot be loaded, no storage was in use.
   const stay = await inTime(unused).catch(() => () => undefined);
   go();
   return stay;
 }
 
-/** Loads this page anew, as late. */
+/** Reloads the page as soon as no storage is in use. */
 export const reloadPage = (): Promise<unknown> => leavePage(location.href, () => location.reload());
 
-/** How long the page that its user goes to may take to come, ms. */
+/** Time for the next page to load, ms. */
 const leaveTime = 1500;
 
-/**
- * Loads this page anew because a file of it did not come, unless its user is leaving it: as soon as they do, Firefox ends
- * what the page downloads, and a reload at that moment would take the place of where they go.
- */
+/** Reloads after a file failed to load, unless the user is leaving (Firefox then aborts downloads). */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);

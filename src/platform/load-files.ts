@@ -1,10 +1,10 @@
-/** What has come or is coming, by its address. A failure is removed, so that the next call requests the file again. */
+/** Loaded and loading files by address. A failed one is removed, so that the next call loads it again. */
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * Requests the files of an `import()`, then opens it; the build puts this around each one in place of Vite's helper
- * (`vite.config.ts`). Firefox and Safari remember for the life of the page that a module failed, so no
- * file may fail for the first time inside `import()`.
+ * Loads the files of an `import()`, then runs it; the build puts this around each import instead of Vite's helper
+ * (`vite.config.ts`). Firefox and Safari cache a module's failure for the life of the page, so files must not fail
+ * inside `import()`.
  */
 export async function loadFiles<T>(open: () => Promise<T>, names: string[] = []): Promise<T> {
   try {
@@ -26,13 +26,13 @@ function loadOnce(name: string): Promise<unknown> {
 }
 
 function load(address: string): Promise<unknown> {
-  // The page has asked for it by itself. A style that is only preloaded is not in use yet.
+  // Already in the page. A style that is only preloaded is not in use yet.
   const found = document.querySelector(`[src="${address}"],[href="${address}"]:not([rel=preload])`);
   if (found) return Promise.resolve();
   return address.endsWith('.css') ? loadStyle(address) : loadScript(address);
 }
 
-/** The browser keeps it for the `import()` that follows. */
+/** The browser caches it for the following `import()`. */
 async function loadScript(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

@@ -2,16 +2,16 @@ import { navigate, usePathname } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
 import { randomText } from './random-text.ts';
 
-/** How many earlier addresses an entry of the history remembers. */
+/** Number of earlier addresses saved with a history entry. */
 const trailLength = 10;
 
-/** The address below the base path; the component is rendered again when it changes. */
+/** The address below the base path. */
 export const usePath = (): string => usePathname().slice(basePath.length) || paths.home;
 
-/** What a link to a screen needs, by the screen's address below the base path. */
+/** Props of a link to a screen; `path` below the base path. */
 export const linkTo = (path: string) => ({ href: basePath + path, onOpen: () => go(path) });
 
-/** Opens a screen by its address below the base path. */
+/** Opens a screen; `path` below the base path. */
 export function go(path: string, { replace = false } = {}): void {
   if (stepping) {
     stepping.then(() => go(path, { replace }));
@@ -26,22 +26,22 @@ export function go(path: string, { replace = false } = {}): void {
   }
   // A pushed entry always has one of ours before it, so `goBack` may step back from it.
   const trailToHere = [...trail(), here()].slice(-trailLength);
-  // The id tells the entry from others with the same address.
+  // Tells the entry from others with the same address.
   const state = { inside: true, id: randomText(8), trail: trailToHere };
-  // The next screen replaces the guard entry of the layer that was just closed.
+  // The next screen replaces the guard entry of the layer just closed.
   navigate(basePath + path, { replace: onGuard, state });
 }
 
-/** Goes back to the nearest earlier entry with this address; opens it in place of this one when there is none. */
+/** Goes back to the nearest earlier entry with this address; without one, opens it in place of this screen. */
 export function returnTo(path: string): void {
   const place = trail().lastIndexOf(path);
   if (place < 0) go(path, { replace: true });
   else history.go(place - trail().length);
 }
 
-/** The addresses that were opened one after the other before this one, oldest first. */
+/** Addresses opened before this one, oldest first. */
 function trail(): string[] {
-  // The browser kept it since an earlier release of this app, or of another one on this origin.
+  // May be from an earlier release, or from another app on this origin.
   const trail: unknown = history.state?.trail;
   return Array.isArray(trail) ? trail : [];
 }
@@ -50,21 +50,21 @@ function here(): string {
   return location.pathname.slice(basePath.length) + location.search;
 }
 
-/** One step back inside the app; Home when the app was opened on this screen. */
+/** Goes back inside the app; Home if the app was opened on this screen. */
 export function goBack(): void {
   if (history.state?.inside) history.back();
   else go(paths.home, { replace: true });
 }
 
-/** How to close what lies above the screen, the topmost last. */
+/** Functions that close the layers above the screen; the topmost is last. */
 const layers: (() => void)[] = [];
-/** The step back from a guard that is no longer needed, while the browser makes it. */
+/** The running step back from a guard that is no longer needed. */
 let stepping: Promise<void> | null = null;
 let isListening = false;
 
 /**
- * Notes that something lies above the screen: the host's Back calls `close` and stays on the screen. Returns what to call
- * when it was closed otherwise. One more entry of the history, the guard, takes the step back.
+ * Registers a layer above the screen: the back key calls `close` and stays on the screen, because it only leaves an
+ * additional history entry, the guard. Returns a function to call when the layer closes otherwise.
  */
 export function openLayer(close: () => void): () => void {
   if (!isListening) window.addEventListener('popstate', closeTopLayer);
@@ -75,17 +75,17 @@ export function openLayer(close: () => void): () => void {
     const place = layers.indexOf(close);
     if (place < 0) return;
     layers.splice(place, 1);
-    // Not at once: another screen or layer may follow, which takes the guard over.
+    // Later: another screen or layer may follow and reuse the guard.
     setTimeout(leaveGuard);
   };
 }
 
-/** Leaves the guard that a reload has left behind, when nothing lies above the screen any more. */
+/** Leaves a guard that a reload left behind, if no layer is open. */
 export function leaveGuard(): void {
   if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
 }
 
-/** Leaves the guard; `open` opens a screen in place of the one below it, before what is still above gets a new guard. */
+/** Leaves the guard; `open` then opens a screen before open layers get a new guard. */
 function stepBack(open?: () => void): void {
   stepping = new Promise<void>(resolve => {
     const end = () => {
@@ -96,14 +96,14 @@ function stepBack(open?: () => void): void {
       if (layers.length > 0) addGuard();
       resolve();
     };
-    // A browser that takes no step must not keep the app from opening screens.
+    // If the browser does not step back, screens must still open.
     const timer = setTimeout(end, 500);
     window.addEventListener('popstate', end);
   });
   history.back();
 }
 
-/** Resolves once nothing lies above the screen any more and its guard is left, or after a second: the page may then be left. */
+/** Resolves when all layers are closed and the guard is left, or after a second: then the page may be left. */
 export async function layersClosed(): Promise<void> {
   for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
     await new Promise(resolve => setTimeout(resolve, 20));

@@ -3,14 +3,14 @@ import { host } from './host.ts';
 import { inTime } from './in-time.ts';
 import { listen } from './listen.ts';
 
-/** What a notification says, and the path of the screen that a tap on it opens. */
+/** `path`: the screen that a tap opens. */
 interface Notice {
   title: string;
   text: string;
   path: string;
 }
 
-/** Whether this page could notify a user who is elsewhere: not inside another app, nor where they have refused it. */
+/** True if this page can show notifications: not inside another app, not if the user refused them. */
 export function canNotify(): boolean {
   return (
     host === 'browser' &&
@@ -20,41 +20,38 @@ export function canNotify(): boolean {
   );
 }
 
-/** Whether this is a tab on an iPhone or iPad: there only an app on the Home Screen can notify anybody. */
+/** True in a tab on an iPhone or iPad, where only apps on the Home Screen can show notifications. */
 export function needsHomeScreen(): boolean {
   const { standalone } = navigator as { standalone?: boolean };
   return host === 'browser' && standalone === false && !('Notification' in globalThis);
 }
 
-/** Asks the user for permission to notify; browsers ask only while a tap lasts. 'default': they have not decided. */
+/** Browsers ask only during a tap. 'default': the user has not decided. */
 export function requestPermission(): Promise<NotificationPermission> {
   return Notification.requestPermission();
 }
 
-/** The page's own title while a notice stands in its place. */
+/** The page's own title while a notice replaces it. */
 let ownTitle: string | null = null;
 
-/**
- * Notifies a user who is elsewhere, by the page's title, a badge on the app's icon and a notification. All three are
- * cleared when the user comes back; resolves then.
- */
+/** Shows a notification, a badge and another title. Clears them when the user returns; then resolves. */
 export async function notify(notice: Notice): Promise<void> {
   ownTitle ??= document.title;
   document.title = notice.title;
-  // Not all browsers have badges, nor all systems.
+  // Not all browsers and systems have badges.
   navigator.setAppBadge?.().catch(() => undefined);
   const showing = showNotification(notice).catch(() => undefined);
   await untilPage('visible');
-  // A screen that opened meanwhile has set its own.
+  // A screen opened meanwhile has set its own title.
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  // Not before: Chromium forgets what is being shown while somebody asks for the list, such as a push with the same tag.
+  // Only now: Chromium loses a notification being shown if the list is read meanwhile, e.g. a push with the same tag.
   const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
   for (const notification of shown ?? []) notification.close();
 }
 
-/** Resolves with what has shown it: nothing where there is no service worker. */
+/** Resolves with the registration that showed it; undefined without a service worker. */
 async function showNotification({
   title,
   text,
@@ -70,7 +67,6 @@ async function showNotification({
   return registration;
 }
 
-/** Resolves as soon as the page is in this state. */
 export function untilPage(state: DocumentVisibilityState): Promise<void> {
   return new Promise(resolve => {
     const listening = new AbortController();

@@ -1,19 +1,18 @@
-/** A value from outside (storage, the phone, the network) does not have the type that was expected of it. */
+/** A value from outside (storage, phone, network) has another type than expected. */
 export class ParseError extends Error {
   override name = 'ParseError';
 }
 
-/** Returns the value with its type, without what the type does not name; throws a `ParseError` when it does not fit. */
+/** Returns the typed value without unknown fields; throws a `ParseError` if it does not fit. */
 export type Parser<T> = (value: unknown, path?: string) => T;
 
-/** The type that a parser returns. */
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
 
 function misfit(path: string, expected: string): never {
   throw new ParseError(`${path} is not ${expected}`);
 }
 
-/** Any text, the empty one too. */
+/** May be empty. */
 export const string: Parser<string> = (value, path = 'value') =>
   typeof value === 'string' ? value : misfit(path, 'a text');
 
@@ -21,7 +20,7 @@ export const string: Parser<string> = (value, path = 'value') =>
 export const number: Parser<number> = (value, path = 'value') =>
   Number.isFinite(value) ? (value as number) : misfit(path, 'a number');
 
-/** A number within limits, both included. */
+/** Both limits included. */
 export function numberIn(min: number, max: number): Parser<number> {
   return (value, path = 'value') => {
     const found = number(value, path);
@@ -29,14 +28,12 @@ export function numberIn(min: number, max: number): Parser<number> {
   };
 }
 
-/** Unix seconds, within what a date can hold. */
+/** Unix seconds, within the range of a Date. */
 export const unixTime = numberIn(0, 8.64e12);
 
-/** A finite number, or a text. */
 export const numberOrText: Parser<number | string> = (value, path) =>
   typeof value === 'number' ? number(value, path) : string(value, path);
 
-/** A text of this form. */
 export function matching(pattern: RegExp): Parser<string> {
   return (value, path = 'value') => {
     const text = string(value, path);
@@ -44,38 +41,35 @@ export function matching(pattern: RegExp): Parser<string> {
   };
 }
 
-/** A web address, absolute or relative to the page; the empty text is one too. */
+/** An http(s) address, absolute or relative to the page; also the empty text. */
 export const address: Parser<string> = (value, path = 'value') => {
   const text = string(value, path);
   try {
     if (/^https?:$/.test(new URL(text, location.href).protocol)) return text;
   } catch {
-    // No address at all.
+    // Not an address.
   }
   return misfit(path, 'a web address');
 };
 
-/** True or false. */
 export const boolean: Parser<boolean> = (value, path = 'value') =>
   typeof value === 'boolean' ? value : misfit(path, 'true or false');
 
-/** One of a few known values. */
 export function oneOf<const T extends string | number>(...known: T[]): Parser<T> {
   return (value, path = 'value') =>
     known.includes(value as T) ? (value as T) : misfit(path, `one of ${known}`);
 }
 
-/** What the inner parser takes, or null. */
 export function nullable<T>(inner: Parser<T>): Parser<T | null> {
   return (value, path) => (value === null ? null : inner(value, path));
 }
 
-/** What the inner parser takes, or `fallback` where the value is absent or null. */
+/** Returns `fallback` for undefined and null; throws if the inner parser does. */
 export function optional<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
   return (value, path) => (value === undefined || value === null ? fallback : inner(value, path));
 }
 
-/** A list of which each item fits, of at most `most` items. */
+/** At most `most` items. */
 export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   return (value, path = 'value') => {
     if (!Array.isArray(value)) misfit(path, 'a list');
@@ -84,7 +78,7 @@ export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   };
 }
 
-/** A list that has exactly these items. */
+/** A list of exactly these items. */
 export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (!Array.isArray(value) || value.length !== items.length) misfit(path, `a list of ${items.length}`);
@@ -92,7 +86,7 @@ export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[
   };
 }
 
-/** An object of which each named field fits. */
+/** Returns only the named fields. */
 export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) misfit(path, 'an object');
@@ -104,10 +98,9 @@ export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> 
   };
 }
 
-/** The longest JSON that is read, characters: a draft with its five small pictures is a tenth of it. */
+/** Most characters of JSON that is parsed: a draft with its five small pictures has a tenth of it. */
 const longestJson = 1_000_000;
 
-/** JSON of a value that fits. */
 export function json<T>(inner: Parser<T>): Parser<T> {
   return (value, path = 'value') => {
     const text = string(value, path);

@@ -2,15 +2,15 @@ import type { ClientReport } from '../../server/contract/client-reports.ts';
 
 type Step = NonNullable<ClientReport['steps']>[number]['step'];
 
-/** The steps of the user on this page that were not told yet, oldest first, and the template where one was chosen. */
+/** The user's steps that are not yet reported, oldest first, with a chosen template if any. */
 const taken: [step: Step, template?: unknown][] = [];
 
-/** Notes that the user took a step on the way to a pic that others see. */
+/** Notes a step of the user on the way from a photo to a shared pic. */
 export function noteStep(...step: (typeof taken)[number]): void {
   taken.push(step);
 }
 
-/** Empties the list. */
+/** Returns the unreported steps and forgets them. */
 export function takeSteps(): typeof taken {
   return taken.splice(0);
 }

@@ -1,16 +1,16 @@
 import { inTime } from './in-time.ts';
 
-/** Where and with which keys push messages reach this device. */
+/** A push subscription of this device. */
 export interface PushDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** Subscribes this device to push messages of whom the key is (base64url); rejects where there are none. */
+/** Subscribes this device for the server's key (base64url); rejects without push support. */
 export async function subscribeDevice(key: string): Promise<PushDevice> {
   const { pushManager } = await inTime(navigator.serviceWorker.ready);
   const before = await pushManager.getSubscription();
-  // A browser refuses another key as long as there is a subscription.
+  // Browsers refuse another key while subscribed.
   if (before && keyOf(before) !== key) await before.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const { endpoint, keys = {} } = (await pushManager.subscribe(options)).toJSON();

@@ -1,26 +1,23 @@
 import { host } from './host.ts';
 import { inTime, NoResponse } from './in-time.ts';
 
-/** Whether the app can be open more than once with one storage: the native app has one page. */
+/** False in the native app, which has one page. */
 export const mayHaveOtherTabs = host !== 'shell';
 
-/** What a tab says to the other tabs of the app: the draft was saved, or it was cleared. */
 export type TabMessage = 'draft-saved' | 'draft-cleared';
 
 let channel: BroadcastChannel | null = null;
 
-/** The channel to the other tabs; browsers before 2022 have none. */
+/** Null in browsers before 2022. */
 function openChannel(): BroadcastChannel | null {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('tyy');
   return channel;
 }
 
-/** Tells the other tabs, if there are any. */
 export function notifyTabs(message: TabMessage): void {
   openChannel()?.postMessage(message);
 }
 
-/** Calls with what the other tabs say from now on. */
 export function onTabMessage(listener: (message: TabMessage) => void): void {
   const tabs = openChannel();
   if (tabs) tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
@@ -28,13 +25,13 @@ export function onTabMessage(listener: (message: TabMessage) => void): void {
 
 let areLocksSilent = false;
 
-/** The browser's locks; there are none on plain http other than the loopback, nor where they gave no response. */
+/** Missing on plain http (except on the loopback); not used again after they failed to respond. */
 const locks = (): LockManager | undefined => (areLocksSilent ? undefined : navigator.locks);
 
-/** The last work of each name in this tab, where the browser has no locks. */
+/** This tab's last work by name, for browsers without locks. */
 const last = new Map<string, Promise<unknown>>();
 
-/** Does work while no other tab, nor this one, does work of that name; a browser without locks knows only this tab's. */
+/** Runs `work` while nothing of the same name runs in any tab; without locks, only in this tab. */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks();
   if (!manager) return inThisTab(name, work);
@@ -48,7 +45,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
     return work();
   });
   try {
-    // A failure before the work has begun comes from the lock.
+    // A failure before the work begins is the lock's.
     await untilBegun(name, Promise.race([begun, done]));
   } catch {
     areLocksSilent = true;
@@ -58,7 +55,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
   return done;
 }
 
-/** Waits as long as others hold the lock; rejects where the browser does not say so. */
+/** Waits while others hold the lock; rejects if the browser does not respond. */
 async function untilBegun(name: string, begun: Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -79,7 +76,7 @@ function inThisTab<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** The names of all work that is being done exclusively, in this tab or another; null where the browser has no locks. */
+/** Names of all exclusive work in any tab; null without locks. */
 export async function exclusiveWork(): Promise<string[] | null> {
   const found = await inTime(Promise.resolve(locks()?.query())).catch(() => null);
   return found ? (found.held ?? []).map(({ name = '' }) => name) : null;

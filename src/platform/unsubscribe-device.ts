@@ -1,4 +1,4 @@
-/** Ends this device's subscription to push messages; nothing happens where there is none. */
+/** Ends this device's push subscription, if any. */
 export async function unsubscribeDevice(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();
