@@ -3,7 +3,6 @@ import { languages } from '../i18n/languages.ts';
 import { useText } from '../i18n/use-text.ts';
 import styles from './language-switch.module.css';
 
-/** The other languages, each by its own name, a tap away. */
 export function LanguageSwitch() {
   const { language } = useText();
   return languages

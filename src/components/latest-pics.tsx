@@ -8,15 +8,15 @@ import { useLoad } from '../ui/use-load.ts';
 import { OwnPicStrip } from './own-pic-strip.tsx';
 
 interface LatestPicsProps {
-  /** The user's latest jobs have come, from which the pictures are. */
+  /** Called with the loaded jobs. */
   onJobs?: (jobs: readonly Job[]) => void;
 }
 
-/** The user's latest pictures; nothing where there are none. */
+/** The user's latest pictures; renders nothing without any. */
 export default function LatestPics({ onJobs }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the jobs are new, not the function.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for new jobs, not for another function.
   useEffect(() => {
     if (jobs.data) onJobs?.(jobs.data);
   }, [jobs.data]);

@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 
-/**
- * A part that is downloaded when it is first shown. Until then nothing stands in its place; one that does not come is tried
- * again when it is next shown, and when the network is back.
- */
+/** Loads a component when first rendered; renders nothing until then. Retries when mounted again or back online. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
@@ -18,12 +15,12 @@ export function lazyPart<Props extends object>(
         Part ??= (await load()).default;
         setHere(true);
       } catch {
-        // Nothing stands in its place.
+        // Render nothing.
       }
       return Part !== null;
     };
 
-    // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount.
     useEffect(() => void open(), []);
     useReturnOnline(open);
     return Part && <Part {...props} />;

@@ -15,11 +15,11 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface LegalTextProps {
   title: string;
-  /** Downloads the text of one language. */
+  /** Imports the text of one language. */
   load: (language: Language) => Promise<LanguageFile<'privacy' | 'term'>>;
 }
 
-/** A legal text in the user's language, downloaded when it is opened; it says what is so at the API of the app. */
+/** A legal text in the user's language, loaded on opening and filled with the facts of the API. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(async (): Promise<Built> => {
@@ -37,7 +37,7 @@ export function LegalText({ title, load }: LegalTextProps) {
   );
 }
 
-/** A text, and what it was built from. */
+/** A text, and the facts it was built from. */
 interface Built {
   facts: LegalFacts;
   document: LegalDocument;
@@ -63,7 +63,7 @@ function Body({ facts, document: { updated, intro, sections } }: Built) {
   );
 }
 
-/** One point stands as a paragraph, several as a list; a section without any is left out. */
+/** A single point is a paragraph, several are a list; without points the section is left out. */
 function Section({ title, points }: LegalSection) {
   const said = Object.values(points).filter(point => point !== false);
   if (said.length === 0) return null;
@@ -83,7 +83,7 @@ function Section({ title, points }: LegalSection) {
   );
 }
 
-/** Widths of the lines that stand in for a paragraph. */
+/** Line widths of the skeleton. */
 const lines = ['100%', '96%', '88%', '98%', '92%', '60%'];
 
 function TextSkeleton() {

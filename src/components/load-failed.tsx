@@ -6,12 +6,11 @@ import { useOnline } from '../ui/use-online.ts';
 import { loadError } from './load-error.ts';
 
 interface LoadFailedProps {
-  /** Why it failed. */
   error: unknown;
   onRetry: () => void;
 }
 
-/** Stands in for what could not be loaded, with the way to try again; without a network it will be loaded when that is back. */
+/** Error message with a retry button. Offline it promises to load when the network is back. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { text, say } = useText();
   const isOnline = useOnline();

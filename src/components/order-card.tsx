@@ -20,7 +20,7 @@ const looks: Record<Shown, { icon: IconName; title: `pay.${Shown}.title`; text: 
   refused: { icon: 'warning', title: 'pay.refused.title', text: 'pay.refused.text' },
 };
 
-/** The order whose end is not known yet, how it stands, and what can be done about it. */
+/** The open order, its state and the possible actions. */
 export function OrderCard() {
   const { text } = useText();
   const { order, status } = useSnapshot(payment);
@@ -65,7 +65,7 @@ export function OrderCard() {
   );
 }
 
-/** Of what a phone's store sells only the store knows whether it is paid. */
+/** Only the app store knows if its subscription is paid. */
 function isInStore({ kind }: SavedOrder, status: Shown): boolean {
   return status === 'unfinished' && kind === 'subscriptions' && bridge.subscription !== null;
 }

@@ -6,14 +6,14 @@ import { go } from '../platform/navigation.ts';
 import { jobKey, making } from '../state/making.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
-/** The job that the user waits for, or has not yet looked at; nothing when there is none. */
+/** The job that the user waits for or has not yet looked at; renders nothing without one. */
 export default function OwnJob() {
   const { text } = useText();
   const { job } = useSnapshot(making);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another job is followed anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another job.
   useEffect(() => {
     const stop = new AbortController();
-    // Downloaded only now: Home opens sooner without it.
+    // Imported here, so that Home opens sooner.
     import('../flows/jobs/wait-for-job.ts')
       .then(({ followSavedJob }) => followSavedJob(stop.signal))
       .catch(() => undefined);

@@ -1,7 +1,6 @@
 import type { OwnPic } from '../flows/pics/own-pics.ts';
 import { PicStrip } from './pic-strip.tsx';
 
-/** So many are shown. */
 const most = 8;
 
 interface OwnPicStripProps {
@@ -10,7 +9,7 @@ interface OwnPicStripProps {
   more?: { label: string; path: string };
 }
 
-/** The first of the user's own pictures, each a link to it among those of its set; nothing where there are none. */
+/** The first of the user's own pictures, each a link; renders nothing without any. */
 export function OwnPicStrip({ title, pics, more }: OwnPicStripProps) {
   const items = pics
     .slice(0, most)

@@ -6,14 +6,14 @@ import { loadError } from './load-error.ts';
 import { LoadFailed } from './load-failed.tsx';
 import styles from './paged-list.module.css';
 
-/** How far from the end of the page the next one is asked for, px. */
+/** Loads the next page this far from the end, px. */
 const threshold = 300;
 
-/** The scroll position is looked at no more often than this, ms. */
+/** Reads the scroll position at most this often, ms. */
 const throttle = 500;
 
 interface EndlessEndProps {
-  /** 'paused': there are more, which the user asks for. */
+  /** 'paused': there are more pages, loaded at the user's request. */
   pages: {
     items: unknown[];
     status: 'loading' | 'more' | 'paused' | 'ended' | 'failed';
@@ -24,17 +24,16 @@ interface EndlessEndProps {
 
 interface PagedListProps {
   pages: ComponentProps<typeof EndlessEnd>['pages'] & { error: unknown };
-  /** True while there is nothing to show: no page has come, and nothing is remembered. */
+  /** True while there is nothing to show: no page is loaded or saved. */
   isEmpty?: boolean;
-  /** What stands there until the first page comes. */
+  /** Shown until the first page is loaded. */
   skeleton: ReactNode;
-  /** What stands there when there are none. */
+  /** Shown if there are no items. */
   none: ReactNode;
-  /** The items. */
   children: ReactNode;
 }
 
-/** A list that comes page by page, in each of its states: loading, empty, failed, more to come, at its end. */
+/** An endless list: items, or loading, empty and failed states. */
 export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
   const { text, say } = useText();
   const isOnline = useOnline();
@@ -66,7 +65,7 @@ function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' 
   );
 }
 
-/** The foot of an endless list: asks for the next page when it comes near, and says how it went. */
+/** Foot of an endless list: loads the next page when it is near, and shows its state. */
 function EndlessEnd({ pages, words }: EndlessEndProps) {
   useNearEnd(pages.loadMore, pages.status === 'more', pages.items.length);
   return (
@@ -83,9 +82,9 @@ function EndlessEnd({ pages, words }: EndlessEndProps) {
   );
 }
 
-/** Calls `onNearEnd` when the window is scrolled near its end, and after each change of `length` that leaves it there. */
+/** Calls `onNearEnd` when the window is scrolled near its end, or is still there after a change of `length`. */
 export function useNearEnd(onNearEnd: () => void, active: boolean, length: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that does not fill the screen asks for the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that does not fill the screen loads the next one.
   useEffect(() => {
     if (!active) return;
     const check = () => {

@@ -33,19 +33,19 @@ interface ProductChoiceProps {
   products: Product[];
   selected: Product['id'] | null;
   onSelect: (id: Product['id']) => void;
-  /** The large words of a card. */
+  /** Heading of a card. */
   nameOf: (product: Product) => ReactNode;
-  /** What the product is worth, in words; empty where that is not known. */
+  /** The product's worth in words; empty if unknown. */
   worthOf: (product: Product) => string;
-  /** The product that is worth most for its price. */
+  /** The product with the most worth for its price. */
   best: Product['id'] | null;
-  /** One below the other, each with its price at the end of its line. */
+  /** True: one below the other, each with its price at the end of the line. */
   inRows: boolean;
 }
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
-  /** `note` and `pay`, the button, are about the chosen product; an empty note is not shown. */
+  /** `note` and `pay`, the button, describe the chosen product; an empty note is hidden. */
   words: {
     title: string;
     choose: string;
@@ -53,31 +53,30 @@ interface PayScreenProps {
     note: (product: Product | undefined) => string;
     pay: (product: Product) => string;
   };
-  /** The large words of a product. */
+  /** Heading of a card. */
   nameOf: (product: Product) => ReactNode;
-  /** What a product is worth, in words, and the one of the list that is worth most for its price. */
+  /** `worthOf`: a product's worth in words; `bestOf`: the product with the most worth for its price. */
   worthOf: (product: Product, products: readonly Product[]) => string;
   bestOf: (products: readonly Product[]) => Product['id'] | null;
-  /** Whether a picture that waited for this purchase can be made now. */
+  /** True if a waiting picture can be made now. */
   isEnough: (status: PaymentStatus) => boolean;
-  /** What the user has now, above an open order. */
+  /** The user's balance, above an open order. */
   balance: ReactNode;
-  /** What the products give, above them. */
+  /** Shown above the products. */
   benefits?: ReactNode;
-  /** What else can be done, below the products. */
+  /** Other actions, below the products. */
   children: ReactNode;
 }
 
-/** Buying: what the user has, the order that is open, the products, and one button that says what is paid. */
 export function PayScreen(props: PayScreenProps) {
   const { kind, words, nameOf, worthOf, bestOf, isEnough, balance, benefits, children } = props;
   const { text, language } = useText();
   const status = usePayment();
   const leadsBack = useWaitingPic() && isEnough(status);
-  // The server words the titles, so another language loads them again.
+  // The server translates the titles: load again in another language.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
   const last = useLast(() => lastProducts(kind), language);
-  // The link that leads here may have named the product that is needed.
+  // The link to this screen may name the needed product.
   const named = new URLSearchParams(useSearch()).get('product');
   const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
@@ -123,7 +122,7 @@ export function PayScreen(props: PayScreenProps) {
           <LoadFailed error={loaded.error} onRetry={reload} />
         )}
         {!isSold && <Notice drawing={<NoCoinsFlow />} text={text('pay.not-here')} />}
-        {/* Nobody knows how many products come: what stands below them waits, so as not to be pushed down. */}
+        {/* The number of products is unknown: render the rest after them, so that nothing moves. */}
         {!(choosing && isLoading) && (
           <>
             {note && <p className={styles.note}>{note}</p>}
@@ -138,7 +137,7 @@ export function PayScreen(props: PayScreenProps) {
             <Button
               kind={leadsBack || status === 'unfinished' ? 'secondary' : 'primary'}
               busy={busy}
-              // What is paid is a price that has come.
+              // Never charge a price that has not loaded.
               disabled={loaded.status === 'loading'}
               onClick={() => pay(selected)}
             >
@@ -151,7 +150,7 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-/** Shows the newest balance, and resumes what the cashier or an earlier visit left open. */
+/** Loads the balance, and resumes a payment of the cashier or of an earlier visit. */
 function usePayment(): PaymentStatus {
   const { status } = useSnapshot(payment);
   useEffect(() => {
@@ -161,7 +160,7 @@ function usePayment(): PaymentStatus {
   return status;
 }
 
-/** True while a picture is waiting to be made, for example because coins were missing. */
+/** True while a picture waits to be made, e.g. because coins were missing. */
 function useWaitingPic(): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
@@ -174,20 +173,18 @@ function useWaitingPic(): boolean {
       left.signal.addEventListener('abort', subscribe(wizard, update));
       update();
     };
-    // If that file does not load, only this link is missing.
+    // If the file does not load, only this link is missing.
     watch().catch(() => undefined);
     return () => left.abort();
   }, []);
   return isWaiting;
 }
 
-/** Leads back to the picture that waits. */
 function WayBack() {
   const { text } = useText();
   return <Button onClick={() => returnTo(paths.makePic)}>{text('pay.to-wizard')}</Button>;
 }
 
-/** Cards of which one can be chosen, each with its price. */
 function ProductChoice(props: ProductChoiceProps) {
   const { title, products, selected, onSelect, nameOf, worthOf, best, inRows } = props;
   const { text } = useText();
@@ -210,7 +207,7 @@ function ProductChoice(props: ProductChoiceProps) {
           />
           <span className={styles.name}>{nameOf(product)}</span>
           <Price product={product} />
-          {/* Its line stands there before its words do: nothing moves. */}
+          {/* Rendered even while empty, so that nothing moves. */}
           <span className={styles.worth}>{worthOf(product)}</span>
           {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
         </label>
@@ -219,7 +216,6 @@ function ProductChoice(props: ProductChoiceProps) {
   );
 }
 
-/** What stands there until the products come. */
 function ProductChoiceSkeleton({ title }: { title: string }) {
   return (
     <fieldset className={styles.group} aria-busy="true">

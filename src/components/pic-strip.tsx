@@ -11,12 +11,12 @@ interface PicStripProps {
   more?: { label: string; path: string };
 }
 
-/** Pictures side by side, each a link; nothing where there are none. */
+/** Pictures in a row, each a link; renders nothing without any. */
 export function PicStrip(props: PicStripProps) {
   return props.items.length > 0 && <Strip {...props} />;
 }
 
-/** Its pictures are not downloaded before it is seen: browsers begin far ahead, and it may stand below all that is looked at. */
+/** Loads pictures only once seen: browsers start far ahead, and the strip may be below all that is viewed. */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (
