@@ -8,8 +8,8 @@ import { withLoading } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /**
- * Ends the way back from a cashier that was left for from the offer of coins, then goes on to the price, unless the user has
- * begun with something else. It shows nothing itself.
+ * After a cashier page opened from the offer of coins: settles the payment and goes on to the price, unless the user
+ * has started something else. Renders nothing.
  */
 export default function AfterPayment({ entry }: { entry: string }) {
   const { restored } = useSnapshot(wizard);

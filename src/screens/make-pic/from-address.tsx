@@ -2,10 +2,10 @@ import { templateIn } from '../../api/template-pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import NamedTemplate, { type NamedTemplateProps } from './named-template.tsx';
 
-/** If it does not load, the order stays saved, and is settled when coins are next offered. */
+/** If it does not load, the order stays saved and is settled with the next offer of coins. */
 const AfterPayment = lazyPart(() => import('./after-payment.tsx'));
 
-/** Does what the address asks for, a template or the end of a payment, and shows nothing itself. */
+/** Handles a template or a cashier's result in the address. Renders nothing. */
 export default function FromAddress(props: NamedTemplateProps) {
   const { entry } = props;
   return (

@@ -8,7 +8,7 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { focusStyle } from '../../ui/photo-slot.tsx';
 import styles from './earlier-photos.module.css';
 
-/** The other photos of the draft: a tap on one makes it the front photo. */
+/** The draft's other photos; a tap makes one the front photo. */
 export function FrontChoice() {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -46,7 +46,7 @@ export async function makeFront(id: string): Promise<void> {
   const [before] = wizard.photos;
   moveToFront(id);
   judgeFront();
-  // What no pics can be made of is looked at again as another angle, which may show a profile.
+  // Check the old front photo again as another angle, which may show a profile.
   if (before?.status !== 'held' && before?.status !== 'refused') return;
   if (before.address !== null) return updatePhoto(before.id, { status: 'ready', advice: '' });
   updatePhoto(before.id, { status: 'failed', advice: '' });

@@ -18,12 +18,11 @@ import { LazyPhotoHelp } from './lazy-photo-help.ts';
 import { PhotoCount } from './photo-count.tsx';
 import styles from './photo-step.module.css';
 
-/** On to the other angles, once the front photo is one to go on with. */
 async function goOn(): Promise<void> {
   if (await resolvePhotos('front')) openStep('supplementary');
 }
 
-/** To the templates with this photo alone, and the user in them. */
+/** Goes to the templates with this photo alone, and turns try-ons on. */
 async function seeMyself(): Promise<void> {
   if (!(await resolvePhotos('front'))) return;
   turnTryOns(true);
@@ -75,7 +74,7 @@ export function FrontPhotoStep() {
           </div>
         )}
         {photos.length > 1 && <PhotoCount />}
-        {/* Photos of the draft, and their buttons, would push it down. */}
+        {/* Later, because the draft's photos and buttons would push it down. */}
         {(front || restored) && (
           <AfterPaint>
             <LazyPhotoHelp step="front" />

@@ -6,7 +6,7 @@ import { toast } from '../../state/overlay.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SelfieProps } from './selfie.tsx';
 
-/** The button that opens the guided selfie, which is downloaded then; nothing where the page cannot use the camera. */
+/** Button that loads and opens the guided selfie; renders nothing without a camera. */
 export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
   const { text } = useText();
   const [Selfie, setSelfie] = useState<ComponentType<SelfieProps> | null>(null);

@@ -1,5 +1,5 @@
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 
-/** What helps with photos; it comes after the first paint of a step, and the coach with it. */
+/** Loaded after the first paint of a step, with the coach. */
 export const LazyPhotoHelp = lazyPart(() => withExtraWords(import('./photo-help.tsx')));

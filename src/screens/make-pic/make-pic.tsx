@@ -30,13 +30,12 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
-/** If it does not load, the user chooses by themselves. */
+/** If it does not load, the user chooses a template themselves. */
 const FromAddress = lazyPart(() => import('./from-address.tsx'));
 
-/** Not essential: if it does not load, the sample pictures stay. */
+/** Optional: if it does not load, the sample pictures stay. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
-/** The way from photos and a template to a job, in three steps. */
 export default function MakePic() {
   const { text } = useText();
   const search = useSearch();
@@ -46,16 +45,16 @@ export default function MakePic() {
   const hasPhotos = useSnapshot(wizard).photos.length > 0;
   const front = usePhotoToTryOn();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is opened once, with the first address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the draft once, with the first address.
   useEffect(() => {
-    // What could not be looked up now is looked up again when it is needed.
+    // Failed requests are repeated when their result is needed.
     openWizard(search).catch(() => undefined);
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
   useReturnOnline(() => isGuest() || session.user !== null || refreshUser().catch(() => false));
   useEffect(() => {
-    // The tab in which an upload was under way may have been closed.
+    // The tab that was uploading may have been closed.
     const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
@@ -63,7 +62,7 @@ export default function MakePic() {
 
   return (
     <>
-      {/* A new heading for each step, so that a screen reader hears it. */}
+      {/* A new heading for each step, so that screen readers announce it. */}
       <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
       <OfflineMark text={text(hasPhotos ? 'make-pic.offline' : 'offline.mark')} />
       {step === 'select' && <SelectStep {...templates} sought={templates.sought?.id ?? null} />}
@@ -75,14 +74,14 @@ export default function MakePic() {
   );
 }
 
-/** The address of the front photo, once it is uploaded to an API that can show it in the templates. */
+/** Address of the front photo, once uploaded to an API with try-ons; else null. */
 function usePhotoToTryOn(): string | null {
   const [front] = useSnapshot(wizard).photos;
   const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
   return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
-/** Each step starts with the focus on its heading, as a screen does. */
+/** Focuses the heading of each step, like a new screen's. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -90,7 +89,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     if (step !== last.current) setStep(step);
   }, [step]);
 
-  // In a task of its own: the focus makes the browser lay the page out, which the tap need not wait for.
+  // In its own task: focusing forces a layout, for which the tap need not wait.
   useEffect(() => {
     if (step === last.current) return;
     last.current = step;
@@ -101,10 +100,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   }, [step]);
 }
 
-/**
- * The templates: the saved first page at once, then page by page from the API. `sought` is the
- * chosen template when the address named it and the grid should show it as soon as it has come; `isSeeking` until then.
- */
+/** `sought`: the chosen template that the address named, once loaded; `isSeeking`: true until then. */
 function useTemplates(search: string) {
   const { language } = useText();
   const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);
@@ -119,7 +115,7 @@ function templateId(template: Template): TemplateId {
   return template.id;
 }
 
-/** The template that the address named, as far as it has come, and whether it is still looked for. */
+/** The template named by the address once it is loaded, and true while it is searched for. */
 function useSought(search: string, templates: Template[]) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);

@@ -12,23 +12,21 @@ import { ask } from '../../state/overlay.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
 
-/** What is known of the template that the address names. */
 export interface NamedTemplateProps {
   /** The address with which the screen was opened. */
   entry: string;
-  /** The present one. */
+  /** The current query. */
   search: string;
-  /** The template that the address named, once it has come. */
+  /** The template named by the address, once loaded. */
   sought: Template | null;
   isSeeking: boolean;
   pages: TemplatePages;
 }
 
 /**
- * Looks for the template that the address named, page after page, and after several asks whether to go on; one that does not come
- * is not chosen. Then it goes on: without
- * photos to the first one, and where the address wants the same `again`, to its price. A user who is on the way already is left
- * alone. It shows nothing itself.
+ * Loads pages until the template named by the address is found, asking the user after several; deselects a missing one.
+ * Then opens the photo step if there are no photos, or the price if the address has `again`, unless the user has gone
+ * on already. Renders nothing.
  */
 export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
   const { restored, templateId } = useSnapshot(wizard);
@@ -75,7 +73,7 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   return null;
 }
 
-/** The style that an address names, a number where it looks like one; null if it names none. */
+/** The style in an address, as a number if it looks like one; null without one. */
 function styleIn(search: string): WireId | null {
   const named = new URLSearchParams(search).get('style_id');
   return named && /^\d{1,15}$/.test(named) ? Number(named) : named;

@@ -2,26 +2,23 @@ import type { Template } from '../../api/templates.ts';
 import type { PagedList } from '../../components/paged-list.tsx';
 import { mostWithoutHit } from '../../flows/wizard/load-templates.ts';
 
-/** The chip of what came lately; a category begins with no such sign. */
+/** Chip of new templates; categories do not start with an asterisk. */
 export const newChip = '*new';
 
-/** The chip of what most users have had made. */
+/** Chip of popular templates. */
 export const popularChip = '*made';
 
-/** The pages of a list, as what shows them takes them, and how many of them have come. */
+/** Props of a paged list, and the number of loaded pages. */
 export type ListPages = Parameters<typeof PagedList>[0]['pages'] & { count: number };
 
-/** What the templates are narrowed down to. */
+/** A filter of the templates. */
 export interface Narrowing {
   /** A category, or one of the chips above; empty for all. */
   chip: string;
-  /** Words of the title, as they were typed. */
+  /** Words of the title, as typed. */
   name: string;
   has: (template: Template) => boolean;
-  /**
-   * The pages with the templates that are shown, since a list that has become short needs more pages at once; they pause and
-   * leave it to the user when several pages in a row brought none.
-   */
+  /** The pages for the short filtered list. Pauses after several pages without a hit; then the user decides. */
   pagesOf: (
     pages: ListPages,
     shown: unknown[],
@@ -29,14 +26,13 @@ export interface Narrowing {
   ) => ListPages;
 }
 
-/** What a narrowing is made of. */
 type Wanted = Pick<Narrowing, 'chip' | 'name'>;
 
-/** Narrows down to a chip and to titles that have each word somewhere; undefined if that leaves all of them. */
+/** Filters by a chip and by titles that contain all words; undefined if nothing is filtered. */
 export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   const words = folded(name).split(/\s+/).filter(Boolean);
   if (chip === '' && words.length === 0) return undefined;
-  // The last page with a hit, by the number of hits; set by the first call, and again when the list begins anew.
+  // The last page with a hit, by the number of hits. Set by the first call, and when the list restarts.
   let last = { hits: -1, count: 0 };
   return {
     chip,
@@ -52,7 +48,7 @@ export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   };
 }
 
-/** The chips under which some of them are shown. */
+/** The chips that some of these templates have. */
 export function chipsOf(templates: readonly Template[]): ReadonlySet<string> {
   const chips = new Set<string>();
   for (const { category, isNew, isPopular } of templates) {
@@ -69,12 +65,12 @@ function isOfChip({ category, isNew, isPopular }: Template, chip: string): boole
   return chip === '' || category === chip;
 }
 
-/** Without case, accents and the widths of an Asian keyboard. */
+/** Ignores case, accents and full-width letters. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Each is folded once: a letter more must not cost ten thousand titles. */
+/** Cached: typing a letter must not process ten thousand titles again. */
 const titles = new WeakMap<Template, string>();
 
 function titleOf(template: Template): string {

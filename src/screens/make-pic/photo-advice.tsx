@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/** What the coach and the server say of photos of the draft, each with what to do and, unless it is refused, with "use it anyway". */
+/** Advice of the coach and the server, each with a remedy and, unless refused, "use it anyway". */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -29,7 +29,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   }, []);
 
   const arrived = photos.map(({ address, status }) => address && `${status} ${address}`).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each photo that has arrived is checked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks each newly uploaded photo.
   useEffect(() => {
     import('../../flows/photos/check-photos.ts')
       .then(({ checkPhotos }) => checkPhotos())
@@ -42,7 +42,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     const { key, keep } = said;
     const isOther = key === 'coach.other-person';
     const isWaiting = photo.status === 'waiting';
-    // Until then both ways on are greyed.
+    // Both buttons of the step stay disabled until this is resolved.
     const isStopping = place === 0 && (isWaiting || photo.status === 'refused');
     const isReplaced = place === 0 && !isWaiting;
     const away = (
@@ -81,7 +81,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   });
 }
 
-/** The words about a photo, and what keeps it all the same where anything does; null where there is nothing to say. */
+/** The advice on a photo, and how to keep the photo anyway (null: impossible); null without advice. */
 function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   const { status, advice, sameAs, doubt } = photo;
   if (status === 'waiting')
@@ -97,10 +97,10 @@ function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }
 
-/** What is to be read before the user goes on comes into view: new advice, wherever the photo was chosen, and what stops them. */
+/** Scrolls into view if it must be read first: new advice, or advice that blocks the next step. */
 function Card({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount.
   useEffect(() => {
     if (isShown) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -4,7 +4,6 @@ import { maxPhotos } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';
 import styles from './photo-step.module.css';
 
-/** How many photos there are, of how many there may be. */
 export function PhotoCount() {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);

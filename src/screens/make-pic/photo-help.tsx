@@ -18,7 +18,7 @@ import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
 import styles from './photo-step.module.css';
 
-/** What helps beside the file picker: the coach's word, what good photos look like, and the photos of earlier visits. */
+/** Advice, example photos, and photos of earlier visits. */
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
   return (
     <>
@@ -31,7 +31,7 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
   );
 }
 
-/** The template that was chosen before there were photos: what they are for. */
+/** The template chosen before there were photos. */
 function ChosenTemplate() {
   const { text } = useText();
   const { templateTitle, templatePicUrl } = useSnapshot(wizard);
@@ -48,7 +48,6 @@ function ChosenTemplate() {
   );
 }
 
-/** Which front photo works, and which do not. */
 function FrontExamples() {
   const { text } = useText();
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;
@@ -69,7 +68,6 @@ function FrontExamples() {
   );
 }
 
-/** What the other photos may show. */
 function SupplementaryExamples() {
   const { text } = useText();
   const good = { verdict: 'good', verdictLabel: text('make-pic.good') } as const;

@@ -7,18 +7,18 @@ import { isSparing } from '../../platform/connection.ts';
 import { markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 
 interface SeeYourselfProps {
-  /** The address of the front photo. */
+  /** Address of the front photo. */
   photo: string;
   templates: Template[];
 }
 
-/** While the grid is not open, the beginning of it is drawn ahead. */
+/** While the grid is closed, draws this many of its first templates. */
 const ahead = 3;
 
-/** Milliseconds after which the grid is looked at again. */
+/** Looks at the grid again after this long, ms. */
 const nextLook = 1000;
 
-/** Turns the templates into the user, those first that are on the screen. It shows nothing itself. */
+/** Draws try-ons, first for the templates on the screen. Renders nothing. */
 export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
   const { isOn } = useSnapshot(tryOns);
   const shown = useRef(templates);
@@ -49,7 +49,7 @@ function idsInView(templates: Template[]): number[] {
   });
 }
 
-/** Resolves when the user has scrolled, or soon. */
+/** Resolves when the user scrolls, or after `nextLook`. */
 function changed(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

@@ -28,11 +28,11 @@ interface SelectStepProps {
   templates: Template[];
   pages: TemplatePages;
   sought: TemplateId | null;
-  /** The chosen template has not been found yet. */
+  /** True while the chosen template is not found yet. */
   isSeeking: boolean;
 }
 
-/** The first step: whose pictures, and in which template. */
+/** The first step: photos and template. */
 export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
@@ -72,7 +72,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   );
 }
 
-/** What the user has, before any photo is given; where it is too little, the way to get the rest. */
+/** The user's balance, shown before they add photos; if it is too low, with a button to get more. */
 function Balance({ coins, price }: { coins: number; price: number }) {
   const { text } = useText();
   const missing = price - coins;
@@ -90,7 +90,7 @@ function Balance({ coins, price }: { coins: number; price: number }) {
   );
 }
 
-/** The user's photos with the way to change them, or the place to add the first. */
+/** The user's photos with a button to change them, or to add the first. */
 function PersonalPics() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

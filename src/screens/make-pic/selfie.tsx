@@ -20,10 +20,10 @@ export interface SelfieProps {
   onClose: () => void;
 }
 
-/** How long the shutter stays locked while the coach is not satisfied, ms. */
+/** Locks the shutter at most this long without the coach's approval, ms. */
 const patience = 4000;
 
-/** The front camera behind an oval, with the coach's advice and a shutter that is ready when the coach is. */
+/** The front camera with an oval, the coach's advice, and a shutter that unlocks once the coach approves. */
 export function Selfie({ step, onClose }: SelfieProps) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -89,7 +89,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
   );
 }
 
-/** What the guide says in words of its own. */
+/** Advice with its own texts. */
 const ownWords = [
   'ready',
   'unseen',
@@ -98,7 +98,7 @@ const ownWords = [
   'same_light',
 ] as const satisfies SelfieAdvice[];
 
-/** The key of what the coach says while the user can still move. */
+/** Key of the advice while the user can still move. */
 function keyOf(advice: SelfieAdvice, goal: SelfieGoal) {
   if (advice === 'not_frontal') return 'coach.not_frontal.do';
   if (advice === 'ready' && goal === 'smile') return 'selfie.ready_smile';
@@ -109,7 +109,7 @@ function isOwn(advice: SelfieAdvice): advice is (typeof ownWords)[number] {
   return ownWords.some(word => word === advice);
 }
 
-/** Whether the shutter is free: once the coach was satisfied, if there is no coach, and in any case after a while. */
+/** True once the coach approves or is missing, and in any case after `patience`. */
 function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   const [canTake, setCanTake] = useState(false);
   const isReady = isLive && (advice === 'ready' || advice === 'unseen');
@@ -124,16 +124,16 @@ function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   return canTake;
 }
 
-/** Shows the camera in a video with the coach's advice; off while the page is hidden, and for good when the part goes. */
+/** Shows the camera in a video with the coach's advice. Off while the page is hidden; ends on unmount. */
 function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {
   const [status, setStatus] = useState<CameraStatus>('opening');
   const [advice, setAdvice] = useState<SelfieAdvice>('no_face');
   const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
   const fail = () => setStatus('failed');
-  // Some cameras say that their first pictures come before it is open.
+  // Some cameras report their first pictures before they are open.
   const change = (next: 'live' | 'failed') => setStatus(before => (before === 'opening' ? before : next));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the video is there before the first effect, and stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the video element exists before the effect.
   useEffect(() => {
     const element = video.current;
     if (!isVisible || !element) return;

@@ -17,7 +17,6 @@ import { LazyPhotoHelp } from './lazy-photo-help.ts';
 import { PhotoCount } from './photo-count.tsx';
 import styles from './photo-step.module.css';
 
-/** To the templates, once each photo is one to go on with. */
 async function goOn(): Promise<void> {
   if (await resolvePhotos('held')) openTemplates();
 }
@@ -31,7 +30,7 @@ export function SupplementaryStep() {
   const hasFront = photos.length > 0;
 
   useEffect(() => {
-    // Opened by its address, or the draft is gone: there is nothing to add to.
+    // Opened by its address, or the draft is gone: without a front photo there is nothing to add to.
     if (restored && !hasFront) openStep('front', { replace: true });
   }, [restored, hasFront]);
 

@@ -13,32 +13,32 @@ import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip
 import styles from './template-filter.module.css';
 import { TemplateSearch } from './template-search.tsx';
 
-/** The categories that the app has a word for, in the order in which they are shown. */
+/** The categories with a translation, in display order. */
 const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
 interface TemplateChipsProps {
-  /** Those that there are, in any order. */
+  /** Existing chips, in any order. */
   ids: ReadonlySet<string>;
-  /** The chip that is chosen; empty for none. */
+  /** Empty for none. */
   chosen: string;
   onChoose: (chip: string) => void;
 }
 
 interface TemplateFilterProps {
-  /** All that have come. */
+  /** All loaded templates. */
   templates: readonly Template[];
-  /** Those of them that are shown. */
+  /** Filtered templates. */
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
-  /** Whether there are so many that they are searched by name. */
+  /** True if there are so many that they can be searched by name. */
   isLong: boolean;
-  /** Whether the user can be seen in them. */
+  /** True if there are try-ons. */
   isTriedOn: boolean;
   onNarrow: (narrowing: Narrowing | undefined) => void;
 }
 
-/** What narrows the templates down, chips and, where there are many, a name; and what is left of them. */
+/** Filters the templates by chips and, if there are many, by name; shows the result. */
 export default function TemplateFilter({
   isLong,
   isTriedOn,
@@ -53,13 +53,13 @@ export default function TemplateFilter({
   const [isOpen, setOpen] = useState(name !== '');
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // Also while the list begins anew, in another language.
+  // Also while the list loads again in another language.
   const wasLong = useRef(false);
   wasLong.current ||= isLong || name !== '';
   const found = useMemo(() => chipsOf(list.templates), [list.templates]);
   const chips = chip === '' ? found : new Set([...found, chip]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is sought.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each category to show.
   useEffect(() => {
     if (kin === null) return;
     show({ chip: kin, name: '' });
@@ -91,7 +91,7 @@ export default function TemplateFilter({
             className={styles.open}
             aria-label={text('filter.search')}
             aria-expanded={isOpen}
-            // At once: a phone shows its keyboard for a field that a tap has led to.
+            // Synchronous: phones open their keyboard only if a tap focuses the field.
             onClick={() => (isOpen ? close() : field.current?.focus())}
           >
             <Icon name={isOpen ? 'close' : 'search'} />
@@ -122,7 +122,7 @@ type FilterResultProps = Omit<TemplateFilterProps, 'isLong' | 'isTriedOn' | 'onN
   onShowAll: () => void;
 };
 
-/** What a name has found, and a chosen template that is not among it; with the way back to all. */
+/** The number of hits, and a chosen template that is filtered out; with a button that shows all. */
 function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterResultProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
@@ -133,7 +133,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 
   return (
     <div className={styles.result} data-on={isOn || undefined}>
-      {/* There from the start: a screen reader hears what changes in it. */}
+      {/* Always rendered: screen readers announce only changes in it. */}
       <p role="status">
         {name !== '' && <span>{foundBy(name)}</span>}{' '}
         {chosen && <span>{text('filter.chosen', { title: isolated(chosen.title) })}</span>}
@@ -155,10 +155,10 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
   }
 }
 
-/** Words whose direction does not change that of the sentence around them. */
+/** Isolates the text's writing direction from the sentence around it. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
-/** What is made most, what came lately, and each category that there is; a second tap shows all again. */
+/** Popular, new and each existing category; a second tap on a chip shows all again. */
 function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const { text } = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -167,15 +167,15 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
     [newChip, text('category.new')],
     ...known.map(name => [name, text(`category.${name}`)] as const),
   ]);
-  // A category of an owner's own is called what the owner calls it.
+  // An owner's own categories have the owner's names.
   const others = [...ids].filter(id => !names.has(id));
   const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again when more chips have come, which move it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again if more chips have loaded, which move it.
   useEffect(() => {
     const button = list.current?.querySelector('[aria-pressed="true"]');
     if (!list.current || !button) return;
-    // To the middle, not half behind the search; `scrollIntoView` would move the page too.
+    // Centre it, or the search may cover half; `scrollIntoView` would also scroll the page.
     const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
     list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
   }, [chosen, chips.length]);
@@ -198,7 +198,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   );
 }
 
-/** Between the user and the samples, with what it waits for. */
+/** Switches between try-ons and samples; shows what it waits for. */
 function SeeYourselfSwitch() {
   const { text } = useText();
   const { isOn, isWaiting } = useSnapshot(tryOns);

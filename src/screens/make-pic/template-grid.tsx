@@ -31,7 +31,7 @@ import styles from './template-grid.module.css';
 
 const none: Record<TemplateId, string> = {};
 
-/** The pages of templates as far as they have come. */
+/** The loaded pages of templates. */
 export interface TemplatePages {
   items: Template[];
   count: number;
@@ -41,32 +41,32 @@ export interface TemplatePages {
 }
 
 interface TemplateGridProps {
-  /** What is shown: the pages, or the remembered first page until they come. */
+  /** The loaded pages, or the saved first page until they load. */
   templates: Template[];
   pages: TemplatePages;
-  /** A template to bring into view. */
+  /** A template to scroll to. */
   sought: TemplateId | null;
 }
 
-/** Columns of a phone, and of a computer. */
+/** On a phone and on a computer. */
 const columnsOf = { narrow: 3, wide: 5 };
-/** A column between the margins and gaps of the stylesheet, on a phone's screen of at most `--content`. */
+/** Width of a column by the stylesheet's margins and gaps; a phone's screen has at most `--content`. */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
-/** Height of a row of tiles on the usual phone, px. */
+/** Height of a row of tiles on a common phone, px. */
 const rowHeight = 204;
-/** How far each key of the arrows moves the choice, as in every radio group. */
+/** Each arrow key moves the choice this far, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** With more templates than this, a name is quicker than a thumb. */
+/** With more templates, offer a search by name. */
 const leastToSearch = 40;
 
-/** Not essential. */
+/** Optional. */
 const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
 
 /** Enough grey tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
-/** All templates in three columns, without an end as far as there are more. */
+/** All templates as an endless grid. */
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
@@ -89,19 +89,19 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    // Another key may have been pressed since: its template is about to be rendered.
+    // Another key may have been pressed since: its template renders next.
     if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
     tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;
   }, [templateId]);
 
-  // The browser's own arrows would turn round at the last tile that is in the document.
+  // The browser's own arrow keys would wrap at the last rendered tile.
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
     if (!step || !cell) return;
     event.preventDefault();
-    // A key that repeats is quicker than the focus.
+    // A repeating key may outrun the focus.
     const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);
     const template = shown[(from + step + shown.length) % shown.length];
     if (!template) return;
@@ -170,7 +170,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             idOf={template => template.id}
             render={renderTile}
             rowHeight={rowHeight}
-            // Where bytes are dear, only for pictures that are looked at.
+            // If the user saves data, load only visible pictures.
             {...(isSparing() && { ahead: 0 })}
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
@@ -203,7 +203,7 @@ function GridSkeleton() {
   );
 }
 
-/** What there is to see of the user of the present front photo: in the place of the samples, or only where a mouse points. */
+/** Try-ons of the current front photo: instead of the samples, or only under the mouse pointer. */
 function useTryOns() {
   const { photo, isOn, pictures } = useSnapshot(tryOns);
   const [front] = useSnapshot(wizard).photos;
@@ -213,7 +213,7 @@ function useTryOns() {
   return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };
 }
 
-/** Whether the window is as wide as a computer's; false in the first rendering, as at build time. */
+/** True on a window as wide as a computer's; false in the first render, as in the build's. */
 function useWide(): boolean {
   const [isWide, setWide] = useState(false);
 

@@ -8,7 +8,7 @@ const mostLetters = 60;
 
 interface TemplateSearchProps {
   field: RefObject<HTMLInputElement | null>;
-  /** What is searched for. */
+  /** The search text. */
   name: string;
   isOpen: boolean;
   onFocus: () => void;
@@ -16,12 +16,12 @@ interface TemplateSearchProps {
   onClose: () => void;
 }
 
-/** The field in which a template is searched by its name; on a phone it takes no room until it is open. */
+/** Searches templates by name; on a phone it takes no room until opened. */
 export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose }: TemplateSearchProps) {
   const { text } = useText();
   const typed = useRef(name);
 
-  // Written only where it was cleared elsewhere: while a word of Chinese is put together in it, the field is its own.
+  // Written only if it was cleared elsewhere: during Chinese input the field must keep its own text.
   useEffect(() => {
     if (field.current && name !== typed.current) field.current.value = name;
     typed.current = name;
@@ -40,7 +40,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // The keys are those of the word that is put together.
+    // These keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -83,7 +83,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   );
 }
 
-/** The chosen one where it is shown, else the first. */
+/** Focuses the chosen tile if visible, else the first. */
 function focusTile(field: HTMLElement): void {
   const tiles = field.closest('section')?.querySelector('[role="radiogroup"]');
   const tile = tiles?.querySelector<HTMLElement>('input:checked') ?? tiles?.querySelector('input');

@@ -17,10 +17,10 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './job-running.module.css';
 
-/** How far the clock alone brings it, percent: only the work itself ends. */
+/** Maximum without the job's end, percent: time alone never completes it. */
 const mostByClock = 96;
 
-/** A moment as it is counted: what is shown and what is expected, both in seconds. */
+/** Shown and expected time, both in seconds. */
 interface Count {
   shown: number;
   expected: number;
@@ -28,33 +28,33 @@ interface Count {
 
 const second = 1000;
 
-/** The share of the difference by which a count that is too high catches up in a second. */
+/** A count that is too high loses this share of the difference per second. */
 const haste = 0.25;
 
-/** Steps in which progress is spoken, so that a screen reader is not kept talking; percent. */
+/** Screen readers announce progress in these steps, percent. */
 const spokenStep = 25;
 
-/** How long a job may be due before it is called late, ms. */
+/** A job is called late after it has been due for this long, ms. */
 const patience = 20_000;
 
-/** So many places for finished pictures stand beside each other. */
+/** Most places for finished pictures in a row. */
 const mostPlaces = 4;
 
-/** Not essential. */
+/** Optional. */
 const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
 
 const ReadyPics = lazyPart(() => withExtraWords(import('./ready-pics.tsx')));
 
 const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')));
 
-/** A job that is on its way; null until the first response. */
+/** A running job; null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
-  // As it was at first: a refusal is explained where the offer was.
+  // Fixed at the start: a refusal is explained in the offer's place.
   const [offersNotice] = useState(() => canNotify() || needsHomeScreen());
-  // Their room is kept from the start, so that they move nothing.
+  // Fixed at the start to reserve the room.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
-  // Without an earlier response it is not known whether the API says how many there will be.
+  // True without an earlier response: the number of pictures may still come.
   const [isUnknown] = useState(job === null);
   const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
@@ -72,7 +72,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
-            {/* Beside the longer words of the review there may be no room for it: the line would wrap, and move all others. */}
+            {/* Hidden during the review: next to its longer words the line would wrap and move the others. */}
             {job && !isInReview(job) && percent !== null && percent > 0 && (
               <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}
@@ -115,7 +115,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** How long it will take: the place in the queue, if the API tells it, and the minutes. */
+/** Expected time: the place in the queue, if known, and the minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const ahead = job.queuePosition ?? 0;
@@ -132,7 +132,7 @@ function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   );
 }
 
-/** Whether a job has been due for a while. */
+/** True once a job has been due for `patience`. */
 function useLateness(isDue: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
 
@@ -150,10 +150,7 @@ function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
 }
 
-/**
- * What comes: the user in the chosen template where a preview is at hand, else the template; it sharpens as the work goes on.
- * Each finished picture takes its place as soon as it is loaded.
- */
+/** The try-on of the chosen template, else its sample, sharpening with progress; then the finished pictures. */
 function Coming({ job, percent }: { job: Job; percent: number }) {
   const { pictures } = useSnapshot(tryOns);
   const [isBroken, setBroken] = useState(false);
@@ -179,10 +176,7 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
   );
 }
 
-/**
- * Seconds until something is done, one less each second. A new expectation that is later slows it down and one that is
- * sooner hastens it: it never jumps back. Null while nothing is expected.
- */
+/** Counts down seconds to the end; slows for a later expectation, speeds up for an earlier one, never rises. */
 function useCountdown(expected: number | null): number | null {
   const [count, setCount] = useState<Count | null>(null);
 
@@ -196,16 +190,13 @@ function useCountdown(expected: number | null): number | null {
   return count && Math.ceil(count.shown);
 }
 
-/** What is shown a second later. */
+/** The count a second later. */
 export function nextCount({ shown, expected }: Count): Count {
   const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/**
- * Progress that moves by the clock between the steps that are reported, never back: `percent` is the last report, `seconds` the
- * count of how long the rest takes, which moves it on with each second. Null while nothing is reported.
- */
+/** Progress that advances with the countdown `seconds` between reports and never falls. Null without reports. */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);
@@ -223,7 +214,7 @@ function useSteadyProgress(percent: number | null, seconds: number | null): numb
   return percent === null ? null : Math.max(percent, Math.floor(shown));
 }
 
-/** What is shown a second later, where the rest then takes so many seconds. */
+/** The progress a second later, if the rest takes `seconds`. */
 export function nextProgress(shown: number, seconds: number): number {
   if (shown >= mostByClock) return shown;
   return shown + (mostByClock - shown) / Math.max(seconds, 2);

@@ -23,7 +23,7 @@ import { JobRunning } from './job-running.tsx';
 
 const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
-/** Waiting for one job: how far it is, or why it came to nothing. A finished one goes on to its pictures. */
+/** Waits for a job: shows its progress, or why it ended without pictures. A finished job opens its pictures. */
 export default function Making() {
   const { text } = useText();
   const query = new URLSearchParams(useSearch());
@@ -44,7 +44,7 @@ export default function Making() {
   );
 }
 
-/** What the last screen knew of the job is shown until the first response. */
+/** Shows the saved job until the first response. */
 function startOf(ids: JobIds): Wait {
   const { job } = making;
   return { job: job && isSameJob(job, ids) ? { ...job } : null, isSilent: false, isGone: false };
@@ -69,7 +69,6 @@ function JobGone() {
   );
 }
 
-/** The pictures could not be made: another try, and customer support. */
 function JobFailed({ job }: { job: Job }) {
   const { text } = useText();
   const support = import.meta.env.VITE_SUPPORT_URL;
@@ -93,7 +92,6 @@ function JobFailed({ job }: { job: Job }) {
   );
 }
 
-/** The photos were not accepted: which ones, why and what to change, and the way to others. */
 function JobRefused({ job }: { job: Job }) {
   const { text } = useText();
   return (

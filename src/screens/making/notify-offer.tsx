@@ -9,10 +9,10 @@ import { Button } from '../../ui/button.tsx';
 
 type Outcome = NotificationPermission | 'pushed' | 'home-screen';
 
-/** Offers to notify the user of the end of a job; after a tap it says that it will, and what that takes, or why it cannot. */
+/** Offers to notify the user of the job's end; then shows the result: what it takes, or why it fails. */
 export default function NotifyOffer({ job }: { job: Job }) {
   const { text } = useText();
-  // An app on the Home Screen is told of it by push alone.
+  // Apps on an iPhone's Home Screen get only push messages.
   const [isOffered, setIsOffered] = useState(() => !needsHomeScreen());
   const [outcome, setOutcome] = useState<Outcome>(() =>
     isPushed(job) ? 'pushed' : isWatched(job) ? 'granted' : 'default',

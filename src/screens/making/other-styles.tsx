@@ -12,10 +12,9 @@ import { Link } from '../../ui/link.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './other-styles.module.css';
 
-/** So many others are shown. */
 const most = 3;
 
-/** The user in other templates, as far as previews are at hand; nothing where there are none. */
+/** Try-ons of other templates; renders nothing without any. */
 export default function OtherStyles({ templateId }: { templateId: TemplateId | null }) {
   const { text } = useText();
   const { pictures } = useSnapshot(tryOns);

@@ -5,11 +5,11 @@ import styles from './ready-pics.module.css';
 
 interface ReadyPicsProps {
   pics: Job['pics'];
-  /** How many there will be. */
+  /** Number of pictures in the job. */
   total: number;
 }
 
-/** A place for each picture that is being made, with the picture once it is finished. */
+/** A place for each picture of the job, filled once it is finished. */
 export default function ReadyPics({ pics, total }: ReadyPicsProps) {
   const { text } = useText();
   return (
@@ -18,7 +18,7 @@ export default function ReadyPics({ pics, total }: ReadyPicsProps) {
         {Array.from({ length: total }, (_, place) => {
           const pic = pics[place];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are places; a picture has a key of its own.
+            // biome-ignore lint/suspicious/noArrayIndexKey: these are places; each picture has its own key.
             <li key={place} className={styles.place} aria-hidden={pic === undefined}>
               {pic && (
                 <LazyImage

@@ -2,7 +2,7 @@ import type { PhotoProblem } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './job-ended.module.css';
 
-/** All that a server is known to say about a photo; the coach on the phone says most of it too. */
+/** Reasons of servers; the coach has most of them too. */
 const known = [
   'unreadable',
   'erased',
@@ -20,7 +20,7 @@ const known = [
   'bright',
 ] as const;
 
-/** Photos that were not accepted, each with what is wrong and what to do about it. */
+/** Refused photos, each with problems and remedies. */
 export default function RefusedPhotos({ photos }: { photos: readonly PhotoProblem[] }) {
   const { text } = useText();
   return (
