@@ -18,7 +18,7 @@ interface Split {
   others: RelatedApp[];
 }
 
-/** Our apps: those on this phone, and those that are not known to be. */
+/** Our apps: those known to be installed on this phone, and the others. */
 export default function Apps() {
   const { text } = useText();
   const [apps, reload] = useLoad(loadApps);

@@ -22,13 +22,12 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './coin-flow.module.css';
 
-/** The coin ledger: every change of the balance, newest first. */
 export default function CoinFlow() {
   const { text, language } = useText();
   const { user } = useSnapshot(session);
-  // Only the user says what is sold here; nothing else on this screen needs them.
+  // Loads the user, who has the payment channels; nothing else on this screen needs the user.
   useEffect(() => void hasFeature('pay-channels'), []);
-  // The server words the reasons, so another language loads them again.
+  // The server translates the reasons: load again in another language.
   const pages = usePages(
     getKnownStatements,
     statementId,
@@ -68,7 +67,7 @@ function statementId(statement: CoinStatement): CoinStatement['id'] {
   return statement.id;
 }
 
-/** Where the API does not say what a row changed, it is what its balance differs by from that of the row before it in time. */
+/** If the API does not give a row's change, it is the difference to the balance of the row before. */
 function withChanges(statements: CoinStatement[]): CoinStatement[] {
   return statements.map((statement, place) => {
     const earlier = statements[place + 1];
@@ -129,7 +128,7 @@ function Cells({ statement }: { statement: CoinStatement }) {
           </span>
         )}
         {statement.reason}
-        {/* Coins that were spent or returned have said so: a row says what it did, and no other row's end. */}
+        {/* Only held coins have a label: returning them is a row of its own. */}
         {job && (
           <span className={styles.job}>
             {job.title}
@@ -141,7 +140,7 @@ function Cells({ statement }: { statement: CoinStatement }) {
   );
 }
 
-/** As many lines as fill a phone. */
+/** Fills a phone. */
 const skeletonLines = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function LedgerSkeleton() {

@@ -7,7 +7,6 @@ import { NotFound as Drawing } from '../ui/drawings/not-found.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** No screen has this address: says so, and leads home. */
 export default function NotFound() {
   const { text } = useText();
   return (

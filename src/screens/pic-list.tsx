@@ -23,7 +23,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './pic-list.module.css';
 
-/** Every job of the user, newest first. */
 export default function PicList() {
   const { text, language } = useText();
   // A refresh must not show the saved list.

@@ -15,7 +15,6 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './recharge.module.css';
 
-/** Buying coins: the balance, the amounts, and the way to the ledger. */
 export default function Recharge() {
   const { text } = useText();
   const [cost] = useLoad(getGenerateCost);
@@ -46,7 +45,7 @@ export default function Recharge() {
   );
 }
 
-/** How many coins a product brings, or its title where the API does not say. */
+/** The number of coins, or the title if the API does not say. */
 function Coins({ product: { coins, title } }: { product: Product }) {
   const { text } = useText();
   return (

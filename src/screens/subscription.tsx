@@ -14,7 +14,7 @@ import heading from '../ui/heading.module.css';
 import { Icon } from '../ui/icon.tsx';
 import styles from './subscription.module.css';
 
-/** Only where the host has banners is it worth something that there are none. */
+/** Being ad-free is a benefit only in hosts with banners. */
 const benefits = () =>
   [
     'subscription.benefit.cost' as const,
@@ -22,7 +22,6 @@ const benefits = () =>
     'subscription.benefit.coins' as const,
   ].flatMap(benefit => benefit ?? []);
 
-/** Becoming a VIP: what it gives, the plans, and restoring an earlier purchase. */
 export default function Subscription() {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -30,7 +29,7 @@ export default function Subscription() {
   const channel = channelOf(user);
   const renews = channel === 'app-store' || channel === 'google-play';
 
-  /** How long a plan lasts until it renews: calendar months in the stores. */
+  /** The plan's period; app stores renew by calendar months. */
   function periodOf({ days }: Product): string {
     const months = Math.round(monthsOf(days));
     if (days < 28) return text('subscription.days', { count: days });
@@ -83,7 +82,7 @@ export default function Subscription() {
   );
 }
 
-/** Until the user is known, its words are there unseen, so that they take the room they will need. */
+/** Reserves room for its words until the user is loaded. */
 function State() {
   const { text } = useText();
   const { user } = useSnapshot(session);

@@ -1,7 +1,6 @@
 import { LegalText } from '../components/legal-text.tsx';
 import { useText } from '../i18n/use-text.ts';
 
-/** What the user and the service agree on. */
 export default function Term() {
   const { text } = useText();
   return <LegalText title={text('term.title')} load={code => import(`../i18n/${code}.term.ts`)} />;

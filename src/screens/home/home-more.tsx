@@ -7,10 +7,10 @@ import styles from './home-more.module.css';
 
 const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));
 
-/** What Home shows besides: the switch of the language, and below the button what is not downloaded before somebody gets there. */
+/** The language switch, and the part below the button, loaded when scrolled to. */
 export default function HomeMore() {
   const [place, isSeen] = useSeen<HTMLDivElement>();
-  // The language of the link has been chosen: a reload keeps a later choice.
+  // Remove the link's language from the address, so that a reload keeps a later choice.
   useEffect(() => leaveQuery('lang'), []);
   return (
     <>
@@ -22,7 +22,6 @@ export default function HomeMore() {
   );
 }
 
-/** Takes a parameter out of the address, which has done what it was for. */
 function leaveQuery(name: string): void {
   const address = new URL(location.href);
   if (!address.searchParams.has(name)) return;

@@ -8,11 +8,11 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/** Below Home's button: the user's latest pictures, finished samples or the styles that are new, and what the first coins are worth. */
+/** Below Home's button: new or finished samples, the worth of the first coins, the user's latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();
-  // The server words the titles.
+  // The server translates the titles.
   const [samples] = useLoad(getHomeSamples, language);
   const welcome = token === null ? samples.data?.welcome : null;
   const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;
@@ -31,7 +31,7 @@ export default function HomeStrips() {
           ...sample,
         }))}
       />
-      {/* Below, once what stands above has its height: what comes late moves nothing. */}
+      {/* After the samples have their height, so that late parts move nothing. */}
       {samples.status !== 'loading' && token !== null && <LatestPics key={visit} />}
     </div>
   );

@@ -16,12 +16,11 @@ import styles from './home.module.css';
 /** Only signed-in users have a job. If this part does not load, My shows the job too. */
 const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
 
-/** Not before all that Home is seen with has come: it may come late, or not at all. */
+/** Loaded after everything in Home's first view. */
 const HomeMore = lazyPart<object>(() => whenIdle().then(() => import('./home-more.tsx')));
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 
-/** The front door: what the app makes, how it goes in three steps, and the way in. */
 export default function Home() {
   const { text } = useText();
   const { token } = useSnapshot(session);
@@ -29,7 +28,7 @@ export default function Home() {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    // The first render is the one of the build, which has no user.
+    // The first render must equal the prerendered one, which has no user.
     setLive(true);
     let isHere = true;
     loadHomePics(found => isHere && setPics(found));

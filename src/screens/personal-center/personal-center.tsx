@@ -24,10 +24,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
-/** Comes last, so that nothing moves. */
+/** Loaded last, so that nothing moves. */
 const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 
-/** My page: who is signed in, their coins and subscription, and the ways to everything of theirs. */
 export default function PersonalCenter() {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -65,7 +64,7 @@ export default function PersonalCenter() {
   );
 }
 
-/** Loads the user again whenever this screen, which stays mounted, comes into view. */
+/** Reloads the user whenever this screen, which stays mounted, becomes visible. */
 function useFreshUser() {
   const path = usePath();
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
@@ -82,7 +81,7 @@ function useFreshUser() {
     }
   }
   useReturnOnline(() => !failure || refresh());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each coming into view counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it becomes visible.
   useEffect(() => {
     if (visible) refresh();
   }, [visible]);
@@ -115,7 +114,7 @@ function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
   );
 }
 
-/** Over the drawing, which stays where the picture does not come. */
+/** Covers the drawing, which stays if the picture does not load. */
 function BestPic({ picUrl }: { picUrl: string }) {
   const [isBroken, setBroken] = useState(false);
   return !isBroken && <img className={styles.best} src={picUrl} alt="" onError={() => setBroken(true)} />;

@@ -9,18 +9,17 @@ import { useOnline } from '../../ui/use-online.ts';
 import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
 
-/** What is shown of the photo of a pic. */
 interface ShownPhoto {
-  /** Its address; empty until it is known how the photo lies over the pic, so that it need not move. */
+  /** Address of the photo; empty until its placement is known, so that it does not move. */
   src: string;
-  /** Null where its bytes cannot be had: it may still be shown. */
+  /** Null if its bytes cannot be loaded; it may still be shown. */
   comparison: Comparison | null;
 }
 
 const ComparisonBar = lazyPart(() => import('./comparison-bar.tsx'));
 
 interface BeforeAfterProps {
-  /** The photo of which the pic was made. */
+  /** The pic's front photo. */
   photoUrl: string;
   pic: Pic;
   templateId: unknown;
@@ -29,7 +28,7 @@ interface BeforeAfterProps {
   onClose: () => void;
 }
 
-/** The photo and the pic that was made of it, one over the other, eye on eye where they are found; a slider moves the line between them. */
+/** Photo and pic on top of each other, aligned at the eyes if found; a slider moves the line between them. */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
   const { status, events } = usePictureStatus();
@@ -112,11 +111,11 @@ function Slider({ photoUrl, pic, templateId, onFail, isLoading, events }: Slider
   );
 }
 
-/** Loads the photo of a pic, and finds out how it lies over that. */
+/** Loads the photo and its placement over the pic. */
 function useComparison(photoUrl: string, pic: Pic): ShownPhoto {
   const [shown, setShown] = useState<ShownPhoto>({ src: '', comparison: null });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is that pic's photo, whatever else is said of the pic.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another photo counts.
   useEffect(() => {
     let address = '';
     let isOpen = true;

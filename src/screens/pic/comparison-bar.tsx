@@ -22,15 +22,15 @@ interface ComparisonBarProps {
   onFail: () => void;
 }
 
-/** What photo and pic can be made of together: one picture, saved or sent. */
+/** Saves or shares photo and pic as one picture. */
 export default function ComparisonBar({ comparison, pic, templateId, onFail }: ComparisonBarProps) {
   const { text, say } = useText();
-  // The screen's own place for them lies below this layer.
+  // This layer covers the screen's own place for toasts.
   const { toasts } = useSnapshot(overlay);
   const [way, setWay] = useState<'save' | 'send' | null>(null);
   const [message, setMessage] = useState<Message | null>(null);
   const [byHand, setByHand] = useState('');
-  // It is drawn once, and then saved or sent as often as the user likes.
+  // Drawn once, then saved or shared any number of times.
   const drawing = useRef<Promise<File> | null>(null);
   const isBusy = useRef(false);
   const isOpen = useRef(false);

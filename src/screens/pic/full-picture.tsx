@@ -1,7 +1,6 @@
 import { useText } from '../../i18n/use-text.ts';
 import { FullView, type FullViewProps } from '../../ui/layer/full-view.tsx';
 
-/** A picture of a job over the whole window. */
 export function FullPicture(props: Omit<FullViewProps, 'words'>) {
   const { text } = useText();
   const words = {

@@ -6,11 +6,11 @@ import styles from './pic-actions.module.css';
 interface PicActionsProps {
   /** Null while it is not possible yet. */
   onMakeAnother: (() => void) | null;
-  /** The others, which come later. */
+  /** Further buttons, loaded later. */
   children: ReactNode;
 }
 
-/** The quiet row below a picture: what can be done with it beside saving and sharing it. */
+/** The row below a picture: actions other than saving and sharing. */
 export function PicActions({ onMakeAnother, children }: PicActionsProps) {
   const { text } = useText();
   return (

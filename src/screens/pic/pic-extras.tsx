@@ -29,33 +29,33 @@ import styles from './pic-actions.module.css';
 
 interface PublicCardProps {
   page: PublicPic;
-  /** Of the job: the title is the template's. */
+  /** `title`: the template's. */
   job: Pick<Job, 'title' | 'templateId'>;
   isBusy: boolean;
-  /** It has just been made, where the screen's own bar may cover it. */
+  /** True if just made: the screen's bar may cover the card. */
   isNew: boolean;
   onEnd: () => void;
-  /** The host's own menu shares the link. */
+  /** Called if the host's menu shares the link. */
   onMenu: () => void;
 }
 
-/** Saving all pictures of a job. */
+/** State of saving all pictures of a job. */
 interface SavingAll {
   start: () => Promise<void>;
-  /** How far it is, in words; empty while nothing is being saved. */
+  /** Progress in words; empty while nothing is being saved. */
   progress: string;
-  /** Where only a long press saves: one picture after the other in full. */
+  /** On hosts that need a long press: shows one picture after the other. */
   byHand: ReactNode;
 }
 
-/** The public page of a picture and what changes it. */
+/** State of a picture's public page. */
 interface PublicState {
   /** Undefined while the picture is not public. */
   shown: PublicPic | undefined;
   isBusy: boolean;
-  /** The user has made it public on this screen. */
+  /** True if the user made it public on this screen. */
   isNew: boolean;
-  /** Null where it is public already, or the API has no such pages. */
+  /** Null if it is public already, or the API has no such pages. */
   make: (() => Promise<void>) | null;
   end: () => Promise<void>;
 }
@@ -63,7 +63,7 @@ interface PublicState {
 type More = 'save-all' | 'publish' | 'reject' | 'report' | 'delete';
 
 interface Possible {
-  /** Pics of the job. */
+  /** Number of pics in the job. */
   total: number;
   remedy: JobExtras['remedy'];
   canPublish: boolean;
@@ -78,15 +78,15 @@ interface PicExtrasProps {
   pics: readonly Pic[];
   /** How often the user has shared one of them. */
   shares: number;
-  /** Undefined where it is not possible. */
+  /** Undefined if it is not possible. */
   onDelete: (() => void) | undefined;
-  /** Another tab or phone may have deleted some. */
+  /** Called if some may be deleted, by another tab or phone. */
   onChange: () => void;
-  /** The host's own menu shares the picture. */
+  /** Called if the host's menu shares the picture. */
   onMenu: () => void;
 }
 
-/** What else can be done with a picture: mark it as a favourite, compare it with the photo, and a sheet with the rest. */
+/** Loaded later: favourite, comparison, and a sheet with further actions. */
 export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { list } = useSnapshot(favourites);
@@ -193,7 +193,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   );
 }
 
-// These outlines stand here because Home downloads those of `Icon`.
+// Not in `Icon`, which Home downloads.
 const heart =
   'M12 20C6.5 16 3.75 12.75 3.75 9.25A4.25 4.25 0 0 1 8 5c1.75 0 3.25 1 4 2.5C12.75 6 14.25 5 16 5a4.25 4.25 0 0 1 4.25 4.25C20.25 12.75 17.5 16 12 20Z';
 const halves =
@@ -218,7 +218,7 @@ function Drawing({ path, isFilled = false }: { path: string; isFilled?: boolean 
   );
 }
 
-/** Offers what is seldom done with a pic; null when nothing is chosen. */
+/** Offers rare actions; null if none is chosen. */
 function askForMore(possible: Possible): Promise<More | null> {
   const { total, remedy, canPublish, canReport, canDelete } = possible;
   const choices: (false | null | Question<More>['choices'][number])[] = [
@@ -239,14 +239,14 @@ function askForMore(possible: Possible): Promise<More | null> {
   return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
 }
 
-/** Whether a picture is public, for the host's own share menu too; `shares`: how often the user has shared, it may be public since. */
+/** Public state of a picture, also for the host's menu. `shares`: reloads after sharing, which may make it public. */
 function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
   const generateId = String(job.generateId);
   const picId = pic.id === null ? null : String(pic.id);
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const [isNew, setNew] = useState(false);
   const shown = publicPics.data?.find(page => page.picId === picId);
-  // What nobody can see has no address: there the host's menu shares the app.
+  // A hidden page has no address to share: the host's menu shares the app.
   const open = shown?.isHidden ? undefined : shown;
   useEffect(() => offerCard(open ? publicCard(open, job.title) : homeCard()), [open, job.title]);
 
@@ -266,14 +266,14 @@ function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void):
   return {
     shown,
     isNew,
-    // Until the list is there again, it still shows what was before.
+    // Until the list is reloaded, it is outdated.
     isBusy: publicPics.status === 'loading',
     make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
     end,
   };
 }
 
-/** Saves all pictures of a job; where only a long press does that, it shows one after the other in full. */
+/** Saves all pictures of a job; on hosts that need a long press, shows them one by one. */
 function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   const { text } = useText();
   const [saving, setSaving] = useState(0);
@@ -304,7 +304,7 @@ function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   };
 }
 
-/** Says that a picture is public for as long as it is, or hidden after reports, copies its link, and takes it back. */
+/** Shows that a picture is public, or hidden by picture reports; copies its link and makes it private again. */
 function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps) {
   const { text } = useText();
   const card = useRef<HTMLElement>(null);

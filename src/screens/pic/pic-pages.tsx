@@ -25,7 +25,7 @@ import { PicActions } from './pic-actions.tsx';
 import styles from './pic-pages.module.css';
 
 interface MenuHintProps {
-  /** What to do with the menu. */
+  /** Explains the host's menu. */
   text: string;
   close: string;
   onClose: () => void;
@@ -36,17 +36,17 @@ const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 interface PicPagesProps {
   generateId: string;
   pics: Pic[];
-  /** The picture that is shown first; null: the first one. */
+  /** Id of the first picture to show; null: the first. */
   firstId: string | null;
-  /** Null until it is found; what needs it waits. */
+  /** Null until loaded; parts that need it wait. */
   job: Job | null;
-  /** They are looked at for the first time. */
+  /** True if the user sees them for the first time. */
   isFirst: boolean;
-  /** Another tab or phone may have deleted some. */
+  /** Called if some may be deleted, by another tab or phone. */
   onChange: () => void;
 }
 
-/** The pictures side by side, and what can be done with the one that is shown. */
+/** The pictures side by side, with actions for the current one. */
 export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChange }: PicPagesProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly Pic['id'][]>([]);
@@ -61,7 +61,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
   const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
-  // The last one goes with its job.
+  // The last picture is deleted with its job.
   const isDeletable = pic.id !== null || pics.length === 1;
   const placeName = text('pic.place', { number: place + 1, total: pics.length });
 
@@ -203,7 +203,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
   );
 }
 
-/** Shows pics in the host's own gallery; false: it has none, or it did not open. */
+/** Opens the host's own gallery; false if there is none or it failed. */
 async function previewPics(current: string, all: string[]): Promise<boolean> {
   if (!bridge.previewPics) return false;
   return bridge.previewPics(current, all).then(
@@ -212,7 +212,7 @@ async function previewPics(current: string, all: string[]): Promise<boolean> {
   );
 }
 
-/** The arrow keys turn the pages wherever the focus is, but where a layer or a control of its own has them. */
+/** The arrow keys turn the pages, unless a layer or a focused control uses them. */
 function useArrowKeys(turn: (step: number) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -227,7 +227,7 @@ function useArrowKeys(turn: (step: number) => void): void {
   }, []);
 }
 
-/** Points at the menu that the host itself draws at the top right; a tap anywhere takes it away. */
+/** Points at the host's menu at the top right; a tap anywhere closes it. */
 function MenuHint({ text, close, onClose }: MenuHintProps): JSX.Element {
   return (
     <CoveringLayer label={text} className={styles.layer} onClose={onClose}>

@@ -23,7 +23,6 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './pic-pages.module.css';
 import { PicPages } from './pic-pages.tsx';
 
-/** The finished pictures of one job: look, save, share, delete, make another. */
 export default function Pic() {
   const { text, language } = useText();
   const query = new URLSearchParams(useSearch());
@@ -41,7 +40,7 @@ export default function Pic() {
     if (isGone) clearEntries('jobs');
   }, [isGone]);
   const [isFirst] = useState(() => takeEndedJob(generateId) || isUnseen(generateId));
-  // What has been looked at needs no card on Home any more.
+  // A job whose pics were seen needs no card on Home.
   useEffect(() => {
     if (isUnseen(generateId)) clearJob();
   }, [generateId]);
@@ -69,7 +68,7 @@ export default function Pic() {
   );
 }
 
-/** Whether the job has just ended, and nobody has looked at its pictures. */
+/** True if the job has ended and its pictures were not seen. */
 function isUnseen(generateId: string): boolean {
   const { job } = making;
   return job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId);

@@ -11,10 +11,7 @@ import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
-/**
- * What the user may ask for: a copy of their data, that support sees their pictures, and, where they have given it, their
- * consent back. What stands below them comes with them, or they would push it down.
- */
+/** Data copy, support access, withdrawal of consent. Includes the rows below, so that all appear together. */
 export default function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -38,20 +35,19 @@ export default function DataRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** Downloads a copy of all that is stored of the user. */
 async function getDataCopy(): Promise<void> {
   const address = await withLoading('make-pic.checking', createDataCopy).catch(() => null);
-  // Else the client has said why.
+  // Otherwise the API client has shown the error.
   if (address) downloadFile(address);
 }
 
-/** Whether support may see the user's pictures: what that means, until when, and the way to end it. */
+/** Access of support to the user's pictures: explains it, shows its end, and can end it early. */
 function SupportAccessRow() {
   const { text } = useText();
   const [access, reload] = useLoad(getSupportAccess);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
   useEffect(() => {
-    // Another tab may have changed it, and it ends by itself.
+    // Another tab may have changed it, or it has expired.
     const onShow = () => void (document.visibilityState === 'visible' && reload());
     document.addEventListener('visibilitychange', onShow);
     return () => document.removeEventListener('visibilitychange', onShow);
@@ -79,7 +75,7 @@ function SupportAccessRow() {
   );
 }
 
-/** Lets support see the user's pictures once they have read what that means; takes it back at once. */
+/** Grants access after an explanation; ends it at once. */
 async function changeSupportAccess(isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
     const choice = await ask({
@@ -89,6 +85,6 @@ async function changeSupportAccess(isAllowed: boolean): Promise<void> {
     });
     if (choice === null) return;
   }
-  // The client says what goes wrong.
+  // The API client shows errors.
   await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);
 }

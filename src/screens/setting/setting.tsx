@@ -28,17 +28,16 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// Their words come after the screen; the photos come with the rows above them, which would push them down.
+// Their texts load after the screen. The photos load with the rows above them, so that they are not pushed down.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
 const photos = { default: StoredPhotos };
 const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
 
-/** Settings: the language, the legal texts, support, leaving, and what is kept. */
 export default function Setting() {
   const { text } = useText();
   const { token, user } = useSnapshot(session);
   useEffect(() => {
-    // What the API serves is in the user; nobody is asked to sign in for it.
+    // Loads the API's features; never asks the user to sign in.
     if (token) refreshUser({ signIn: false }).catch(() => undefined);
   }, [token]);
   const support = import.meta.env.VITE_SUPPORT_URL;
@@ -69,7 +68,7 @@ export default function Setting() {
             />
           )}
         </Rows>
-        {/* What the API serves is known late, and how many photos there are last: nothing stands below that they could push down. */}
+        {/* Last on the screen: features and the number of photos load late and would push down what follows. */}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {token && (
@@ -125,7 +124,7 @@ function LanguageChoice() {
   );
 }
 
-/** There only while the browser offers to install the app. */
+/** Renders nothing unless the browser offers to install the app. */
 function InstallRow() {
   const { text } = useText();
   const isOffered = useSyncExternalStore(onInstallOffer, canInstall, canInstall);
@@ -142,12 +141,11 @@ function CacheRow() {
   }
 
   const row = { icon: 'broom', label: text('setting.cache') } as const;
-  // Not a disabled button: the focus of keyboards and screen readers would be lost.
+  // Not a disabled button, which would lose the focus of keyboards and screen readers.
   if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
   return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
 }
 
-/** Frees what was kept only to be quicker. */
 async function emptyCache(): Promise<void> {
   await clearCache();
   toast('setting.cache-cleared');
@@ -162,7 +160,7 @@ async function installApp(): Promise<void> {
   await install();
 }
 
-/** Copies what support needs by one tap, and shows it: the user sees that nothing personal is in it. */
+/** Copies the facts for support by one tap, and shows them, so that users see that nothing is personal. */
 function SupportRow() {
   const { text } = useText();
   const [details] = useLoad(() => withExtraWords(openSupportDetails()));
