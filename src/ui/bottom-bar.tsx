@@ -1,10 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './bottom-bar.module.css';
 
-/**
- * The screen's one primary action, fixed within the thumb's reach; the space below it is kept free in the page.
- * Its height stands in `--bottom-bar`, for what floats above it.
- */
+/** The primary action at the screen's bottom. Sets `--bottom-bar` to its height, for layers above it. */
 export function BottomBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
 

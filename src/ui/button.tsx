@@ -3,11 +3,11 @@ import styles from './button.module.css';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
-  /** True while what it started is under way; taps do nothing then. */
+  /** True while its action runs; ignores taps. */
   busy?: boolean;
 }
 
-/** A button with words; one 'primary' a screen. */
+/** Use one 'primary' per screen. */
 export function Button({ kind = 'primary', busy = false, disabled, onClick, ...rest }: ButtonProps) {
   return (
     <button

@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 
 interface ExampleProps {
   drawing: ReactNode;
-  /** What the drawing shows. */
+  /** Describes the drawing. */
   label: string;
   verdict: 'good' | 'bad';
-  /** The verdict in a word, for those who do not see the mark. */
+  /** The verdict in words, for users who do not see the mark. */
   verdictLabel: string;
 }
 
-/** A small drawing of a photo, marked as one that serves or does not. */
+/** A drawn example photo, marked as good or bad. */
 export function Example({ drawing, label, verdict, verdictLabel }: ExampleProps) {
   return (
     <li className={styles.example} data-verdict={verdict}>
@@ -28,7 +28,6 @@ export function Example({ drawing, label, verdict, verdictLabel }: ExampleProps)
   );
 }
 
-/** Examples side by side. */
 export function Examples({ children }: { children: ReactNode }) {
   return <ul className={styles.examples}>{children}</ul>;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { frameOutlines, Outline } from './frame-icon.tsx';
 
-/** Drawn as those of the frame. */
+/** Drawn like `frameOutlines`. */
 const outlines = {
   ...frameOutlines,
   check: 'm5 12.5 4.5 4.5L19 7.5',
@@ -37,7 +37,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** An icon of any screen but Home; `size` is its side in pixels. */
+/** For any screen but Home, which uses `FrameIcon`. `size`: side in pixels. */
 export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {
   return <Outline path={outlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }

@@ -5,22 +5,21 @@ import { LazyImage } from './lazy-image.tsx';
 
 interface JobCardProps {
   title: string;
-  /** How it stands, in words. */
+  /** The job's state in words. */
   state: string;
-  /** What the state means, for its colour. */
+  /** Sets the colour. */
   tone: 'running' | 'good' | 'bad';
-  /** Address of a picture; empty when there is none. */
+  /** Empty without a picture. */
   coverUrl: string;
-  /** Addresses of its pictures: where there are several and room for them, they take the place of the cover. */
+  /** Addresses of finished pictures; several replace the cover if there is room. */
   pics?: readonly string[];
-  /** When it was asked for, in words. */
+  /** The start time in words. */
   time?: string;
-  /** 0 to 100 while it runs; null when it is unknown. */
+  /** 0 to 100 while the job runs; null if unknown. */
   progress?: number | null;
   onOpen: () => void;
 }
 
-/** One job in a list, or the one that runs: its cover, what it is, how it stands. */
 export function JobCard(props: JobCardProps): JSX.Element {
   const { title, state, tone, coverUrl, pics = [], time, progress, onOpen } = props;
   return (

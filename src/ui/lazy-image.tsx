@@ -3,33 +3,33 @@ import { FrameIcon } from './frame-icon.tsx';
 import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   src: string | undefined;
-  /** The picture that stands in where this one does not come. */
+  /** Shown if the picture fails to load. */
   fallback?: string | undefined;
-  /** The same picture in several widths, and how wide it is drawn, as HTML writes them. */
+  /** As in HTML. */
   srcSet?: string | undefined;
   sizes?: string;
-  /** What it shows; empty when the words beside it say so. */
+  /** Empty if words next to it say the same. */
   alt: string;
-  /** Width divided by height: the room is kept before the picture comes. */
+  /** Width divided by height; reserves the room. */
   aspectRatio: number;
-  /** A colour to show until then. */
+  /** Placeholder colour. */
   colour?: string | null;
-  /** Words of the button that loads a broken picture again. */
+  /** Label of the button that reloads a failed picture. */
   retryLabel?: string;
-  /** True for the largest picture of a screen: it loads first. */
+  /** For the largest picture of a screen: loads first. */
   urgent?: boolean;
-  /** True where it is part of the first paint: it does not fade in. */
+  /** For pictures of the first paint: no fade-in. */
   instant?: boolean;
-  /** True in a list that renders what is near the screen and nothing else: the browser need not find that out again. */
+  /** For lists that render only rows near the screen: the browser need not check that again. */
   near?: boolean;
 }
 
-/** A picture that comes within this time takes the place of its colour before that was noticed: it does not fade in, ms. */
+/** A picture that loads within this time does not fade in: nobody has noticed its placeholder, ms. */
 const unnoticed = 300;
 
-/** A picture that loads when it comes near the screen, fades in, and says when it is broken; another `src` starts anew. */
+/** Loads near the screen, fades in, and offers a retry after a failure; starts again for another `src`. */
 export function LazyImage(props: LazyImageProps) {
   return <Frame key={props.src} {...props} />;
 }
@@ -50,8 +50,7 @@ function Frame(props: LazyImageProps) {
       if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
-        // frame.html's script started this picture, and the next element will use it: stop it only if two frames later
-        // nobody has.
+        // Started by frame.html's script for the next element: stop it only if two frames later nobody uses it.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
@@ -85,7 +84,7 @@ function Frame(props: LazyImageProps) {
           ref={watch}
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
-          // Before the address: some browsers fetch as soon as they know one.
+          // Before `src`: some browsers fetch as soon as they have it.
           loading={urgent || near ? 'eager' : 'lazy'}
           fetchPriority={urgent ? 'high' : 'auto'}
           sizes={props.sizes}
@@ -101,7 +100,7 @@ function Frame(props: LazyImageProps) {
   );
 }
 
-/** Not by a state of the component: to render each picture of a long list once more would hold up the scrolling. */
+/** Not a state: rendering each picture of a long list again would block scrolling. */
 function showOnceLoaded(image: HTMLImageElement): void {
   const since = performance.now();
   const show = () => {
@@ -116,7 +115,7 @@ function hasCome(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }
 
-/** A browser goes on loading a picture that has left the page, and keeps an upload waiting for one of its few connections. */
+/** Browsers continue to load removed pictures, which blocks uploads: connections are few. */
 function stopLoading(image: HTMLImageElement): void {
   if (hasCome(image)) return;
   image.removeAttribute('srcset');

@@ -1,12 +1,12 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
-/** Where a link leads: its whole address, and what opens it in this tab. */
+/** The full address, and the function that opens it in this tab. */
 export interface LinkTarget {
   href: string;
   onOpen: () => void;
 }
 
-/** A link that the app itself opens, save where the user asks the browser for a new tab, a window or a download. */
+/** A link opened by the app, unless the user asks the browser for a tab, a window or a download. */
 export function Link({ href, onOpen, ...anchor }: LinkTarget & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;

@@ -1,4 +1,4 @@
-/** Where a part keeps a value beyond its own life, such as that of the history entry it is shown in. */
+/** Stores a component's value beyond its life, e.g. in a history entry. */
 export interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;

@@ -5,14 +5,13 @@ import styles from './nav-bar.module.css';
 
 interface NavBarProps {
   title: string;
-  /** Words of the way back; without them there is none. */
+  /** Label of the back button; without it there is none. */
   backLabel?: string;
   onBack?: () => void;
-  /** What stands at the end of the bar. */
+  /** At the end of the bar. */
   action?: ReactNode;
 }
 
-/** The bar at the top of a screen: the way back, the heading, one action. */
 export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
   useEffect(() => void import('./layer/keep-focus.ts').catch(() => undefined), []);
 

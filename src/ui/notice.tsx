@@ -3,16 +3,15 @@ import { Button } from './button.tsx';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  /** A small drawing. */
   drawing: ReactNode;
-  /** One sentence in plain words. */
+  /** One sentence. */
   text: string;
   action?: { label: string; onPress: () => void };
-  /** 'alert' when something went wrong. */
+  /** 'alert' for errors. */
   role?: 'alert' | 'status';
 }
 
-/** What stands where there is nothing to show: a drawing, a sentence, a button. */
+/** A placeholder for missing content: drawing, sentence, button. */
 export function Notice({ drawing, text, action, role }: NoticeProps) {
   return (
     <div className={styles.notice} role={role}>

@@ -2,7 +2,7 @@ import { Icon } from './icon.tsx';
 import styles from './offline-mark.module.css';
 import { useOnline } from './use-online.ts';
 
-/** Says that there is no network, before an action fails; nothing while there is one. */
+/** Shows `text` while offline. */
 export function OfflineMark({ text }: { text: string }) {
   const online = useOnline();
   return (

@@ -4,22 +4,21 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './photo-slot.module.css';
 
 interface PhotoSlotProps {
-  /** An address; empty when the browser cannot show the photo. */
+  /** Address; empty if the browser cannot show the photo. */
   preview: string;
-  /** What it shows. */
   alt: string;
-  /** The `object-position` that shows its face; empty where that is not known. */
+  /** The `object-position` of the face; empty if unknown. */
   focus: string;
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
-  /** Words over a photo that did not get through. */
+  /** Shown over a photo whose upload failed. */
   failedLabel: string;
-  /** What to do about it; a small slot without it shows a mark only. */
+  /** Without it a small slot shows only a mark. */
   retry?: { label: string; onPress: () => void };
-  /** What stands on the corner of the photo. */
+  /** At the corner of the photo. */
   children?: ReactNode;
 }
 
-/** One photo in its 3:4 frame, with how its upload went. */
+/** A photo in its 3:4 frame with its upload status. */
 export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, children }: PhotoSlotProps) {
   return (
     <div className={styles.slot} style={focusStyle(focus)} data-status={status}>
@@ -46,18 +45,17 @@ export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, chi
   );
 }
 
-/** The style of a frame in which an `object-position` shows the face; its own where that is not known. */
+/** Style that shows the face; the default if `focus` is empty. */
 export function focusStyle(focus: string): CSSProperties | undefined {
   return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 
 interface EmptySlotProps {
-  /** Words of the button; without `onAdd` the slot is only a place. */
+  /** Label of the button; without `onAdd` the slot is empty. */
   label: string;
   onAdd?: (() => void) | undefined;
 }
 
-/** The place of a photo that is not there yet. */
 export function EmptySlot({ label, onAdd }: EmptySlotProps) {
   if (!onAdd) return <div className={styles.empty} aria-hidden="true" />;
   return (

@@ -2,28 +2,28 @@ import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffec
 import styles from './pic-pager.module.css';
 
 interface PicPagerProps {
-  /** What the row of pages is, for screen readers. */
+  /** Label of the row for screen readers. */
   label: string;
-  /** The page that is shown; the first is 0. */
+  /** Current page; the first is 0. */
   index: number;
-  /** The user moved to another page. */
+  /** Called if the user moves to another page. */
   onMove: (index: number) => void;
   children: ReactNode[];
 }
 
-/** Pages side by side: swiped with a finger, turned with the arrow keys, or moved from outside by `index`. */
+/** Pages side by side: swiped, turned by arrow keys, or moved by `index`. */
 export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX.Element {
   const row = useRef<HTMLUListElement>(null);
   const settled = useRef(index);
   const last = children.length - 1;
 
-  // It opens where it is to be, before it is painted.
+  // Jump to the initial page before the first paint.
   useLayoutEffect(() => {
     const page = row.current;
     if (page && settled.current > 0) page.scrollLeft = settled.current * page.clientWidth;
   }, []);
 
-  // Only what comes from outside scrolls; a swipe is there already.
+  // Scroll only for changes from outside; a swipe has scrolled already.
   useEffect(() => {
     const page = row.current;
     if (!page || settled.current === index) return;
@@ -36,7 +36,7 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
     if (!page || page.clientWidth === 0) return;
     const place = page.scrollLeft / page.clientWidth;
     const nearest = Math.max(0, Math.min(last, Math.round(place)));
-    // On its way between two pages, as when `index` moved it, it is nowhere yet.
+    // Ignore positions between pages, e.g. while `index` scrolls.
     if (Math.abs(place - nearest) > 0.1 || nearest === settled.current) return;
     settled.current = nearest;
     onMove(nearest);

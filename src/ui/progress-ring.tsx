@@ -2,15 +2,14 @@ import type { JSX, ReactNode } from 'react';
 import styles from './progress-ring.module.css';
 
 interface ProgressRingProps {
-  /** What moves on, for screen readers. */
+  /** For screen readers. */
   label: string;
-  /** 0 to 100; null when it is unknown. */
+  /** 0 to 100; null if unknown. */
   percent: number | null;
-  /** What stands inside the ring. */
+  /** Inside the ring. */
   children: ReactNode;
 }
 
-/** A ring that closes as the work goes on, around a drawing. */
 export function ProgressRing({ label, percent, children }: ProgressRingProps): JSX.Element {
   return (
     <div
@@ -34,7 +33,7 @@ export function ProgressRing({ label, percent, children }: ProgressRingProps): J
           cy="50"
           r="48"
           pathLength="100"
-          // A full dash and a full gap: moving them by the rest leaves what is done.
+          // A full dash and a full gap: shifting them by the rest shows the progress.
           strokeDasharray="100 100"
           strokeDashoffset={100 - (percent ?? 20)}
         />

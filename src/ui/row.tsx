@@ -7,12 +7,11 @@ import styles from './row.module.css';
 interface RowProps {
   icon: IconName;
   label: string;
-  /** What stands at its end, such as a size or a state. */
+  /** At the end of the row, such as a size or a state. */
   value?: ReactNode;
   kind?: 'danger';
 }
 
-/** A group of rows with an optional heading. */
 export function Rows({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={styles.group}>
@@ -22,7 +21,6 @@ export function Rows({ title, children }: { title?: string; children: ReactNode 
   );
 }
 
-/** A row that leads to another screen. */
 export function RowLink({ href, onOpen, ...row }: RowProps & LinkTarget) {
   return (
     <li>
@@ -47,7 +45,6 @@ export function RowAnchor({ href, ...row }: RowProps & { href: string }) {
   );
 }
 
-/** A row that does something at once. */
 export function RowButton({
   onPress,
   disabled,
@@ -62,7 +59,6 @@ export function RowButton({
   );
 }
 
-/** A row that only shows something. */
 export function RowText(row: RowProps) {
   return (
     <li className={styles.row}>

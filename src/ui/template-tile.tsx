@@ -3,30 +3,29 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './template-tile.module.css';
 
 interface TemplateTileProps {
-  /** The template, as the attribute `data-template` names it. */
+  /** Also in the attribute `data-template`. */
   id: number | string;
-  /** Name of the radio group it belongs to. */
+  /** Name of the radio group. */
   group: string;
   title: string;
   picUrl: string;
-  /** What a mouse that points at it sees in its place. */
+  /** Picture shown under a mouse pointer. */
   pointed?: string | undefined;
-  /** The picture that stands in where that one does not come. */
+  /** Picture to show if `picUrl` fails. */
   sample: string;
-  /** The same picture in several widths, and how wide it is drawn, as `srcset` and `sizes` say it. */
+  /** As in HTML. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
-  /** Where it stands in the group; the size is -1 while it is unknown. */
+  /** Place in the group; size -1: unknown. */
   place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;
   retryLabel: string;
 }
 
-/** As many as a phone shows at first: their pictures come before all others. */
+/** Tiles on a phone's first screen: their pictures load first. */
 const onFirstScreen = 9;
 
-/** One template of a grid to choose from: picture, title, and a tick when it is chosen. */
 export function TemplateTile({
   id,
   group,
@@ -64,7 +63,7 @@ export function TemplateTile({
         urgent={place.position <= onFirstScreen}
         near
       />
-      {/* Hidden, it is not downloaded; broken, it leaves what lies below it in sight. */}
+      {/* Not downloaded while hidden; if it fails, the picture below stays visible. */}
       {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
       {chosen && (
         <span className={styles.tick}>
@@ -76,7 +75,7 @@ export function TemplateTile({
   );
 }
 
-/** The place of a tile whose template has not come; frame.html may show its picture already. */
+/** A tile whose template has not loaded; frame.html may show its picture already. */
 export function TemplateTileSkeleton({ sizes }: { sizes: string }) {
   return (
     <span className={styles.tile}>

@@ -1,16 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReturnOnline } from './use-return-online.ts';
 
-/** Something that is on its way, here, or did not come; `data` stays while it is loaded again. */
+/** `data` stays while it is loaded again. */
 type Loaded<T> =
   | { status: 'loading'; data: T | null }
   | { status: 'ready'; data: T }
   | { status: 'failed'; data: T | null; error: unknown };
 
-/**
- * Loads when the screen opens and whenever `key` changes, and what did not come once more when the network is back; `reload`
- * asks again and resolves true on success.
- */
+/** Loads on mount, for each `key`, and after a failure when back online. `reload`: true on success. */
 export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => Promise<boolean>] {
   const [state, setState] = useState<Loaded<T>>({ status: 'loading', data: null });
   const newest = useRef(0);
@@ -32,7 +29,7 @@ export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => 
 
   useReturnOnline(() => state.status !== 'failed' || run());
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to load again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again for each key.
   useEffect(() => {
     run();
     return () => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the phone has a network, as far as the browser knows. */
+/** True if the browser believes to be online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onChange, isOnline, isOnline);
 }

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useReturnOnline } from './use-return-online.ts';
 
 /**
- * How the loading of a picture goes, and what its element gets for that. One that did not come is loading again when the
- * network is back: its element is to leave the page while it has failed.
+ * A picture's loading status, and event handlers for its element. Retries a failure when back online, for which the
+ * element must be unmounted while the status is 'failed'.
  */
 export function usePictureStatus() {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   useReturnOnline(() => {
     if (status !== 'failed') return true;
     setStatus('loading');
-    // Whether it comes is seen at the next try.
+    // The next attempt shows if it loads.
     return false;
   });
   return { status, events: { onLoad: () => setStatus('ready'), onError: () => setStatus('failed') } };

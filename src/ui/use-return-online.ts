@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds before the second and the third try: a phone often says that it is back before anything can be reached. */
+/** Delays before the second and third attempt, ms: phones often go online before anything is reachable. */
 const pauses = [1_000, 3_000];
 
-/**
- * Calls when the network is back, as to replace what was last known by what is now; again, at most twice, when that
- * resolves false.
- */
+/** Calls when the browser goes online; repeats at most twice if the call resolves with false. */
 export function useReturnOnline(call: () => unknown): void {
   const latest = useRef(call);
   latest.current = call;

@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** A person without a picture: a quiet head and shoulders. */
 export function Avatar(): JSX.Element {
   return (
     <Drawing photo>

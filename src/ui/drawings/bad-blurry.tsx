@@ -2,7 +2,6 @@ import { type JSX, useId } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** A photo that does not serve: the hand shook, everything is smeared. */
 export function BadBlurry(): JSX.Element {
   const smear = useId();
 

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** A photo that does not serve: sunglasses and a mask cover the face. */
+/** Sunglasses and a mask cover the face. */
 export function BadOccluded(): JSX.Element {
   return (
     <Drawing photo>

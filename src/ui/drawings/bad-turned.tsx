@@ -1,7 +1,6 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** A photo that does not serve: the face is seen from the side. */
 export function BadTurned(): JSX.Element {
   return (
     <Drawing photo>

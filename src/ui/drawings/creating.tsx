@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import styles from './creating.module.css';
 import { Drawing } from './drawing.tsx';
 
-/** A picture is being made: a portrait grows on the canvas while a brush moves over it; still under reduced motion. */
+/** A portrait grows on the canvas under a moving brush; still under reduced motion. */
 export function Creating(): JSX.Element {
   return (
     <Drawing>

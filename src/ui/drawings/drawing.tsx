@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 import styles from './drawing.module.css';
 
-/** The sheet every drawing stands on: a 160 grid, `--drawing-size` wide; as a photo it is filled to its rounded corners. */
+/** A 160 × 160 grid, `--drawing-size` wide; `photo` fills it to its rounded corners. */
 export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** Something went wrong: a frame hangs crooked and its picture is torn in two. */
+/** A crooked frame with a torn picture. */
 export function Failed(): JSX.Element {
   return (
     <Drawing>

@@ -2,7 +2,6 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** A good front photo: one face, straight on, evenly lit, with nothing before it. */
 export function GoodFront(): JSX.Element {
   return (
     <Drawing photo>

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 
 export type HairCut = 'bob' | 'short' | 'bun' | 'curls' | 'long' | 'scarf';
 
-/** What lies behind the head, drawn before the neck. */
+/** Hair behind the head, drawn before the neck. */
 const behind: Record<HairCut, string> = {
   bob: 'M42 116C34 66 42 28 80 28s46 38 38 88c-8 7-68 7-76 0Z',
   short: '',
@@ -13,7 +13,7 @@ const behind: Record<HairCut, string> = {
   scarf: 'M32 138c6-30 0-112 48-112s42 82 48 112c-22 18-74 18-96 0Z',
 };
 
-/** What frames the forehead, drawn over the face. */
+/** Hair around the forehead, drawn over the face. */
 const over: Record<HairCut, string> = {
   bob: 'M80 42C62 46 52 60 48 92 42 66 44 32 80 32s38 34 32 60c-4-32-14-46-32-50Z',
   short:
@@ -26,12 +26,10 @@ const over: Record<HairCut, string> = {
     'M80 46c-20 0-30 14-30 34 0 22 14 38 30 38s30-16 30-38c0-20-10-34-30-34Zm0-12c24 0 38 18 38 44 0 30-16 52-38 52S42 108 42 78c0-26 14-44 38-44Z',
 };
 
-/** Hair behind the head, in one flat colour. */
 export function HairBehind({ cut, colour }: { cut: HairCut; colour: string }): JSX.Element {
   return <path d={behind[cut]} fill={colour} />;
 }
 
-/** Hair over the forehead, in the same flat colour. */
 export function HairOver({ cut, colour }: { cut: HairCut; colour: string }): JSX.Element {
   return <path d={over[cut]} fill={colour} fillRule="evenodd" />;
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** The app's mark: a cameo, the profile of a person in a round frame, with one spark of gold. */
+/** A cameo: a profile in a round frame, with a spark of gold. */
 export function Logo(): JSX.Element {
   return (
     <Drawing>

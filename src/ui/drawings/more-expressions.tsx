@@ -9,7 +9,6 @@ const faces = [
   { look: 'wonder', x: 80, y: 80, ground: 'var(--drawing-leaf)' },
 ] as const;
 
-/** Photos with several expressions: the same person smiles, laughs, is calm and wonders. */
 export function MoreExpressions(): JSX.Element {
   return (
     <Drawing photo>

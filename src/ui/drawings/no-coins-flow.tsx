@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** Nothing in the ledger yet: an open book with empty lines, and one coin beside it. */
+/** An open ledger with empty lines, and a coin. */
 export function NoCoinsFlow(): JSX.Element {
   return (
     <Drawing>

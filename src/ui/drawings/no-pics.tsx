@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** No pictures yet: an empty frame waits on an easel. */
+/** An empty frame on an easel. */
 export function NoPics(): JSX.Element {
   return (
     <Drawing>

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** No templates to show: a wall of frames that are still empty. */
+/** A wall of empty frames. */
 export function NoTemplates(): JSX.Element {
   return (
     <Drawing>

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** Nothing at this address: a cat looks up at the pale place where a picture hung. */
+/** A cat looks at the pale place where a picture hung. */
 export function NotFound(): JSX.Element {
   return (
     <Drawing>

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** No network: the cable between the cloud and the plug has come apart. */
+/** A cloud and an unplugged cable. */
 export function Offline(): JSX.Element {
   return (
     <Drawing>

@@ -20,7 +20,7 @@ const skins: Record<Skin, { light: string; shade: string }> = {
   deep: { light: 'var(--drawing-skin-deep)', shade: 'var(--drawing-skin-deep-shade)' },
 };
 
-/** A head and shoulders on the 160 grid, the face between x 50 and 110; every person of the drawings is made of it. */
+/** Head and shoulders on the 160 grid, the face between x 50 and 110. Most drawn persons use it. */
 export function Portrait(person: Person): JSX.Element {
   const { skin, cut, look = 'smile', turn = 0 } = person;
   const hair = person.hair ?? 'var(--drawing-hair)';

@@ -5,15 +5,15 @@ import styles from './covering-layer.module.css';
 
 interface CoveringLayerProps {
   label: string;
-  /** The look of the layer's own ground. */
+  /** Sets the background. */
   className: string | undefined;
-  /** Set: a button of this name closes it. */
+  /** If set, a button of this name closes the layer. */
   closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that covers the whole page; Escape and the phone's way back close it. */
+/** A dialog that covers the page; Escape closes it. */
 export function CoveringLayer({
   label,
   className,
@@ -25,10 +25,10 @@ export function CoveringLayer({
 
   useEffect(() => {
     const before = document.activeElement;
-    // Engines before 2022 have no dialogs: there it is an element like others, which lies above the page.
+    // Engines before 2022 have no dialogs: a fixed element above the page replaces it.
     dialog.current?.showModal?.();
     return () => {
-      // In a task of its own: what had the focus may go with the layer, and then the heading gets it.
+      // In its own task: the focused element may disappear with the layer; then focus the heading.
       setTimeout(() => {
         const heading = document.querySelector('main h1:not([hidden] *)');
         const next = before?.isConnected && before !== document.body ? before : heading;

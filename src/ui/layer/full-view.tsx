@@ -14,23 +14,23 @@ import styles from './full-view.module.css';
 export interface FullViewProps {
   src: string;
   alt: string;
-  /** What to do with a long press; the picture then takes no taps. */
+  /** Explains the long press; the picture then ignores taps. */
   hint?: string | undefined;
   words: { title: string; close: string; zoom: string; loading: string; failed: string };
   onClose: () => void;
 }
 
-/** How much the picture is enlarged, and which point of it (as shares of its sides) is shown where (px of the view). */
+/** Enlargement: shows `point` of the picture (as shares of its sides) at `at` in the view (px). */
 interface Zoom {
   scale: number;
   point: { x: number; y: number };
   at: { x: number; y: number };
 }
 
-/** Between the whole picture and the most that its pixels allow. */
+/** Maximum enlargement: between the whole picture and all of its pixels. */
 const mostScale = 4;
 
-/** The middle of two fingers, and how far they are apart (px); null for any other number of them. */
+/** Middle and distance of two fingers, px; null for any other number of fingers. */
 function pinchOf({ touches }: TouchEvent) {
   const [one, other] = [touches[0], touches[1]];
   if (!one || !other || touches.length > 2) return null;
@@ -41,10 +41,10 @@ function pinchOf({ touches }: TouchEvent) {
   };
 }
 
-/** One picture over everything, as large as it goes; two fingers enlarge it, and a tap doubles it. */
+/** A picture over the whole page; two fingers enlarge it, a tap doubles it. */
 export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
   const room = useRef<HTMLDivElement>(null);
-  // Null when the whole picture is shown.
+  // Null if the whole picture is shown.
   const [zoom, setZoom] = useState<Zoom | null>(null);
   const { status, events } = usePictureStatus();
   const pinch = useRef<{ distance: number; scale: number; point: Zoom['point'] } | null>(null);
@@ -104,7 +104,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
         onTouchMove={movePinch}
       >
         {hint ? (
-          // Phones offer to save a picture that is pressed only where nothing else reacts to the finger.
+          // Phones offer to save a pressed picture only if nothing else reacts to the finger.
           image
         ) : (
           <button

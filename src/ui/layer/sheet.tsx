@@ -3,17 +3,17 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** The user closes it: a tap beside it, or Escape. */
+  /** Called on Escape or a tap next to the sheet. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that rises from the bottom; it takes the focus and gives it back. What lies below must be inert. */
+/** A dialog that rises from the bottom; takes the focus and returns it. The page below must be inert. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // Layout effects run before the browser takes the focus out of the page below, which is inert by now.
+  // A layout effect: later the browser takes the focus out of the inert page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {
@@ -21,7 +21,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another dialog, without what had the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another dialog without that focus.
   useLayoutEffect(() => panel.current?.focus(), [title]);
 
   useLayoutEffect(() => {

@@ -3,40 +3,40 @@ import type { Memory } from '../memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** Where an item stands, for those who cannot see the others. */
+/** An item's place, for screen readers. */
 export interface Place {
   /** The first is 1. */
   position: number;
-  /** How many there are; -1 while it is unknown. */
+  /** Number of items; -1 while unknown. */
   size: number;
 }
 
 interface EndlessListProps<T> {
-  /** A list of its own, the cells of a grid (inside an element that gives it a role), or the body of a table. */
+  /** A list, grid cells (put the list into an element with a role), or a table's body. */
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;
-  /** What stands in an item; the cells when it is a table's row. Each new function renders all items anew. */
+  /** Content of an item; cells in a table. Each new function renders all items again. */
   render: (item: T, place: Place) => ReactNode;
   columns?: number;
   /** Height of a row before one is measured, px. */
   rowHeight: number;
-  /** How far above and below the window rows are rendered, in heights of the window. */
+  /** Renders rows this far above and below the window, in window heights. */
   ahead?: number;
-  /** The index of an item that is there wherever the window is, such as the chosen one; -1 for none. */
+  /** Index of an item that is always rendered, such as the chosen one; -1 for none. */
   always?: number;
-  /** True when `items` are all there are. */
+  /** True if `items` is complete. */
   isWhole: boolean;
-  /** True where it takes the place of a skeleton: its rows are there at once, not after its own first paint. */
+  /** True if it replaces a skeleton: renders rows at once instead of after its first paint. */
   atOnce?: boolean;
   className?: string | undefined;
   memory?: Memory<RowHeights>;
 }
 
-/** The elements of a list, and of an item. */
+/** Elements of a list and of an item. */
 const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] } as const;
 
-/** A list of any length: only what is near the window is in the document, empty room stands for the rest. */
+/** A list of any length: renders only items near the window, and empty space for the rest. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
   const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, atOnce = false } = props;
   const { memory, className } = props;
@@ -65,7 +65,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   }
   skip('end', next, count);
 
-  // The element's type depends on the kind, which the type of a ref cannot follow.
+  // The element's type depends on `kind`, which a ref's type cannot express.
   return (
     <ListTag ref={list as never} className={className}>
       {children}
@@ -73,7 +73,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   );
 }
 
-/** The rows from `from` up to, not including, `to`, and those that are kept wherever the window is, in order. */
+/** The rows from `from` until before `to`, and the kept ones, in order. */
 function rowsToRender(from: number, to: number, kept: readonly number[]): number[] {
   const rows = new Set(kept);
   for (let row = from; row < to; row++) rows.add(row);
@@ -91,10 +91,10 @@ interface ItemProps {
   render: RenderItem;
 }
 
-/** One item; those that stay in view are not rendered again while others come and go. */
+/** An item that is not rendered again while others appear and disappear. */
 class Item extends Component<ItemProps> {
-  // Not by an element that is kept: Preact's elements know their parents, so that each would keep all before it in memory.
-  // Nor by `memo`, which would come with Home.
+  // Not a kept element: Preact's elements know their parents, so each would keep all earlier ones in memory. Not `memo`,
+  // which would be part of Home's download.
   override shouldComponentUpdate({ kind, item, index, row, size, render }: ItemProps) {
     const { props } = this;
     return (
@@ -119,15 +119,15 @@ class Item extends Component<ItemProps> {
   }
 }
 
-/** A cell of a grid says its place itself, since the role is inside it. */
+/** Grid cells set their place themselves, because the role is on an inner element. */
 function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {
   if (kind === 'list') return { 'aria-posinset': position, 'aria-setsize': size };
-  // The heads are the first row.
+  // The header is the first row.
   if (kind === 'table') return { 'aria-rowindex': position + 1 };
   return {};
 }
 
-/** Empty room that is as high as the rows that are not rendered. */
+/** Empty space as high as the rows that are not rendered. */
 function Room({ kind, height }: { kind: EndlessListProps<unknown>['kind']; height: number }) {
   const style = { height: `${height}px`, gridColumn: '1 / -1' };
   if (kind === 'list') return <li aria-hidden="true" style={style} />;

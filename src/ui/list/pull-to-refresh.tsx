@@ -8,10 +8,10 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** How far the finger has to go, px. */
+/** Distance of the finger that triggers a refresh, px. */
 const enough = 88;
 
-/** Lets a finger that pulls the page down at its top refresh it. */
+/** Refreshes when a finger pulls the page down at its top. */
 export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps): JSX.Element {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);
@@ -42,7 +42,7 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
     if (isReady) onRefresh();
   }
 
-  // Half the finger's way, so that it feels like a pull.
+  // Half the finger's distance, so that it feels like a pull.
   const offset = `${Math.min(distance, enough * 1.5) / 2}px`;
   return (
     <div

@@ -1,29 +1,29 @@
-/** How high the rows of a list are, px: as measured, or as high as usual until they are. */
+/** Heights of a list's rows, px: as measured, else the usual height. */
 export class RowHeights {
-  /** The width of the list when its rows were measured. */
+  /** The list's width when its rows were measured. */
   width = 0;
-  /** Where each row begins, as far as one was measured, then where the last of them ends, px. */
+  /** Top of each known row, then the bottom of the last one, px. */
   #tops = [0];
   readonly #guess: number;
   #usual: number;
 
-  /** `guess` is the height of a row before the first is measured. */
+  /** `guess`: height of a row before one is measured. */
   constructor(guess: number) {
     this.#guess = guess;
     this.#usual = guess;
   }
 
-  /** How many rows, from the first, have been measured or skipped. */
+  /** Number of rows from the first that are measured or skipped. */
   get known(): number {
     return this.#tops.length - 1;
   }
 
-  /** The height of the rows from `first` up to, not including, `end`. */
+  /** Total height from row `first` until before row `end`. */
   between(first: number, end: number): number {
     return this.#top(end) - this.#top(first);
   }
 
-  /** The row that lies so far below the top of the list; `count` when the list is shorter. */
+  /** The row at this distance from the top of the list; `count` if the list is shorter. */
   rowAt(distance: number, count: number): number {
     let first = 0;
     let end = count;
@@ -35,10 +35,10 @@ export class RowHeights {
     return first;
   }
 
-  /** Takes what was measured; returns true when it changed. */
+  /** Saves measured heights; true if any changed. */
   learn(heights: Map<number, number>): boolean {
     const changed = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
-    // The first rows show how high the others probably are; later ones must not move what is settled.
+    // The first rows give the estimate for others; later ones must not move settled rows.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }
@@ -46,7 +46,7 @@ export class RowHeights {
     return changed;
   }
 
-  /** Clears all, as when the list has another width. */
+  /** Forgets all heights, e.g. if the list's width changed. */
   clear(): void {
     this.#tops = [0];
     this.#usual = this.#guess;

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Memory } from '../memory.ts';
 import { useReturnOnline } from '../use-return-online.ts';
 
-/** What is remembered of the pages that have come. */
+/** Saved pages. */
 interface SavedPages<T> {
   items: T[];
-  /** The page to ask for next. */
+  /** Next page to load. */
   next: number;
   ended: boolean;
   key: string;
@@ -13,25 +13,23 @@ interface SavedPages<T> {
 
 interface Pages<T> {
   items: T[];
-  /** How many pages have come. */
+  /** Number of loaded pages. */
   count: number;
-  /** 'more': another page may be asked for; 'ended': the last one was empty. */
+  /** 'more': another page can be loaded; 'ended': the last page was empty. */
   status: 'loading' | 'more' | 'ended' | 'failed';
-  /** Why the last page failed. */
+  /** Error of the last page. */
   error: unknown;
   loadMore: () => void;
-  /** Starts again from the first page, keeping what is shown until it has come; resolves true on success. */
+  /** Loads again from the first page, keeping the shown items until it arrives; resolves with true on success. */
   reload: () => Promise<boolean>;
-  /** Takes items away that were deleted. */
+  /** Removes deleted items. */
   remove: (gone: (item: T) => boolean) => void;
 }
 
 /**
- * Pages of a list, one at a time, until a page comes empty; one that did not come without a network is asked for again
- * when it is back. `idOf` keeps an item that moved from showing twice.
- * With a memory, the pages of an earlier visit are shown at once, and only the first is asked for again; without, what
- * `readLast` gives of the first one stands there until it comes.
- * The signal of `fetchPage` aborts when the list starts again or goes.
+ * Loads pages one by one until one is empty; retries a failed page when back online. `idOf` prevents duplicates of
+ * items that moved. With a memory, shows the pages of an earlier visit and reloads only the first; without one, shows
+ * `readLast` until the first page loads. The signal of `fetchPage` aborts on a restart or unmount.
  */
 export function usePages<T>(
   fetchPage: (page: number, signal: AbortSignal) => Promise<T[]>,
@@ -63,7 +61,7 @@ export function usePages<T>(
       const found = await latest.current.fetchPage(page, signal);
       if (signal.aborted) return false;
       const ids = found.map(latest.current.idOf).join('\n');
-      // Empty, or the page before once more: an API that knows no pages would send it for ever.
+      // Empty, or the same page again: an API without paging would send it forever.
       const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
       Object.assign(place.current, { next: page + 1, ended, ids });
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
@@ -79,7 +77,7 @@ export function usePages<T>(
     }
   }, []);
 
-  /** Shows the first page as it is now; when it does not come, what was kept is still good. */
+  /** Reloads the first page; keeps the saved pages if that fails. */
   const freshen = useCallback(async () => {
     const { signal } = place.current.run;
     const { idOf } = latest.current;
@@ -100,7 +98,7 @@ export function usePages<T>(
 
   const reload = useCallback(() => {
     restart();
-    // Also where the next try starts when this one fails.
+    // If this fails, the retry starts here, too.
     place.current.next = 1;
     place.current.ended = false;
     return load(1);
@@ -116,13 +114,13 @@ export function usePages<T>(
   }, []);
 
   useReturnOnline(() => {
-    // A page that was asked for without a network may not have failed yet.
+    // A page requested offline may not have failed yet.
     if (status !== 'loading' && status !== 'failed') return true;
     restart();
     return load(place.current.next);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to start again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for each key.
   useEffect(() => {
     if (isKept.current) freshen();
     else {
@@ -144,16 +142,16 @@ export function usePages<T>(
   return { items, count: place.current.next - 1, status, error: error.current, loadMore, reload, remove };
 }
 
-/** The memory of the entry that was open when the list was, and what it holds for this key. */
+/** The memory of this history entry, and its pages if they have this key. */
 function restore<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
   const kept = pages?.read();
   return { pages, kept: kept?.key === key ? kept : undefined };
 }
 
-/** A list and what follows in it, without what it has already. */
+/** Appends items that the list does not have. */
 function append<T>(list: T[], more: T[], idOf: (item: T) => string | number): T[] {
   const added = new Map(more.map(item => [idOf(item), item]));
   for (const item of list) added.delete(idOf(item));
-  // Not by spreading, which keeps room for half as many again.
+  // Not by spreading, which allocates half as much again.
   return list.concat([...added.values()]);
 }

@@ -2,37 +2,34 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** How many items below the window are added in one frame, so that they do not hold up the scrolling. */
+/** Items added per frame below the window, few enough not to block scrolling. */
 const itemsAtOnce = 2;
 
 interface LongList {
   list: RefObject<HTMLElement | null>;
-  /** How many rows there are, and items in each. */
+  /** Number of rows, and items per row. */
   count: number;
   columns: number;
-  /** The height of a row before one is measured, px. */
+  /** Height of a row before one is measured, px. */
   rowHeight: number;
-  /** How far above and below the window rows are rendered, in heights of the window. */
+  /** Renders rows this far above and below the window, in window heights. */
   ahead: number;
-  /** Whether the rows are rendered before the list's first paint. */
+  /** True: renders rows before the list's first paint. */
   atOnce: boolean;
-  /** Keeps the heights for when the user comes back. */
+  /** Saves the heights for a later visit. */
   memory: Memory<RowHeights> | undefined;
 }
 
 interface View {
   /** The first row. */
   from: number;
-  /** The index of the item after the last, which may be in the midst of a row. */
+  /** Index after the last item, which may be within a row. */
   end: number;
-  /** The row that has the focus; -1 when none does. */
+  /** Row with the focus; -1 for none. */
   focused: number;
 }
 
-/**
- * Which rows of a long list are near the window, and the row that has the focus: it must stay rendered, or the
- * focus is lost. Each rendered row is marked with the attribute `data-row`.
- */
+/** Finds rows near the window (each has `data-row`), and the focused row, which must stay rendered. */
 export function useRowsInView({
   list,
   count,
@@ -43,16 +40,16 @@ export function useRowsInView({
   memory,
 }: LongList): [View, RowHeights] {
   const [heights] = useState(() => restore(memory, rowHeight));
-  // No rows before it is known where the list lies: that many are rendered as the window then shows.
+  // Render no rows before the list's position is known: it decides how many.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
-  /** The first row in the window, and how far below the window's top it began, px. */
+  /** The first row in the window, and its distance from the window's top, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /** A new list renders its first rows after the first paint of its screen; one that was left is at once as it was. */
+  /** A new list renders its rows after the screen's first paint; a restored list at once. */
   const isOpen = useRef(atOnce || heights.width > 0);
-  /** The frame that looks again, because of a scroll or to add more rows; 0 when none does. */
+  /** Frame scheduled by a scroll or to add more rows; 0 for none. */
   const nextFrame = useRef(0);
 
   const look = useCallback(() => {
@@ -64,7 +61,7 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.rowAt(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    // A row in view is added as a whole, but no more than one when the user scrolls faster than they are rendered.
+    // Adds visible rows whole, but at most one per look if scrolling is faster than rendering.
     const isBehind = drawnTo.current > row * columns;
     const inView = isBehind ? Math.min(endOfRow(bottom), drawnTo.current + columns) : endOfRow(bottom);
     drawnTo.current = Math.min(wanted, Math.max(inView, drawnTo.current + itemsAtOnce));
@@ -83,7 +80,7 @@ export function useRowsInView({
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
 
-  /** Reads the heights of the rendered rows from that one on; true when they changed. */
+  /** Measures rendered rows from `first` on; true if any height changed. */
   const measure = useCallback(
     (first: number) => {
       if (!list.current) return false;
@@ -95,7 +92,7 @@ export function useRowsInView({
     [list, heights],
   );
 
-  /** Rows of another height than was thought, as when a phone is turned, must not move what is looked at. */
+  /** Scrolls to keep the visible rows in place if heights above have changed, e.g. after rotating a phone. */
   const settle = useCallback(() => {
     if (!list.current || anchor.current.row === 0) return;
     const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
@@ -108,7 +105,7 @@ export function useRowsInView({
       const isNews = measure(first);
       if (isNews) drawAgain({});
       if (isNews && anchor.current.row > 0) {
-        // The room above the rows is right only when they have been rendered again.
+        // The space above the rows is correct only after the next render.
         isUnsettled.current = true;
         return;
       }
@@ -119,15 +116,15 @@ export function useRowsInView({
     [measure, settle, lookInFrame],
   );
 
-  // Before the update: it must not wait for a frame that knows another number of rows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` asks for frames of its own.
+  // Before the update, which must not wait for a frame with another number of rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` schedules its own frames.
   useLayoutEffect(() => {
     return () => {
       cancelAnimationFrame(nextFrame.current);
       nextFrame.current = 0;
     };
   }, [look]);
-  // When a row that has been measured gets another height, the list does too, which is observed.
+  // A measured row that changes its height changes the list's, which is observed.
   useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {
@@ -153,7 +150,7 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/** The heights of the rendered rows from `first` on, each by its first cell, since all are as high; nothing where there is no layout. */
+/** Heights of rendered rows from `first` on, by each row's first cell (all are equal); empty without layout. */
 function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
@@ -165,7 +162,7 @@ function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   return heights;
 }
 
-/** The row of an element of the list; -1 when it is none. */
+/** The row of an element in the list; -1 otherwise. */
 function rowOf(element: Element | null, list: HTMLElement): number {
   const row = list.contains(element) && element?.closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : -1;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What the tab bar and the button above it cover is not seen. */
+/** Excludes the part behind the tab bar and the button above it. */
 const behindBars = '0px 0px -136px';
 
-/** A ref for an element, and whether it has come into view since it was there. */
+/** A ref for an element, and true once it was visible. */
 export function useSeen<Shown extends Element>() {
   const ref = useRef<Shown>(null);
   const [isSeen, setSeen] = useState(false);
