@@ -5,21 +5,19 @@ import { basePath, pathOf, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
 import { localText, saveLocalText } from './platform/storage/saved-text.ts';
 
-/*
- * Runs inside frame.html, before any file of the app has come. It shows the frame of the screen, of make-pic the whole first
- * step, as the build has rendered them. It requests what the screen needs: its files and, on make-pic, the first templates, as the app
- * would. A first visit requests at once, since a slow network takes longer than a paint does; where a service worker has
- * the files at hand, to request them would only delay the paint. The app's own script starts once that is done.
- */
+/* Runs inside frame.html before the app's files load. Shows the screen's prerendered frame, on make-pic the whole first
+   step, and requests the screen's files and, on make-pic, the first templates. A first visit requests at once, since
+   slow networks take longer than a paint; with a service worker, which has the files cached, requests would only delay
+   the paint. Then starts the app's own script. */
 
-/** Tiles in a row; the pictures of more than one would hold up the app's files. */
+/** One row of tiles; pictures of more would delay the app's files. */
 const columns = 3;
 const files = __FIRST_FILES__;
 const token = localText('tyy.token');
 const words = new Map(files.words);
 const screens = new Map(files.screens);
 const named = new URLSearchParams(location.search).get('lang');
-// The language of the page that led here is a choice; the app finds it like one of Settings.
+// A language in a link counts as the user's choice; the app then finds it like one from Settings.
 if (named !== null && words.has(named)) saveLocalText('tyy.language', named);
 const language = [named, localText('tyy.language'), ...words.keys()].find(
   code => code !== null && words.has(code),
@@ -50,7 +48,7 @@ function showFirst(): void {
   if (isMakePic) container.dataset.prerendered = path;
 }
 
-/** The templates go before the files of the screen: a browser has six connections where there is no HTTP/2. */
+/** Templates before the screen's files: without HTTP/2 a browser has six connections. */
 function request(): void {
   preload(files.app);
   if (!language) return;
@@ -76,7 +74,7 @@ function startApp(): void {
 }
 
 function afterPaint(act: () => void): void {
-  // A page in the background paints nothing.
+  // A page in the background does not paint.
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));
 }
@@ -86,10 +84,10 @@ async function showPictures(response: Promise<Response>): Promise<void> {
   const images = document.querySelectorAll<HTMLImageElement>('[data-row] img');
   for (const [index, { id, pic_url }] of data.list.slice(0, columns).entries()) {
     const image = images[index];
-    // The app may have come first.
+    // The app may have rendered first.
     if (!image?.isConnected) return;
     const sources = picSources({ id, picUrl: pic_url, picWidths: data.pic_widths ?? [] });
-    // One that never comes must not hold up the page's load event.
+    // `lazy`, so that a hanging picture does not delay the page's load event.
     image.loading = 'lazy';
     if (sources) image.srcset = sources;
     image.src = pic_url;

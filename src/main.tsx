@@ -17,7 +17,7 @@ start().then(
   () => container.replaceChildren(reloadButton()),
 );
 
-/** All that is left when not even the words could be downloaded: it says so in both languages by itself. */
+/** If not even the texts could be loaded: in both languages, without any other code. */
 function reloadButton(): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Try again · 重试';

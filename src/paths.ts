@@ -1,4 +1,4 @@
-/** The address of every screen, below the base path. */
+/** Addresses of all screens, below the base path. */
 export const paths = {
   home: '/',
   makePic: '/make-pic',
@@ -15,12 +15,12 @@ export const paths = {
   term: '/term',
 } as const;
 
-/** The address below which the whole app lives, without a slash at its end. */
+/** The app's base path, without a slash at its end. */
 export const basePath = '/tyy';
 
 /**
- * The path below the base path that a page's address means: links of other people may end with a slash or index.html, have letters
- * escaped or in capitals, or go on with the words behind them, as "…/tyy/make-pic，快来" does.
+ * The path below the base path. Corrects shared links: a slash or index.html at the end, escaped or capital letters, or
+ * words after the link, as in "…/tyy/make-pic，快来".
  */
 export function pathOf(pathname: string): string {
   const path = decoded(pathname).slice(basePath.length).toLowerCase();

@@ -3,11 +3,11 @@
 /** The version in package.json. */
 declare const __APP_VERSION__: string;
 
-/** The built files that a screen needs first, below the app's address; only in src/frame.ts. */
+/** Built files that a screen needs first, below the app's address; only in src/frame.ts. */
 declare const __FIRST_FILES__: {
-  /** The script of the app. */
+  /** The app's script. */
   app: string;
-  /** By the language's code; the default language first. */
+  /** By language code; the default language first. */
   words: [code: string, files: string[]][];
   /** By the screen's address without its slash. */
   screens: [address: string, files: string[]][];
@@ -15,5 +15,5 @@ declare const __FIRST_FILES__: {
 
 type AppSettings = import('../server/settings/app-settings.ts').AppSettings;
 
-/** The settings that are built in; docs/settings.md describes them. */
+/** Settings built into the app; docs/settings.md describes them. */
 interface ImportMetaEnv extends Readonly<AppSettings> {}

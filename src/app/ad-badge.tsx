@@ -5,21 +5,21 @@ import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
-/** Coins that the badge promises. */
+/** Coins of one ad. */
 const reward = 15 satisfies Limits['adCoins'];
-/** Time without a touch after which the entry closes again, ms. */
+/** The open badge closes after this long without a touch, ms. */
 const closeAfter = 5000;
-/** Time after which the user may stop waiting for an ad, ms. */
+/** After this long the user may stop waiting for an ad, ms. */
 const slowAfter = 10_000;
 
-/** The badge itself: the first tap opens it, the next one plays an ad, and it closes again by itself. */
+/** The first tap opens the badge, the second plays an ad. */
 export default function AdBadge() {
   const { text } = useText();
   const [status, setStatus] = useState<'closed' | 'open' | 'playing' | 'slow'>('closed');
   const [touches, setTouches] = useState(0);
   const lastAd = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each touch starts the time again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each touch restarts the timer.
   useEffect(() => {
     if (status !== 'open') return;
     const timer = setTimeout(() => setStatus('closed'), closeAfter);
@@ -33,7 +33,7 @@ export default function AdBadge() {
   }, [status]);
 
   async function press() {
-    // A reward that is earned after the user stopped waiting is still claimed.
+    // A reward earned after the user stopped waiting is still claimed.
     if (status === 'slow') setStatus('closed');
     if (status === 'closed') setStatus('open');
     if (status === 'open') await play();

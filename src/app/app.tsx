@@ -22,7 +22,6 @@ const AdBadge = lazyPart(() => import('./ad-badge.tsx'));
 
 const SignInGate = lazyScreen(() => import('./sign-in-gate.tsx')).component;
 
-/** The whole app: the screen of the current address, and what lies around and above it. */
 export function App() {
   const screen = useScreen();
   const { path } = screen;
@@ -56,7 +55,7 @@ export function App() {
   );
 }
 
-/** What lies below the overlays. Its own component, so that progress of the loading overlay does not render the screen again. */
+/** Its own component, so that progress of the loading overlay does not render the screen again. */
 function Underlay({ children }: { children: ReactNode }) {
   const { question, loading } = useSnapshot(overlay);
   return (
@@ -66,12 +65,12 @@ function Underlay({ children }: { children: ReactNode }) {
   );
 }
 
-/** The floating way to free coins. Where no ads are it is not there, and not downloaded either. */
+/** Opens ads for free coins; not downloaded in hosts without ads. */
 function AdEntry() {
   return bridge.showRewardedAd && <AdBadge />;
 }
 
-/** Names the page after its screen, and on each navigation moves the focus to the heading. */
+/** Sets the page's title, and focuses the heading after each navigation. */
 function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
@@ -91,7 +90,7 @@ function useArrival(screen: Screen): void {
   }, [screen]);
 }
 
-/** Focuses the visible heading as soon as there is one; returns how to stop waiting. */
+/** Focuses the visible heading as soon as it exists; returns a function that stops waiting. */
 function focusHeading(): () => void {
   const tryNow = () => {
     const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
@@ -105,12 +104,12 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
-/** Opens each entry of the history at its top, and where it was left when the user comes back to it. */
+/** Scrolls each history entry to its top, or to its last position when the user returns. */
 function useScrollPlace(screen: Screen): void {
   const search = useSearch();
   const isFirst = useRef(true);
 
-  // Before the page is painted, and after the lists of the screen have taken their full height.
+  // Before the paint, and after the screen's lists have their full height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -125,7 +124,7 @@ function useScrollPlace(screen: Screen): void {
   }, [screen, search]);
 }
 
-/** A screen that is only hidden when the user leaves it, and is back where it was scrolled to. */
+/** Hides a screen instead of unmounting it, and restores its scroll position. */
 function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   const opened = useRef(false);
   const scroll = useRef(0);
@@ -155,7 +154,6 @@ function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   );
 }
 
-/** What lies above every screen: the open question, the loading overlay, notes and toasts. */
 function Overlays() {
   return (
     <>

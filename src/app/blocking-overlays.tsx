@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/layer/sheet.tsx';
 import styles from './blocking-overlays.module.css';
 
-/** What keeps taps from the screen: the open question, or the loading overlay. */
 export default function BlockingOverlays() {
   return (
     <>

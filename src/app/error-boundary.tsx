@@ -7,7 +7,7 @@ import { FrameIcon } from '../ui/frame-icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './error-screen.module.css';
 
-/** Shows a way home instead of a blank page when a screen breaks or cannot be downloaded. */
+/** Shows a way home instead of a blank page if a screen throws or cannot be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null as unknown };
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 }
 
-/** A screen broke, or its file did not come. It uses nothing that may have broken: both ways out load the page anew. */
+/** Uses nothing that may be broken: both buttons reload the page. */
 function ErrorScreen() {
   const { text } = useText();
   return (

@@ -3,8 +3,8 @@ import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 
 /**
- * Downloads what the next step probably needs once the browser has nothing else to do, unless bytes are dear; the words, and
- * i18next with them, at the first touch: those who only look need neither.
+ * Preloads the probable next screen when the browser is idle, unless the user saves data; its texts and i18next only
+ * after the first touch, since visitors who only look need neither.
  */
 export async function fetchAhead(): Promise<void> {
   if (isSparing()) return;
@@ -14,6 +14,6 @@ export async function fetchAhead(): Promise<void> {
     await new Promise(resolve => addEventListener('pointerdown', resolve, { once: true }));
     await loadAllWords();
   } catch {
-    // It comes when it is needed.
+    // Loaded again when needed.
   }
 }

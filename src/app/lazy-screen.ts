@@ -7,18 +7,18 @@ import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
 
-/** A screen whose file comes when it is rendered, or when it is loaded before. */
+/** A screen whose file is loaded when it is rendered, or before by `load`. */
 interface LazyScreen {
   component: ComponentType;
   load: () => Promise<Module>;
 }
 
-/** Whether the page was loaded anew because a release had removed one of its files. */
+/** Set if the page was reloaded because a release had removed a file. */
 const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
 /**
- * A screen that is downloaded when it opens, together with the words, and with the questions and waits above it. A
- * release removes the files of the one before it: the page then reloads once, and only a second failure is an error.
+ * Loads a screen with the texts and the overlays. A release removes the files of the last one: reloads the page once,
+ * and throws only after a second failure.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
@@ -29,7 +29,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
     } catch (error) {
       if (!navigator.onLine || reloaded.read()) throw error;
       reloaded.write('yes');
-      // Where the tab remembers nothing, it would reload for ever.
+      // Without storage it would reload forever.
       if (!reloaded.read()) throw error;
       reloadUnlessLeft();
       return new Promise<Module>(() => {});

@@ -4,12 +4,12 @@ import { overlay } from '../state/overlay.ts';
 
 let Overlays: ComponentType | null = null;
 
-/** Downloads what Home does not need before it can be used; it comes with every other screen. */
+/** Loaded with every screen but Home, which does not need it at first. */
 export async function loadBlockingOverlays(): Promise<void> {
   Overlays ??= (await import('./blocking-overlays.tsx')).default;
 }
 
-/** The open question and the loading overlay, where there is one; a question that cannot be shown is closed. */
+/** The question and the loading overlay, if open. Closes a question that cannot be shown. */
 export function BlockingOverlays() {
   const { question, loading } = useSnapshot(overlay);
   const [, setHere] = useState(false);

@@ -6,10 +6,10 @@ import { FrameIcon } from '../ui/frame-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './note-list.module.css';
 
-/** What a tap of the user's does something with. */
+/** Elements that a tap acts on. */
 const controls = 'a, button, input, label, select, summary, [role="button"]';
 
-/** The newest note, until it is used or closed, or the user does something else; downloaded with the first. */
+/** The newest note; loaded with the first note. */
 export default function NoteList() {
   const { notes } = useSnapshot(overlay);
   const { text, say } = useText();
@@ -31,13 +31,13 @@ export default function NoteList() {
   );
 }
 
-/** Takes notes away before the user's next act is carried out, which may have a note of its own. */
+/** Closes notes before the user's next act, which may show a note itself. */
 function leaveAtNextAct(): () => void {
   const onClick = ({ target }: Event) => {
     const control = target instanceof Element && target.closest(controls);
     if (control && !control.closest('[data-note]')) leaveNotes();
   };
-  // What was closed above the screen steps back too, without another address.
+  // Closing a layer steps back too, without another address.
   const { href } = location;
   const onStepBack = () => {
     if (location.href !== href) leaveNotes();

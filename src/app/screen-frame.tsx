@@ -3,7 +3,7 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useScreen } from './use-screen.ts';
 
-/** The app around the current screen, whose file has not come yet. */
+/** The app around a screen whose file has not loaded. */
 export function ScreenFrame() {
   const { path, tabBar } = useScreen();
   return (

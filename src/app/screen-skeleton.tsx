@@ -4,7 +4,7 @@ import styles from './screen-skeleton.module.css';
 import { titleOf } from './screens.ts';
 import { useScreen } from './use-screen.ts';
 
-/** The current screen while its file comes: its title, and the shape of any content. Screen readers wait for the screen itself. */
+/** The current screen's title while its file loads. Hidden from screen readers, which wait for the screen. */
 export function ScreenSkeleton() {
   const { text } = useText();
   const screen = useScreen();

@@ -7,23 +7,22 @@ import { lazyScreen } from './lazy-screen.ts';
 type Path = (typeof paths)[keyof typeof paths];
 type NameIn<Path> = Path extends `/${infer Name}` ? Name : never;
 
-/** What the frame knows of a screen. */
 export interface Screen {
   path: Path | '/not-found';
   component: ComponentType;
-  /** Loads the file of a screen that does not come with the first download. */
+  /** Loads the screen's file, unless it is in the first download. */
   load?: () => Promise<{ default: ComponentType }>;
   tabBar?: true;
   adEntry?: true;
-  /** Opens without a signed-in user. */
+  /** True: opens without a signed-in user. */
   open?: boolean | undefined;
-  /** Takes more than a column's width where there is more. */
+  /** Uses more than a column on wide windows. */
   wide?: true;
-  /** Stays as it was left: its state and its scroll position. */
+  /** Keeps its state and scroll position. */
   keepAlive?: true;
 }
 
-/** Every screen of the app. Home comes with the first download, the others when they are opened. */
+/** Home is in the first download; others load when opened. */
 export const screens: Screen[] = [
   { path: paths.home, component: Home, tabBar: true, open: true },
   {
@@ -86,20 +85,20 @@ export const screens: Screen[] = [
   },
 ];
 
-/** What any other address shows. */
+/** For all other addresses. */
 export const notFound: Screen = {
   path: '/not-found',
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
 
-/** What the page is called, and mostly its heading: `pic-list.title` at `/pic-list`. */
+/** Title of the page, and mostly its heading: `pic-list.title` at `/pic-list`. */
 export function titleOf({ path }: Screen): PlainKey {
   if (path === paths.home) return 'home.title';
   return `${path.slice(1) as NameIn<Exclude<typeof path, '/'>>}.title`;
 }
 
-/** Loads a screen's file, so that it is rendered at once and without a skeleton. */
+/** Loads a screen's file, so that it renders without a skeleton. */
 export async function loadScreen(screen: Screen): Promise<void> {
   if (screen.load) screen.component = (await screen.load()).default;
 }

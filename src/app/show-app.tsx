@@ -4,10 +4,7 @@ import { session } from '../state/session.ts';
 import { App } from './app.tsx';
 import { loadScreen, type Screen, screens } from './screens.ts';
 
-/**
- * Renders the app and returns its root; a screen that the page shows already is hydrated, as soon as its file has come:
- * `data-prerendered` names its path.
- */
+/** Renders the app; hydrates a prerendered screen (`data-prerendered`: its path) once its file has loaded. */
 export async function showApp(container: HTMLElement): Promise<Root> {
   const screen = screens.find(({ path }) => path === container.dataset.prerendered);
   if (screen && (await comes(screen)) && matchesPrerendered(screen)) return hydrateRoot(container, <App />);
@@ -17,14 +14,14 @@ export async function showApp(container: HTMLElement): Promise<Root> {
   return root;
 }
 
-/** Whether the file of a screen can be loaded. */
+/** False if the screen's file fails to load. */
 const comes = (screen: Screen): Promise<boolean> =>
   loadScreen(screen).then(
     () => true,
     () => false,
   );
 
-/** Whether the app looks at first as it was rendered at build time: no sign-in under way, not offline. */
+/** True if the first render equals the prerendered one: no sign-in, no overlay, not offline. */
 function matchesPrerendered({ open }: Screen): boolean {
   const { loading, question, toasts } = overlay;
   const isAllowed = open || session.token !== null;

@@ -10,7 +10,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
-/** Time after which the user may begin the sign-in again, ms. */
+/** Offers to restart the sign-in after this long, ms. */
 const slowAfter = 10_000;
 
 const explanations = {
@@ -21,7 +21,7 @@ const explanations = {
 
 type Status = 'running' | keyof typeof explanations;
 
-/** Stands in for a screen that needs a user: it signs in at once, and asks when that did not work. */
+/** Replaces a screen that needs a user: signs in, and offers a retry after a failure. */
 export default function SignInGate() {
   const { text } = useText();
   const [status, setStatus] = useState<Status>(() => signInFailure() ?? 'running');
@@ -45,7 +45,7 @@ export default function SignInGate() {
 
   function again() {
     abandonSignIn();
-    // Those who wait for it hear of its failure.
+    // Callers awaiting the sign-in handle its failure.
     signIn().catch(() => undefined);
     setStatus('running');
   }

@@ -10,7 +10,6 @@ const tabs = [
   { path: paths.personalCenter, label: 'tab.my', icon: 'person', current: 'person-filled' },
 ] as const;
 
-/** The two main places of the app. */
 export function TabBar({ path }: { path: string }) {
   const { text } = useText();
   return (

@@ -1,7 +1,6 @@
 import { usePath } from '../platform/navigation.ts';
 import { notFound, type Screen, screens } from './screens.ts';
 
-/** The screen of the current address. */
 export function useScreen(): Screen {
   const path = usePath();
   return screens.find(screen => screen.path === path) ?? notFound;

@@ -1,4 +1,4 @@
-/** What the parts say that are downloaded after their screen: nothing here weighs on the first screens. */
+/** Texts of parts that load after their screen; separate, to keep the first screens small. */
 export const words = {
   'sign-in.with': 'Continue with {service}',
   'category.label': 'Template categories',

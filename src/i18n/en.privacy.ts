@@ -11,7 +11,6 @@ const storeOf = (store: LegalPlace, names: LegalNames) =>
     ? `cloud storage of another company, ${store.name}${inCountry(store, names)}, which keeps them for us`
     : `our own server${inCountry(store, names)}`;
 
-/** The privacy policy in English. */
 export const document: LegalText = (facts, names) => {
   const { generator, store, photoDays, logDays, leastAge, features, isOurs, signIns, payments } = facts;
   const has = (feature: string) => features.includes(feature);

@@ -1,4 +1,4 @@
-/** What all other screens say; it comes together with i18next, whose rules the plurals (`_one`, `_other`) and `{values}` follow. */
+/** Texts of all screens but Home, by i18next's rules for plurals (`_one`, `_other`) and `{values}`. */
 export const words = {
   'sign-in.blocked': 'Your browser blocks storage. Allow it here to sign in.',
   'sign-in.title': 'Sign in',

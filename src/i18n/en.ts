@@ -1,4 +1,4 @@
-/** What the frame and Home say; it comes with the first download. None of it has values. */
+/** Texts of the frame and Home, part of the first download. None has values. */
 export const words = {
   'app.name': 'Tyy portraits',
   retry: 'Try again',

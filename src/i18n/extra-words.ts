@@ -1,7 +1,7 @@
 import { type LoadWords, loadWords } from './i18n.ts';
 import type { LanguageFile } from './languages.ts';
 
-/** Their names hold the language, so that none is named here. */
+/** Found by file name, so that no language is named here. */
 const files = import.meta.glob<LanguageFile<'extras'>>('./*.extras.ts');
 
 const load: LoadWords = async language => {
@@ -10,12 +10,12 @@ const load: LoadWords = async language => {
   return open();
 };
 
-/** Loads what the parts say that come after their screen, in the language that is shown and in each one that is shown later. */
+/** Loads the texts of parts that load after their screen, in the current language and all later ones. */
 export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }
 
-/** Waits for a file and for the words that its parts say beside those of their screen. */
+/** Loads a file together with these texts. */
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);
   return opened;

@@ -5,7 +5,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a moment was, in words, and its day when that is more than a week; both in Unix seconds. Nothing for 0. */
+/** Age of a moment in words, or its day after more than a week; both in Unix seconds. Empty for 0. */
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   if (seconds === 0) return '';
   const age = Math.max(0, now - seconds);

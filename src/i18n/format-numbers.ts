@@ -1,6 +1,6 @@
 import { listNames } from './format.ts';
 
-/** Numbers one after another: '1, 2, 4', '1、2、4'. */
+/** '1, 2, 4', '1、2、4'. */
 export function formatNumbers(numbers: number[]): string {
   return listNames(numbers.map(String), { style: 'narrow', type: 'conjunction' });
 }

@@ -3,37 +3,34 @@ import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
 import type { TextKey, ValuesArgument } from './text-key.ts';
 
-/** Loads a file of words in a language. */
+/** Loads a language's file of texts. */
 export type LoadWords = (language: Language) => Promise<{ words: Record<string, string> }>;
 
 const listeners = new Set<() => void>();
 let wanted: Language = languages[0].code;
 let shown: Language = wanted;
 let firstWords: Partial<Record<TextKey, string>> = english;
-/** The files of words beyond the first that have been asked for. */
+/** Files of texts, besides the first, that were loaded so far. */
 const further = new Set<LoadWords>();
 let i18next: typeof import('./i18next.ts').i18next | null = null;
 let version = 0;
 
-/** The language that is shown now. */
 export function language(): Language {
   return shown;
 }
 
-/** A number that is another one after every change of the words. */
+/** Changes whenever the texts change. */
 export function wordsVersion(): number {
   return version;
 }
 
-/** What the table says of a language. */
 const entryOf = (code: Language) => languages.find(entry => entry.code === code) ?? languages[0];
 
-/** What the table says of the language that is shown now. */
 export function languageEntry(): (typeof languages)[number] {
   return entryOf(shown);
 }
 
-/** The language to start in: the user's own choice, else the host's code, else the first of the table. */
+/** The user's own choice, else the host's language, else the first of the table. */
 export function firstLanguage(chosen: string | null, hostCode: string | null): Language {
   const isOurs = (code: string | undefined) => languages.find(entry => entry.code === code);
   const [hostLanguage] = (hostCode ?? '').toLowerCase().split(/[-_]/);
@@ -45,7 +42,7 @@ export function firstLanguage(chosen: string | null, hostCode: string | null): L
   );
 }
 
-/** Loads a language and shows everything in it, unless another one was asked for meanwhile. */
+/** Loads a language and switches to it, unless another was chosen meanwhile. */
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const entry = entryOf(next);
@@ -59,12 +56,12 @@ export async function speak(next: Language): Promise<void> {
 
 const loadScreens: LoadWords = code => entryOf(code).loadScreens();
 
-/** Loads what the screens other than Home say, in the language that is shown and in each one that is shown later. */
+/** Loads the texts of all screens but Home, in the current language and all later ones. */
 export function loadAllWords(): Promise<void> {
   return loadWords(loadScreens);
 }
 
-/** Loads a file of words in the same way. */
+/** Loads a file of texts in the current language and all later ones. */
 export async function loadWords(load: LoadWords): Promise<void> {
   const code = wanted;
   if (further.has(load) && hasWords(code)) return;
@@ -85,7 +82,7 @@ async function addWords(next: Language, loads: Iterable<LoadWords>): Promise<voi
   for (const { words } of files) i18next.addResourceBundle(next, 'translation', words);
 }
 
-/** Whether i18next has the words of a language. */
+/** True if i18next has the language. */
 const hasWords = (code: Language) => i18next?.hasResourceBundle(code, 'translation') === true;
 
 function notifyListeners(): void {
@@ -93,24 +90,24 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after each change of the words; returns how to stop. */
+/** Calls `listener` after each change of the texts; returns a function that stops it. */
 export function onWords(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The words of a key in the current language, with its values in the places that name them. */
+/** The text of a key in the current language, with its values filled in. */
 export function text<Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string {
   return wordsFor(key, values);
 }
 
-/** The words of a message in the current language. */
+/** The text of a message in the current language. */
 export function say(message: Message): string {
   if (typeof message === 'string') return text(message);
   return 'text' in message ? message.text : wordsFor(message.key, message.values);
 }
 
-/** The first words are there before i18next is; none of them has values. */
+/** The first texts work without i18next; none has values. */
 function wordsFor(key: TextKey, values?: Record<string, string | number>): string {
   return i18next && hasWords(shown) ? i18next.t(key, { ...values, lng: shown }) : (firstWords[key] ?? '');
 }

@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 
-/** The library with the form in which our words are written. It comes after Home. */
+/** i18next with our syntax for values. Loaded after Home. */
 export const i18next = createInstance();
 
 i18next.init({

@@ -4,34 +4,34 @@ import { words } from './en.ts';
 import type { LegalText } from './legal-document.ts';
 import type { Translation } from './text-key.ts';
 
-/** All that a language is: leaving out any of its files does not compile. */
+/** A missing file does not compile. */
 export interface LanguageEntry {
-  /** What the app, the API's `user-language` and the names of the files call it. */
+  /** Used by the app, the API's `user-language` and the file names. */
   code: string;
-  /** Its name in itself. */
+  /** Its name in the language itself. */
   name: string;
-  /** What the page's `lang` says. */
+  /** Value of the page's `lang`. */
   lang: string;
-  /** How Intl writes its dates. */
+  /** For Intl's dates. */
   locale: string;
-  /** Intl's style of a date that stands beside a time. */
+  /** Intl's style of a date next to a time. */
   dateStyle: 'short' | 'medium';
-  /** The language that a phone of this language starts in, when it is another one. */
+  /** If set, the app starts in this language on phones of the entry's language. */
   startsIn?: string;
-  /** What the frame and Home say. */
+  /** Texts of the frame and Home. */
   loadFirst: () => Promise<{ words: Translation<typeof words> }>;
-  /** What all other screens say. */
+  /** Texts of all other screens. */
   loadScreens: () => Promise<{ words: Translation<typeof screens> }>;
-  /** The files that are opened by their names, so that Home does not carry their addresses: only their types stand here. */
+  /** Types of files that are opened by name, so that Home does not contain their addresses. */
   files: {
-    /** What the parts say that come after their screen. */
+    /** Texts of parts that load after their screen. */
     extras: { words: Translation<typeof extras> };
     privacy: { document: LegalText };
     term: { document: LegalText };
   };
 }
 
-/** The languages. The first one is the language that is shown where nothing else is known. */
+/** The first one is the default. */
 export const languages = [
   {
     code: 'en',
@@ -39,7 +39,7 @@ export const languages = [
     lang: 'en',
     locale: 'en-GB',
     dateStyle: 'medium',
-    // It comes with the app: without it there would be no words at all.
+    // Bundled with the app, so that there are always texts.
     loadFirst: async () => ({ words }),
     loadScreens: () => import('./en.screens.ts'),
     files: {} as {
@@ -54,7 +54,7 @@ export const languages = [
     lang: 'zh-CN',
     locale: 'zh-CN',
     dateStyle: 'short',
-    // The product's owner asks for it; a choice in Settings wins over it.
+    // Requested by the product's owner; a choice in Settings overrides it.
     startsIn: 'en',
     loadFirst: () => import('./zh.ts'),
     loadScreens: () => import('./zh.screens.ts'),
@@ -66,9 +66,8 @@ export const languages = [
   },
 ] as const satisfies LanguageEntry[];
 
-/** The code of a language of the interface. */
 export type Language = (typeof languages)[number]['code'];
 
-/** A file of a language that is opened by its name. */
+/** A language's file that is opened by name. */
 export type LanguageFile<Name extends keyof LanguageEntry['files']> =
   (typeof languages)[number]['files'][Name];

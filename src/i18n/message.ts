@@ -1,9 +1,9 @@
 import type { PlainKey, TextKey, ValuesOf } from './text-key.ts';
 
-/** A key with its values, for each text that has some. */
+/** Each text with values: its key and values. */
 export type FilledMessage = {
   [Key in Exclude<TextKey, PlainKey>]: { key: Key; values: ValuesOf<Key> };
 }[Exclude<TextKey, PlainKey>];
 
-/** Words to show: a key of the language files, with its values where it has some, or a text that the server or the phone wrote. */
+/** A key of the language files, with values if it has some, or a text of the server or the phone. */
 export type Message = PlainKey | FilledMessage | { text: string };

@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   'google-play': 'Google Play',
 };
 
-/** The services' own names, of those that the API calls so. */
+/** Display names by the API's names. */
 export function serviceNames(services: readonly string[]): string[] {
   return services.map(service => names[service] ?? service);
 }

@@ -1,7 +1,6 @@
 import type { words as english } from './en.extras.ts';
 import type { Translation } from './text-key.ts';
 
-/** What the parts say that are downloaded after their screen, in Chinese. */
 export const words = {
   'sign-in.with': '使用 {service} 登录',
   'category.label': '模板分类',

@@ -10,7 +10,6 @@ const storeOf = (store: LegalPlace, names: LegalNames) =>
     ? `另一家公司的云存储（${store.name}${store.country && `，位于${names.country(store.country)}`}），由其代我们保管`
     : `我们自己的服务器${inCountry(store, names)}`;
 
-/** The privacy policy in Chinese. */
 export const document: LegalText = (facts, names) => {
   const { generator, store, photoDays, logDays, leastAge, features, isOurs, signIns, payments } = facts;
   const has = (feature: string) => features.includes(feature);

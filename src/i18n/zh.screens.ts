@@ -1,7 +1,6 @@
 import type { words as english } from './en.screens.ts';
 import type { Translation } from './text-key.ts';
 
-/** What all other screens say, in Chinese. */
 export const words = {
   'sign-in.blocked': '浏览器禁止本网站存储数据，请允许后再登录',
   'sign-in.title': '登录',

@@ -1,6 +1,5 @@
 import type { LegalText } from './legal-document.ts';
 
-/** The terms of service in Chinese. */
 export const document: LegalText = (facts, names) => {
   const { leastAge, features, payments, isOurs } = facts;
   const has = (feature: string) => features.includes(feature);

@@ -1,7 +1,6 @@
 import type { words as english } from './en.ts';
 import type { Translation } from './text-key.ts';
 
-/** What the frame and Home say, in Chinese. */
 export const words = {
   'app.name': 'Tyy 写真',
   retry: '重试',
