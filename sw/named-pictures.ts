@@ -4,16 +4,16 @@ import { inTime } from '../src/platform/in-time.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The cache of the lists, in which the names outlive this worker. */
+/** Cache of the lists, whose names outlive this worker. */
 export const listCache = 'tyy-lists';
 
-/** Addresses of the pictures that the lists name. */
+/** Addresses of pictures in the lists. */
 const named = new Set<string>();
-/** Reads those of the lists that came to an earlier worker. */
+/** Reads the lists that an earlier worker cached. */
 let reading: Promise<void> | null = null;
 let isRead = false;
 
-/** Notes the pictures of each list that passes through, wherever they lie. */
+/** Notes the pictures of each list that is loaded, of any origin. */
 export const noteNames: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const names = await namesIn(response.clone());
@@ -22,7 +22,7 @@ export const noteNames: WorkboxPlugin = {
   },
 };
 
-/** Whether a list of templates, of Home's pictures or of apps names this address; the width that the app adds does not count. */
+/** True if a list of templates, Home's pictures or apps contains this address; ignores the width that the app adds. */
 export async function isNamed(address: string): Promise<boolean> {
   return (await knownNames()).has(withoutWidth(address) ?? '');
 }
@@ -31,7 +31,7 @@ async function knownNames(): Promise<Set<string>> {
   reading ??= readNames().then(names => {
     for (const name of names) named.add(name);
   });
-  // A cache that says nothing must not keep a list or a picture waiting; its names count when they come.
+  // A silent cache must not block a list or picture; its names count once they arrive.
   if (!isRead) await inTime(reading).catch(() => undefined);
   isRead = true;
   return named;
@@ -52,7 +52,7 @@ async function namesIn(response: Response): Promise<string[]> {
   return list.flatMap(item => withoutWidth(item?.pic_url ?? item?.icon ?? item) ?? []);
 }
 
-/** Null if it is no address. */
+/** Null if it is not an address. */
 function withoutWidth(address: unknown): string | null {
   if (typeof address !== 'string') return null;
   try {

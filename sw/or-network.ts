@@ -1,13 +1,13 @@
 import type { RouteHandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js';
 import { inTime, NoResponse } from '../src/platform/in-time.ts';
 
-/** Requests whose strategy is past its cache, and waits for the network, which may be slow. */
+/** Requests whose strategy has finished with its cache and waits for the network, which may be slow. */
 const pastCache = new WeakSet<ExtendableEvent>();
 
-/** Whether a cache has said nothing in time: until it responds again, each request would cost the whole time. */
+/** True after a cache timeout, until it responds: otherwise each request would cost the full time limit. */
 let isSilent = false;
 
-/** Belongs to each strategy that `orNetwork` calls. */
+/** Plugin for each strategy that `orNetwork` calls. */
 export const notePastCache: WorkboxPlugin = {
   requestWillFetch: async ({ request, event }) => {
     if (event) pastCache.add(event);
@@ -15,7 +15,7 @@ export const notePastCache: WorkboxPlugin = {
   },
 };
 
-/** The response of a strategy that looks into its cache first; where that says nothing in time, the network's. */
+/** Runs a cache-first strategy; if its cache does not respond in time, fetches from the network. */
 export async function orNetwork(
   { request, event }: Pick<RouteHandlerCallbackOptions, 'request' | 'event'>,
   handle: () => Promise<Response>,

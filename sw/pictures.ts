@@ -6,17 +6,17 @@ import { notePastCache, orNetwork } from './or-network.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Where our own backend has the templates' previews: known without a list, which may have come before this worker. */
+/** Our own backend's template previews: public without a list, which may have loaded before this worker. */
 const ownFolder = '/template-pics/';
 
 const month = 30 * 24 * 60 * 60;
 /**
- * So many responses are kept that cannot be looked into: Home's four and a screen of templates. Chromium counts each as
- * its size and up to 14.6 MB more at random, 7.6 MB on average (`npm run bench -- opaque`).
+ * Most cached opaque responses: Home's four and a screen of templates. Chromium counts each as its size plus up to 14.6
+ * MB at random, 7.6 MB on average (`npm run bench -- opaque`).
  */
 const mostOpaque = 30;
 
-/** Takes whole pictures only: no errors, no pages in their place, and no responses that cannot be looked into. */
+/** Caches only whole pictures: no errors, no pages instead, no opaque responses. */
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false;
@@ -24,15 +24,14 @@ const onlyPictures: WorkboxPlugin = {
   },
 };
 
-/** Pictures as they were when they were last seen. */
 const pictures = new CacheFirst({
   cacheName: 'tyy-pictures',
   plugins: [notePastCache, onlyPictures, new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: month })],
 });
 
 /**
- * Any of these may be an error, so that the network is asked first: the browser's own cache keeps it quick. Alone they
- * go when the quota is full, for they are nearly all that it counts.
+ * An opaque response may be an error, so ask the network first; the browser's own cache keeps it quick. Only this cache
+ * is purged when the quota is full, since it uses nearly all of it.
  */
 const opaquePictures = new NetworkFirst({
   cacheName: 'tyy-opaque-pictures',
@@ -40,13 +39,13 @@ const opaquePictures = new NetworkFirst({
   plugins: [new ExpirationPlugin({ maxEntries: mostOpaque, maxAgeSeconds: month, purgeOnQuotaError: true })],
 });
 
-/** Origins that have refused CORS to this worker: they are not asked twice for each picture. */
+/** Origins that refused CORS: not tried again for each picture. */
 const withoutCors = new Set<string>();
 
-/** Any picture: whether a list names it, and it belongs to nobody, is known only later. */
+/** Any picture: if it is public is known only later. */
 export const isPicture: RouteMatchCallback = ({ request }) => request.destination === 'image';
 
-/** Keeps the pictures that the lists name, whatever their origin. A user's own photos and pics are never kept here. */
+/** Caches public pictures of any origin. Never caches a user's own photos and pics. */
 export const takePicture: RouteHandlerCallback = async ({ request, event, url }) => {
   const isOwn = url.origin === self.location.origin;
   const isPublic = (isOwn && url.pathname.startsWith(ownFolder)) || (await isNamed(url.href));

@@ -3,10 +3,10 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
 import { listCache, noteNames } from './named-pictures.ts';
 
-/** The only calls whose responses are kept: they are the same for everybody. */
+/** The only API calls with cached responses: they are the same for everybody. */
 const calls = ['/v1/getTemplates', '/v1/getHomePics'];
 
-/** One entry for each language, whatever else the request carries. */
+/** One cache entry per language, whatever other headers the request has. */
 const onePerLanguage: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => {
     const key = new URL(request.url);
@@ -15,7 +15,7 @@ const onePerLanguage: WorkboxPlugin = {
   },
 };
 
-/** Takes responses that succeeded: the API reports some failures with status 200. */
+/** Caches only successes: the API reports some failures with status 200. */
 const onlySuccesses: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
@@ -27,14 +27,13 @@ const onlySuccesses: WorkboxPlugin = {
   },
 };
 
-/** One of the calls whose responses are kept. */
 export const isPublicList: RouteMatchCallback = ({ url }) => calls.includes(url.pathname);
 
-/** The newest list; after 4 s, or without a network, the one that came last. */
+/** The newest list; after 4 s or offline, the cached one. */
 export const publicLists = new NetworkFirst({
   cacheName: listCache,
   networkTimeoutSeconds: 4,
-  // The language is in the key already.
+  // The key contains the language.
   matchOptions: { ignoreVary: true },
   plugins: [
     onePerLanguage,

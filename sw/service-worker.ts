@@ -19,30 +19,30 @@ import { showPushed } from './show-pushed.ts';
 
 const wizard = '/tyy/make-pic';
 
-/** Pictures that another app hands over, as the manifest's share target asks for them. */
+/** Pictures shared by another app, as the manifest's share target sends them. */
 const isShare: RouteMatchCallback = ({ url }) => url.pathname === wizard;
 
-/** Keeps the shared pictures until the wizard takes them, and opens it, which says so where they are lost. */
+/** Saves shared pictures for the wizard and opens it; the wizard tells the user if they are lost. */
 const takeShare: RouteHandlerCallback = async ({ request }) => {
   const shared = await save(request).catch(() => lostShare);
   return Response.redirect(shared ? `${wizard}?shared=${shared}` : wizard, 303);
 };
 
-/** A file that the build lists. */
+/** A file in the precache list. */
 const isOwnFile: RouteMatchCallback = ({ url }) => getCacheKeyForURL(url.href) !== undefined;
 
-/** Opens it as it was installed with this worker. */
+/** Opens it from this worker's precache. */
 const openOwnFile: RouteHandlerCallback = options =>
   orNetwork(options, () => createHandlerBoundToURL(options.url.href)(options));
 
 const home = `${basePath}/`;
 
-/** Addresses that end like a file's, such as a picture that is opened in a tab of its own. */
+/** Addresses that end like a file's, such as a picture opened in its own tab. */
 const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
 
 declare const self: ServiceWorkerGlobalScope;
 
-// The build puts the list of the app's own files here.
+// The build inserts the list of the app's files.
 addPlugins([notePastCache]);
 precache(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
@@ -52,7 +52,7 @@ registerRoute(isPicture, takePicture);
 registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');
 
-// The page of the first visit is served at once; a later version only comes when the user asks for it.
+// Take over the page of the first visit at once; a later version only when the user asks for it.
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
@@ -65,8 +65,8 @@ self.addEventListener('notificationclick', event => {
 });
 
 /**
- * Opens every screen from the precache, also offline. Home has a page that was drawn at build time; the others start
- * from a frame that shows nothing of Home, where the build made one. The precache must be filled in before.
+ * Opens every screen from the precache, also offline: Home from its prerendered page, others from frame.html, if built.
+ * The precache must be filled before.
  */
 function appScreens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
@@ -84,7 +84,7 @@ async function save(request: Request): Promise<string | null> {
   const form = await request.formData();
   const files = form.getAll('photos').filter(value => value instanceof File);
   if (files.length === 0) return null;
-  // What was shared before and never opened is not wanted any more.
+  // Drop an earlier share that was never opened.
   await inTime(caches.delete(sharedCache));
   const cache = await inTime(caches.open(sharedCache));
   for (const [place, file] of files.entries()) {

@@ -2,21 +2,18 @@ import { basePath } from '../src/paths.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** What the server says of the end of a job. */
+/** The server's message about a job's end. */
 interface Pushed {
   title: string;
   text: string;
-  /** The path of the screen that a tap opens, below the base path. */
+  /** Screen that a tap opens, below the base path. */
   path: string;
 }
 
-/** For what cannot be read: a browser takes a push that shows nothing for abuse. */
+/** For unreadable messages: browsers treat a push without a notification as abuse. */
 const unknown: Pushed = { title: 'Tyy', text: '', path: '/' };
 
-/**
- * Shows what was pushed; like the page it tags it with the path, so that both are shown once. Not while the user has the
- * job before them.
- */
+/** Shows a push message unless the user sees the job. Tag: the path, as in the page's own notification. */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const { title, text, path } = read(data);
   const address = new URL(basePath + path, self.location.origin);
@@ -33,7 +30,7 @@ function read(data: PushMessageData | null): Pushed {
   try {
     const { title, text, path } = data?.json() ?? {};
     if ([title, text, path].some(value => typeof value !== 'string') || !title) return unknown;
-    // Nothing but the app's own screens is opened.
+    // Open only the app's own screens.
     const isOwn =
       path.startsWith('/') &&
       new URL(basePath + path, self.location.origin).href.startsWith(self.registration.scope);
@@ -43,7 +40,7 @@ function read(data: PushMessageData | null): Pushed {
   }
 }
 
-/** Whether a window that the user sees shows the job that this address is of. */
+/** True if a visible window shows the job at this address. */
 async function isInSight(address: URL): Promise<boolean> {
   const job = idOf(address);
   const windows = await self.clients.matchAll({ type: 'window' });

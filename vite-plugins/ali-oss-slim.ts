@@ -9,7 +9,7 @@ const standInFolder = fileURLToPath(new URL('./ali-oss-slim/', import.meta.url))
 const sdkFolder = dirname(require.resolve('ali-oss/package.json'));
 const sdkEntry = join(sdkFolder, 'lib/browser/client.js');
 
-/** What the SDK asks for and an upload needs in a small part only: a stand-in of that name lies beside this file. */
+/** Imports of the SDK of which an upload needs little: replaced by files of the same name in `ali-oss-slim/`. */
 const replaced = new Set([
   'agentkeepalive',
   'buffer',
@@ -25,23 +25,23 @@ const replaced = new Set([
   'xml2js',
 ]);
 
-/** What the SDK asks for and an upload never reaches. */
+/** Imports of the SDK that an upload never runs. */
 const emptied = new Set(['bowser', 'fs', 'jstoxml', 'platform', 'urllib']);
 
-/** What the SDK brings itself for browsers. */
+/** The SDK's own browser shims. */
 const ownShims = new Map([
   ['crypto', 'shims/crypto/crypto.js'],
   ['debug', 'shims/debug.js'],
   ['utility', 'shims/utility.js'],
 ]);
 
-/** The SDK's methods that no upload calls; what `put` and parts need of managed-upload stays. */
+/** Methods of the SDK that no upload calls; `put` and uploads in parts need the rest of managed-upload. */
 const unusedMethods =
   /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart-copy|parallel))$/;
 
 /**
- * Takes ali-oss from 141 kB to 14.3 kB (brotli): bundles the SDK's own source instead of its ready-made file, with only
- * what `put` and uploads in parts need. Buckets, copies and reads are not there. Without the plugin the app works the same.
+ * Shrinks ali-oss from 141 kB to 14.3 kB (brotli): bundles the SDK's source with only what `put` and uploads in parts
+ * need, without buckets, copies and reads. The app works the same without this plugin.
  */
 export function aliOssSlim(): Plugin {
   return {
@@ -52,7 +52,7 @@ export function aliOssSlim(): Plugin {
 
     outputOptions: options => ({
       ...options,
-      // A name by which the service worker can leave the chunk out of what it fetches beforehand.
+      // A fixed name, so that the service worker can leave the chunk out of its precache.
       chunkFileNames: chunk => {
         const { chunkFileNames: others = 'assets/[name]-[hash].js' } = options;
         if (chunk.moduleIds.includes(sdkEntry)) return 'assets/ali-oss-[hash].js';
@@ -88,19 +88,19 @@ function isUnused(source: string, importer: string): boolean {
   return unusedMethods.test(posix.join(folder, source).replace(/\.js$/, ''));
 }
 
-// Under rolldown a module reached by require() must be CommonJS.
+// rolldown requires modules loaded by require() to be CommonJS.
 function standIn(name: string): string {
   return join(standInFolder, `${name}.cjs`);
 }
 
-/** The globals of Node that the SDK takes for granted. */
+/** Globals of Node that the SDK expects. */
 function nodeGlobals(code: string): string {
   const process = /\bprocess\b/.test(code) ? "var process = { browser: true, env: {}, version: '' };" : '';
   const buffer = /\bBuffer\b/.test(code) ? "var Buffer = require('buffer').Buffer;" : '';
   return process + buffer;
 }
 
-/** The SDK's licence asks that its notice goes along with every copy; the minifier would drop it from the source. */
+/** The SDK's licence requires its notice in every copy; the minifier would drop it from the source. */
 function licenceNotice(): string {
   return `/*! ali-oss\n${readFileSync(join(sdkFolder, 'LICENSE'), 'utf8')}*/`;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
 
-/** The draft of a picture and its photos, for screens and flows that only look at them. */
+/** The draft and its photos, for screens and flows that only read them. */
 const draft = filesOf(
   'state/wizard.ts',
   'platform/listen.ts',
@@ -10,10 +10,10 @@ const draft = filesOf(
   'platform/coach/coach.ts',
 );
 
-/** The sign-in, which most visits do without. */
+/** The sign-in, which most visits do not need. */
 const signIn = filesOf('flows/account/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
 
-/** Payments and what the screens that sell have in common; the offer of coins needs the first alone. */
+/** Payments and the common parts of screens that sell; the offer of coins needs only payments. */
 const payment = filesOf(
   'components/pay-screen.tsx',
   'components/set-price.ts',
@@ -21,7 +21,7 @@ const payment = filesOf(
   'flows/money/settle-order.ts',
 );
 
-/** What shows pictures as large as they are, and saves them. */
+/** Shows pictures in full size and saves them. */
 const pictures = filesOf(
   'ui/layer/full-view.tsx',
   'ui/layer/covering-layer.tsx',
@@ -32,19 +32,20 @@ const pictures = filesOf(
   'platform/pictures/fetch-picture.ts',
 );
 
-/** The screen that Home fetches ahead. */
+/** The screen that Home preloads. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
-/** What Home itself shows after its first paint. */
+/** Home's content after its first paint. */
 const more = filesOf('screens/home/home-more.tsx');
 
 /** The app's own files. */
 const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
- * Puts all that Home needs into one file, what it shows later into a second, what the draft needs into a third, the sign-in into
- * a fourth (which would else take the switch of the language with it, and be downloaded by Home), payments into a fifth, what shows and saves pictures into a sixth, and what else several screens share into two more, one of them with what make-pic needs of it, since Home fetches that ahead: left alone
- * the bundler makes dozens of small files of it, more than a browser asks for at the same time where there is no HTTP/2.
+ * Splits the app into few files: left alone, the bundler makes dozens of small ones, more than a browser requests in
+ * parallel without HTTP/2. Files: all that Home needs first; what Home shows later; the draft; the sign-in (else it
+ * would take the language switch along, and Home would load it); payments; showing and saving pictures; other shared
+ * code in two files, one with what make-pic needs, since Home preloads that.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
@@ -101,7 +102,7 @@ export function homeChunk(): Plugin {
   };
 }
 
-/** The modules of files of src. */
+/** Module ids of files in src. */
 function filesOf(...names: string[]): Set<string> {
   return new Set(names.map(name => normalizePath(path.resolve(import.meta.dirname, '../src', name))));
 }

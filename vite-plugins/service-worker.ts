@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** What only some users ever need, or what the page itself shows to nobody, is not downloaded in advance. */
+/** Not downloaded in advance: needed by few users, or by the page only in the background. */
 const notPrecached = [
   '**/ali-oss-*',
   '**/hash-wasm-*',
   '**/im-sdk-*',
   '**/start-im-*',
   '**/coach-*',
-  // They stand beside what a screen is for.
+  // Shown next to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',
   '**/my-pics-*',
@@ -18,7 +18,7 @@ const notPrecached = [
   '**/ready-pics-*',
   '**/other-styles-*',
   '**/template-filter-*',
-  // They do nothing without the server.
+  // Useless without the server.
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
@@ -29,13 +29,13 @@ const notPrecached = [
   '**/comparison-bar-*',
 ];
 
-/** Builds sw/service-worker.ts with the list of the app's own files, which it keeps for use without a network. */
+/** Builds sw/service-worker.ts with the list of the app's files for offline use. */
 export function serviceWorker(): Plugin[] {
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'service-worker.ts',
-    // The page registers it by itself, and public/ has the manifest.
+    // The page registers it, and public/ has the manifest.
     injectRegister: false,
     manifest: false,
     injectManifest: {

@@ -2,10 +2,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Where the maps lie, beside the folder of the app. */
+/** Next to the app's folder. */
 const mapsOf = (outDir: string) => path.join(outDir, '../maps');
 
-/** Moves the source maps out of the app, which is served whole: they are for the backend, which reads reports of errors by them. */
+/** Moves source maps out of the public folder: only the backend needs them, to read error reports. */
 export function sourceMaps(): Plugin {
   let outDir = '';
   return {

@@ -6,17 +6,17 @@ import { type PageParts, root } from './page-parts.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** A screen's file, whose name is its address. */
+/** A screen's file, named after its address. */
 const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter(output => output.type === 'chunk');
 
-/** The app's own script; src/frame.ts starts it. */
+/** The app's own script, which src/frame.ts starts. */
 const appScript = /<script type="module" crossorigin src="[^"]+"><\/script>/;
 
 /**
- * frame.html, from which all screens but Home start: templates in each language, of which src/frame.ts shows one. They are
- * the frames of the screens, by their path, and the first step of make-pic.
+ * frame.html for all screens but Home: a template per screen and language, of which src/frame.ts shows one: the
+ * screens' frames, and the first step of make-pic.
  */
 export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
   const frames: string[] = [];
@@ -37,7 +37,7 @@ export async function framePage({ html, base, folder, bundle, render }: PagePart
     .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
 }
 
-/** src/frame.ts as a script that stands inside the page. */
+/** src/frame.ts as an inline script. */
 async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   const built = await build({
     configFile: false,
@@ -57,7 +57,7 @@ async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   return script.code;
 }
 
-/** `__FIRST_FILES__` of src/frame.ts: the app's script, the words of each language and the files of each screen with what asks and waits above it. */
+/** `__FIRST_FILES__` of src/frame.ts: the app's script, texts by language, files and overlays by screen. */
 function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>
@@ -75,7 +75,7 @@ function firstFiles(bundle: Bundle) {
   return { app: entryOf(bundle).fileName, words, screens };
 }
 
-/** The files of each screen, by its name, that do not come with the app's own script. */
+/** Each screen's files, by its name, without those of the app's own script. */
 function screenFiles(bundle: Bundle): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const chunk of chunksOf(bundle)) {
@@ -86,20 +86,19 @@ function screenFiles(bundle: Bundle): Record<string, string[]> {
   return files;
 }
 
-/** The chunk of the app's own script. */
 function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   const entry = chunksOf(bundle).find(chunk => chunk.isEntry);
   if (!entry) throw new Error('The app has no script');
   return entry;
 }
 
-/** What a chunk needs beyond what comes with the app's own script. */
+/** A chunk's files without those of the app's own script. */
 function laterFilesOf(chunk: Rolldown.OutputChunk, bundle: Bundle): string[] {
   const known = filesOf(entryOf(bundle), bundle);
   return filesOf(chunk, bundle).filter(file => !known.includes(file));
 }
 
-/** A chunk's own file, its styles, and those of all that it imports. */
+/** A chunk's file, its styles, and those of all its imports. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, found: string[] = []): string[] {
   if (found.includes(chunk.fileName)) return found;
   found.push(chunk.fileName);

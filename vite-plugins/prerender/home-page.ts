@@ -6,10 +6,10 @@ import { withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
 
 const otherLanguages = languages.slice(1);
-/** The largest picture of Home; it comes inside the page, since a request of its own would double the wait for it. */
+/** Home's largest picture, inlined: a separate request would double the wait. */
 const largestPicture = 'home/background.svg';
 
-/** index.html with Home in it, its styles and its largest picture. */
+/** index.html with prerendered Home, its styles and its largest picture. */
 export async function homePage(parts: PageParts, publicFolder: string): Promise<string> {
   const { html, base, folder, render } = parts;
   const drawing = await readFile(join(publicFolder, largestPicture), 'utf8');
@@ -28,8 +28,8 @@ export async function homePage(parts: PageParts, publicFolder: string): Promise<
 }
 
 /**
- * Keeps the Home of the page out of sight where it is not wanted: another language was chosen, or is by the address, or the page was given
- * out for another screen by a server or a worker that knows only one page.
+ * Hides the prerendered Home if the page is for another language (chosen, or in the address) or another screen (from a
+ * server or worker that has only one page).
  */
 const wait = (base: string) => `let chosen=new URLSearchParams(location.search).get('lang');try{
 if(${JSON.stringify(languages.map(({ code }) => code))}.includes(chosen))localStorage.setItem('tyy.language',chosen)
@@ -37,7 +37,7 @@ else chosen=localStorage.getItem('tyy.language')
 }catch{}
 document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)`;
 
-/** Puts the chosen language, or nothing where another screen is asked for, in the place of what was kept out of sight. */
+/** Replaces the hidden Home by the chosen language's, or by nothing for another screen. */
 const choose = (base: string) => `if(document.documentElement.hidden){
 if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang}
 else{app.replaceChildren();delete app.dataset.prerendered}
@@ -45,33 +45,33 @@ document.documentElement.hidden=false
 }`;
 
 /**
- * The wall of the largest picture, where that will hang: the browser paints it with the head of the page, before it runs a
- * script or lays out a word. One pixel wide and no SVG, for which it would set up a document.
+ * The picture's wall as a background in the page's head: painted before any script or layout. A PNG of one pixel's
+ * width, because the browser would create a document for an SVG.
  */
 async function wallStyle(picture: string): Promise<string> {
   const [, top, middle] = /id="wall".*?stop-color="(.*?)".*?stop-color="(.*?)"/s.exec(picture) ?? [];
   if (!top || !middle) throw new Error('The largest picture has no wall');
-  // Fades as the picture does on Home.
+  // Fades like the picture on Home.
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32">
 <linearGradient id="a" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${middle}"/></linearGradient>
 <linearGradient id="b" x2="0" y2="1"><stop offset=".74" stop-color="white"/><stop offset="1" stop-color="black"/></linearGradient>
 <mask id="c"><rect fill="url(#b)" width="1" height="32"/></mask><rect fill="url(#a)" mask="url(#c)" width="1" height="32"/></svg>`;
   const png = await sharp(Buffer.from(drawing)).png().toBuffer();
-  // Below 700 px Home hangs it over the whole width.
+  // Below 700 px the picture has the whole width.
   return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
 }
 
-/** Shows the largest picture, which comes last in the page's bytes: the words are seen without waiting for it. */
+/** Shows the largest picture, last in the page's bytes, so that the words need not wait for it. */
 const paint = (picture: string) =>
   `wall.remove();{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
 
-/** The app's script after all that is seen: to ask for it costs a slow phone a part of the time before its first paint. */
+/** Moves the app's script to the end: requesting it costs slow phones time before their first paint. */
 function withScriptLast(html: string): string {
   const [script = ''] = html.match(/ *<script type="module".*<\/script>\n/) ?? [];
   return html.replace(script, '').replace('  </body>', () => `${script}  </body>`);
 }
 
-/** An SVG as an address; as little as possible is escaped, because that compresses better than base64. */
+/** An SVG as an address; escapes as little as possible, which compresses better than base64. */
 function dataAddress(svg: string): string {
   const drawing = svg
     .replace(/<!--.*?-->/gs, '')

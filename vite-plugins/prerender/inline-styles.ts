@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
 
 /**
- * Puts the stylesheets of the page into it; with `markup` only what that needs comes before it, and the rest at the end.
- * Their links stay, switched off, because the loader of later screens looks for them to know what is there already.
+ * Inlines a page's stylesheets. With `markup`, only the rules it needs come before it, the rest at the end. The links
+ * stay, disabled: the loader of later screens checks them to see what is loaded.
  */
 export async function withInlineStyles(
   html: string,
@@ -23,13 +23,13 @@ export async function withInlineStyles(
   return page;
 }
 
-/** The rules of a screen's own stylesheets that say something of its markup. */
+/** The rules of a screen's stylesheets that its markup uses. */
 export async function stylesFor(markup: string, files: string[], folder: string): Promise<string> {
   const sheets = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
   return sheets.map(css => partStyles(css, markup).first).join('');
 }
 
-/** Parts the rules that say something of the markup from those for what is not on the screen yet. */
+/** Separates rules that the markup uses from rules for later content. */
 function partStyles(css: string, markup: string): { first: string; later: string } {
   const isFirst = (node: ChildNode) => {
     if (node.type === 'atrule' && node.name === 'keyframes') return false;

@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 import type { Language } from '../../src/i18n/languages.ts';
 
-/** What src/prerender.tsx renders, as markup. */
+/** Renders markup by src/prerender.tsx. */
 export interface Render {
   renderHome(language: Language): Promise<string>;
   renderMakePic(language: Language): Promise<string>;
@@ -9,7 +9,7 @@ export interface Render {
   renderFrame(path: string, language: Language): Promise<string>;
 }
 
-/** What a page is made of: the built index.html, and the folder and the address of the built files. */
+/** The built index.html, and the folder and address of the built files. */
 export interface PageParts {
   html: string;
   base: string;
@@ -18,5 +18,5 @@ export interface PageParts {
   render: Render;
 }
 
-/** Where the app is rendered, in index.html. */
+/** The app's element in index.html. */
 export const root = '<div id="app"></div>';

@@ -6,10 +6,7 @@ import { framePage } from './frame-page.ts';
 import { homePage } from './home-page.ts';
 import type { Render } from './page-parts.ts';
 
-/**
- * Renders Home into index.html, so that it is seen before any script has come, and into frame.html what all other screens
- * start from. Both carry their styles inline.
- */
+/** Prerenders Home into index.html, and other screens' frames into frame.html, with inline styles. */
 export function prerender(): Plugin {
   let base = '/';
   let folder = '';
@@ -27,7 +24,7 @@ export function prerender(): Plugin {
       isReact = config.mode === 'react';
     },
 
-    // Before the service worker lists the files of the app.
+    // Before the service worker lists the app's files.
     writeBundle: {
       sequential: true,
       async handler(options, bundle) {
@@ -41,12 +38,12 @@ export function prerender(): Plugin {
   };
 }
 
-/** Takes out the comments by which React finds its way at hydration: Preact needs none, and would remove each. */
+/** Removes React's hydration comments: Preact does not need them, and would remove each. */
 function withoutMarks(markup: string): string {
   return markup.replace(/<!--.*?-->/g, '');
 }
 
-/** Builds src/prerender.tsx for Node and runs it, where the little that it asks of a browser has stand-ins. */
+/** Builds src/prerender.tsx for Node and runs it with stand-ins for the few browser APIs it uses. */
 async function loadRender(isReact: boolean): Promise<Render> {
   const outDir = 'node_modules/.cache/prerender';
   await build({
@@ -60,7 +57,7 @@ async function loadRender(isReact: boolean): Promise<Render> {
       outDir,
       emptyOutDir: true,
       target: 'node20',
-      // One file: a second one would import the first without its query, and so get other words and another state.
+      // One file: a second chunk would import the first again without its query, with other texts and state.
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
