@@ -8,7 +8,7 @@ import { type Job, type JobIds, toJob } from './jobs.ts';
 export interface JobExtras {
   /** The front photo of the job; null if the API does not say. */
   photoUrl: string | null;
-  /** What rejecting the pics gives: a free redo, or the coins back; null: nothing. */
+  /** If the user rejects the pics: a free redo, or the coins back; null: nothing. */
   remedy: Remedy | null;
 }
 

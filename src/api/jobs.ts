@@ -23,7 +23,7 @@ export interface Pic {
 /** Sent if neither the template nor the job has a style. */
 export const defaultStyle = 1;
 
-/** The defaults of all fields. */
+/** A job with the defaults of all fields. */
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 

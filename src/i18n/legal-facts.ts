@@ -1,4 +1,4 @@
-/** Where photos are processed. Empty name: own servers; empty country: omitted. */
+/** A place that processes photos. Empty name: own servers; empty country: omitted. */
 export interface LegalPlace {
   name: string;
   /** ISO 3166, such as CN. */

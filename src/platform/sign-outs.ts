@@ -6,7 +6,7 @@ const key = 'tyy.signed-out';
 /** Tells other tabs that the user has logged out or deleted their account. */
 export const notifyOfSignOut = (): void => saveLocalText(key, randomText(8));
 
-/** Called when another tab signs the user out. Storage events work in all engines, unlike BroadcastChannel. */
+/** Listens to other tabs signing the user out. All engines have storage events, but not BroadcastChannel. */
 export function onSignOut(listener: () => void): void {
   addEventListener('storage', event => {
     if (event.key === key && event.newValue !== null) listener();

@@ -12,7 +12,7 @@ import {
 import { saved } from '../platform/storage/saved.ts';
 import type { WireId } from './is-same-id.ts';
 
-/** What the app needs of an order until it ends; the server knows the rest. */
+/** The part of an order that the app needs until it ends; the server knows the rest. */
 export interface SavedOrder {
   orderId: WireId;
   kind: 'coins' | 'subscriptions';

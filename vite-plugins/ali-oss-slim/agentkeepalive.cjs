@@ -1,2 +1,2 @@
-// Browsers keep their connections themselves.
+// Browsers reuse connections by themselves.
 module.exports = class Agent {};

@@ -1,2 +1,2 @@
-// Uploads say their type themselves; only the list of an upload's parts is looked up.
+// Uploads set their own type; the SDK looks up only that of an upload's XML list of parts.
 module.exports = { getType: name => (name === 'xml' ? 'application/xml' : null) };

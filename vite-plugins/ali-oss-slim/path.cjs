@@ -1,2 +1,2 @@
-// Only asked for the extension that `mime` would look up.
+// The SDK uses only `extname`, to look up a type in `mime`.
 module.exports = { extname: name => /\.[^./]*$/.exec(name)?.[0] ?? '' };

@@ -1,2 +1,2 @@
-// Only extended, by a reader that `put` does not use.
+// Only the base class of a reader that `put` does not use.
 module.exports = { Readable: class Readable {} };

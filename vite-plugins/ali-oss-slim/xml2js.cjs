@@ -1,4 +1,4 @@
-// Reads the documents of OSS: elements hold text or other elements, and those of one name become a list.
+// Reads the documents of OSS: elements contain text or elements; elements of the same name become a list.
 const read = ({ children, textContent }) => {
   if (children.length === 0) return textContent;
   const fields = {};
@@ -9,7 +9,7 @@ const read = ({ children, textContent }) => {
   return fields;
 };
 
-// Throwing is how the SDK learns of other bodies.
+// The SDK expects an error for other bodies.
 const parseString = (text, _options, done) => {
   const root = new DOMParser().parseFromString(text, 'text/xml').documentElement;
   if (root.querySelector('parsererror') || root.nodeName === 'parsererror') {

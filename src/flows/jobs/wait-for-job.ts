@@ -90,7 +90,7 @@ async function wait(
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  // Loads the returned coins of a job without pics.
+  // The job ended without pics: load the balance with the returned coins.
   if (job?.status !== 'done') return void (await loadUser());
   const generateId = await picsIdOf(job);
   noteEndedJob(generateId);

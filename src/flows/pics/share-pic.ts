@@ -14,7 +14,7 @@ import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
-/** What the screen shows next: the host's menu, or the large picture for a long press; 'failed': it may be gone. */
+/** The screen's next step: point at the host's menu, or show the large picture; 'failed': it may be gone. */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
 /** `templateId` as the API writes it; undefined if unknown. */

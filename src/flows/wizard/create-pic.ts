@@ -31,7 +31,7 @@ import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/** What the user agrees to pay for: photos as ids and addresses, and the job last made until then. */
+/** The purchase that the user agrees to: photos as ids and addresses, and the last job until then. */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
@@ -288,7 +288,7 @@ function openJob(job: Job | null): void {
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
   // Clear the choice, so that a tap does not pay again.
   else selectTemplate(null);
-  // Only these: another tab may have added a photo meanwhile.
+  // Not all blobs: another tab may have added a photo meanwhile.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
   if (job) {

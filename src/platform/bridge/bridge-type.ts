@@ -15,7 +15,7 @@ export interface PageSignature {
   signature: string;
 }
 
-/** What the app needs of its host. Null: the host lacks it, and the app hides the button. */
+/** Functions of the host that the app needs. Null: the host lacks it, and the app hides the button. */
 export interface Bridge {
   /** Opens the camera; rejects with `Cancelled` without a photo. */
   takePhoto: (() => Promise<File[]>) | null;

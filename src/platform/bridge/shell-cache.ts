@@ -23,8 +23,8 @@ export function openShellCache(
   const lastChange = new Map<string, Promise<unknown>>();
 
   /**
-   * Waits for the shell's cache. After a timeout nobody waits until it responds again, since each call would take its
-   * full time limit; calls are still sent, to keep its data current.
+   * Waits for the shell's cache. After a timeout calls reject at once until it responds again, since each would take its
+   * full time limit; they are still sent, to keep its data current.
    */
   async function inTurn<T>(asked: Promise<T>): Promise<T> {
     const wasSilent = isSilent;

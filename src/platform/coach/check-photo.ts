@@ -13,7 +13,7 @@ export type PhotoProblem = Exclude<
 export interface FaceLight {
   /** Mean brightness of the face, 0 to 255. */
   brightness: number;
-  /** How much brighter the left half (as seen in the photo) is than the right one: −1 to 1. */
+  /** Brightness of the left half (as seen in the photo) minus the right, divided by both: −1 to 1. */
   balance: number;
 }
 

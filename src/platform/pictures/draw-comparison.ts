@@ -69,7 +69,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   const margin = Math.round(half.width * marginShare);
   const width = 2 * half.width + 3 * margin;
   const withLines = (lines: number) => {
-    // The foot adds height, which may be the shortest side.
+    // If the height is the shortest side, it includes the foot.
     const shortest = Math.min(width, (margin + half.height) / (1 - lines * lineHeight * labelShare));
     const capital = Math.ceil(shortest * labelShare);
     const size = { width, height: margin + half.height + Math.round(lines * lineHeight * capital) };

@@ -40,7 +40,7 @@ function endTransactions(): void {
     try {
       transaction.abort();
     } catch {
-      // Already ending.
+      // The transaction is already ending.
     }
   }
 }

@@ -76,7 +76,7 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
-  /** How often the user has shared one of them. */
+  /** Number of times the user has shared one of them. */
   shares: number;
   /** Undefined if it is not possible. */
   onDelete: (() => void) | undefined;

@@ -93,8 +93,8 @@ interface ItemProps {
 
 /** An item that is not rendered again while others appear and disappear. */
 class Item extends Component<ItemProps> {
-  // Not a kept element: Preact's elements know their parents, so each would keep all earlier ones in memory. Not `memo`,
-  // which would be part of Home's download.
+  // Not a kept element: Preact's elements know their parents, so each would keep all earlier ones in memory.
+  // Not `memo`, which would be part of Home's download.
   override shouldComponentUpdate({ kind, item, index, row, size, render }: ItemProps) {
     const { props } = this;
     return (
