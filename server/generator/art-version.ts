@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The file in which a build keeps what `hashArt` returned for its sources. */
+/** The build writes the result of `hashArt` into this file. */
 export const artVersionFile = 'art-version.txt';
 
-/** The folders that do not decide how a picture is drawn: they lead to services that draw by themselves. */
+/** These folders call services that draw by themselves, so they do not change the art. */
 const otherFolders = new Set(['remote']);
 
 /**
- * Identifies the art: 12 hexadecimal digits that change when any source of the drawings does, and only then. Part of the
- * addresses of pictures and of the names of caches, so that both can be kept for ever.
+ * 12 hexadecimal digits that change if a source of the drawings changes. Part of picture addresses and cache names, so
+ * that both can be kept for ever.
  */
 export const artVersion = readArtVersion();
 
@@ -19,13 +19,12 @@ function readArtVersion(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   if (existsSync(join(here, 'art-version.ts'))) return hashArt(here);
 
-  // The bundle's chunks may lie a folder deeper than its entries.
+  // Chunks of the bundle can be one folder deeper than its entries.
   const built = [join(here, artVersionFile), join(here, '..', artVersionFile)].find(existsSync);
   if (!built) throw new Error(`The version of the art is missing: no ${artVersionFile} near ${here}`);
   return readFileSync(built, 'utf8').trim();
 }
 
-/** A hash over the names and the bytes of all files of the art in the folder of the generator. */
 export function hashArt(folder: string): string {
   const hash = createHash('sha256');
 

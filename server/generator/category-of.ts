@@ -1,12 +1,9 @@
 import type { CostumeName, Hand } from './entries/entry.ts';
 
-/** What a template is for: what a list of templates can be narrowed down to. */
 export type Category = 'photo' | 'id-photo' | 'portrait' | 'work' | 'art' | 'comic' | 'travel' | 'festive';
 
-/** What is worn at work. */
 const atWork: CostumeName[] = ['suit', 'blazer', 'chef', 'doctor'];
 
-/** What is worn on great days. */
 const onGreatDays: CostumeName[] = ['agbada', 'tang-jacket'];
 
 const ofLayout: Record<string, Category> = {
@@ -25,10 +22,10 @@ const ofLayout: Record<string, Category> = {
   watercolour: 'art',
 };
 
-/** The ids from which on templates are shown as new. */
+/** Templates from this id on are shown as new. */
 const firstNew = 85;
 
-/** The category of a template: what is worn tells more than the hand, and that more than the scene. */
+/** A costume decides before the technique, and the technique before the layout. */
 export function categoryOf(layout: string, hand: Hand, costume: CostumeName | undefined): Category {
   if (costume && atWork.includes(costume)) return 'work';
   if (costume && onGreatDays.includes(costume)) return 'festive';
@@ -36,5 +33,4 @@ export function categoryOf(layout: string, hand: Hand, costume: CostumeName | un
   return ofLayout[layout] ?? 'portrait';
 }
 
-/** Whether a template came with the latest additions. */
 export const isNewTemplate = (id: number): boolean => id >= firstNew;

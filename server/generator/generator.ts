@@ -1,24 +1,24 @@
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Hand } from './entries/entry.ts';
 
-/** All that was found in one photo, advice too; the client chooses the words. */
+/** Everything found in one photo, including mere advice. The client chooses the words. */
 export interface PhotoVerdict {
   problems: PhotoReason[];
 }
 
-/** One job: encoded photos (the front one first), a template, how many pics, and a seed that makes them repeatable. */
+/** One job. The first photo is the front photo; the seed makes the pics repeatable. */
 export interface GenerateRequest {
   photos: Uint8Array[];
   templateId: number;
-  /** Replaces the hand of the template. */
+  /** Replaces the technique of the template. */
   hand?: Hand | undefined;
   count: number;
   seed: number;
-  /** How often the pics are made again: each time from the next best photo and in another framing. */
+  /** Number of the repetition, 0 by default. Each one starts from the next best photo and changes the framing. */
   redo?: number;
 }
 
-/** A part of a picture, in its pixels. */
+/** In pixels of the picture. */
 export interface Box {
   x: number;
   y: number;
@@ -26,40 +26,41 @@ export interface Box {
   height: number;
 }
 
-/** What a service wrote into a picture to say that it made it: fields of GB 45438-2025. */
+/** Fields of GB 45438-2025 by which a service marks a picture as its own. */
 export interface UpstreamMark {
   ContentProducer: string;
   ProduceID: string;
   ReservedCode1: string;
 }
 
-/** One finished pic, encoded. */
 export interface GeneratedPic {
   bytes: Uint8Array;
   type: 'image/jpeg';
   width: number;
   height: number;
-  /** The faces in it, where they were looked for. */
+  /** Undefined if nobody searched for faces. */
   faces?: Box[];
-  /** Pixels to an inch, where it is to be printed in a certain size. */
+  /** Pixels per inch; set if the pic is to be printed in a certain size. */
   density?: number;
-  /** Where its visible label goes, if not into a corner: nowhere (an ID photo has it in its data alone), or small into its margin. */
+  /**
+   * Place of the visible label if not a corner. `data`: none, only metadata (ID photos); `margin`: small, in a margin.
+   */
   labelled?: 'data' | 'margin';
-  /** Of a remote generator that marks its pictures. */
+  /** Set by remote generators that mark their pictures. */
   upstream?: UpstreamMark;
 }
 
-/** Takes a pic that is finished while others are made. */
+/** Receives a finished pic while the next ones are being made. */
 export type OnPic = (pic: GeneratedPic) => void;
 
-/** Makes pics from photos: the local one draws them in this process, a remote one would ask a service. */
+/** The local generator draws in this process; a remote generator asks a service. */
 export interface Generator {
-  /** One verdict a photo: the first is the front photo. The others need to show a face, and nothing else is said of them. */
+  /** Returns one verdict per photo. The first photo is checked as the front photo, the others only for a face. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
 
   /**
-   * Makes `count` pics; reports 0 to 100, and rejects with the signal's reason when it is aborted. `onPic` is called with
-   * pics that are finished before the others, in their order; it need not be.
+   * Makes `count` pics; reports 0 to 100 and rejects with the signal's reason if it is aborted. `onPic` may receive
+   * pics that finish before the others, in order.
    */
   generate(
     request: GenerateRequest,
@@ -71,7 +72,7 @@ export interface Generator {
   close(): Promise<void>;
 }
 
-/** A generator's final failure: trying the same pics again would not help. */
+/** A final failure: a retry of the same pics would not help. */
 export class GeneratorGaveUp extends Error {
   override readonly name: string = 'GeneratorGaveUp';
 }

@@ -3,31 +3,30 @@ import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
 import type { Hand, PhotographEntry } from './entries/entry.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
-/** A style that a user can choose. */
 export interface Template {
-  /** For ever: jobs and addresses refer to it. */
+  /** Permanent: jobs and addresses refer to it. */
   id: number;
   title: Translations;
-  /** The kind of scene: templates of one layout differ in colours. */
+  /** Kind of scene; templates of one layout differ in their colours. */
   layout: string;
-  /** How it is rendered; `photo`: person and ground stay a photograph. */
+  /** Technique; `photo`: person and background stay a photograph. */
   hand: Hand | 'photo';
   category: Category;
   isNew: boolean;
-  /** #rrggbb, shown until the preview has come. */
+  /** #rrggbb, shown until the preview has loaded. */
   colour: string;
-  /** What a generator with a model is asked for: who it is first, then shot, clothes, place, light, lens and medium. */
+  /** For generators with a model: identity first, then shot, clothes, place, light, lens and medium. */
   prompt: string;
 }
 
-/** Said first to a generator with a model: what it must not change. */
+/** Start of every prompt: a model must not change the person. */
 export const identity =
   'Keep the exact identity of the person in picture 1: face shape, eyes, nose, lips, skin tone, age, moles, hair.';
 
-/** The titles of all templates in one language, by id. */
+/** Titles in one language, by template id. */
 export type Titles = Record<string, string>;
 
-/** All templates in the given order of ids; those that it does not name come last, the newest at the end. */
+/** Sorts by `order`; other templates follow, the newest last. Throws if an id is used twice or a title is missing. */
 export function listTemplates(
   layouts: readonly Layout[],
   photographs: readonly PhotographEntry[],

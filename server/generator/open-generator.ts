@@ -7,19 +7,15 @@ import { type OpenaiImagesAccount, openOpenaiImages } from './remote/openai-imag
 import { leastSide } from './remote/remote-pictures.ts';
 import { findBuiltInBrief } from './remote/template-brief.ts';
 
-/** A service that makes pics. */
 export type RemoteGenerator =
   | ({ kind: 'comfyui' } & ComfyuiServer)
   | ({ kind: 'dashscope' } & DashscopeAccount)
   | ({ kind: 'openai-images' } & OpenaiImagesAccount);
 
-/** Far longer than the local generator takes from one check for an abort to the next (milliseconds). */
+/** Milliseconds; far more than the local generator needs between two checks for an abort. */
 const stopsWithin = 30_000;
 
-/**
- * What a generator is opened with besides its service; `findsFaces`: pics come with the faces in them; `comparesFaces`: photos
- * of somebody else than the front photo's person are left out.
- */
+/** `findsFaces` adds faces to each pic; `comparesFaces` leaves out photos of anybody but the front photo's person. */
 interface GeneratorOptions {
   own?: OwnTemplate[];
   findsFaces?: boolean;
@@ -28,8 +24,8 @@ interface GeneratorOptions {
 }
 
 /**
- * Opens the generator of the settings; photos are looked at on this machine in any case. `deadline` bounds the work of the local
- * generator (milliseconds).
+ * Photos are inspected on this machine even with a remote generator. Null is the local generator, whose work is limited
+ * to `deadline` milliseconds.
  */
 export async function openGenerator(
   remote: RemoteGenerator | null,
@@ -48,7 +44,7 @@ export async function openGenerator(
       const find = async (pic: GeneratedPic) => {
         const [withOwn] = await withFaces([pic], signal).catch(problem => {
           signal.throwIfAborted();
-          // Finished pics are not lost for the place of their label.
+          // Keep the finished pic: its faces only decide the place of its label.
           onProblem(problem);
           return [pic];
         });
@@ -59,7 +55,7 @@ export async function openGenerator(
         const finding = find(pic);
         found.push(finding);
         last = Promise.all([finding, last]).then(([withOwn]) => onPic?.(withOwn));
-        // Who awaits it hears of it.
+        // Avoids an unhandled rejection; `await last` below still throws.
         last.catch(() => undefined);
       };
       const pics = await generate(request, onProgress, signal, onMade);
@@ -93,7 +89,7 @@ async function openGenerate(
   }
 }
 
-/** The pixels that each side of a photo must have for a remote generator; undefined when it takes any. */
+/** Least pixels per side of a photo for this generator; undefined if it takes any size. */
 export function leastPhotoSide(remote: RemoteGenerator | null): number | undefined {
   return remote?.kind === 'dashscope' ? leastSide : undefined;
 }

@@ -2,17 +2,17 @@ import type { Hand } from './entries/entry.ts';
 import type { Template } from './list-templates.ts';
 import type { Workflow } from './remote/comfyui-workflow.ts';
 
-/** A template that the owner added. */
+/** A template added by the owner. */
 export interface OwnTemplate extends Omit<Template, 'layout' | 'hand' | 'category' | 'isNew'> {
-  /** The built-in template whose scene and palette are drawn; null: only a remote generator can make it. */
+  /** Built-in template whose scene and palette are used; null if only a remote generator can make it. */
   drawnAs: number | null;
-  /** Replaces the hand of what is drawn. */
+  /** Replaces the technique of the drawing. */
   hand: Hand | undefined;
-  /** Replaces the ComfyUI workflow of the other templates. */
+  /** Replaces the common ComfyUI workflow. */
   workflow: Workflow | undefined;
-  /** A picture of 3:4 that stands for the template; null: one is drawn. */
+  /** A 3:4 picture; null if the preview is drawn. */
   preview: Uint8Array | null;
-  /** Changes when its preview does: part of the preview's address. */
+  /** Part of the preview's address; changes with the preview. */
   previewVersion: string;
   order: number;
   isOn: boolean;

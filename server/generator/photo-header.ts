@@ -1,34 +1,33 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-/** Why a photo is not taken. */
 export type PhotoFault = 'too-large' | 'no-picture' | 'too-small' | 'too-many-pixels' | 'unreadable';
 
-/** Pixels of one photo: a phone's 50 megapixels, with room. */
+/** Pixels of one photo: more than a phone's 50 megapixels. */
 const mostPixels = 64_000_000;
 
-/** Bytes of a photo in memory, where its format is decoded as a whole: 48 megapixels in 8 bits with opacity. */
+/** Bytes in memory of a photo whose format is decoded as a whole: 48 megapixels in 8 bits with opacity. */
 const mostDecodedBytes = 200_000_000;
 
-/** Pixels of an AVIF: its decoder takes 20 bytes a pixel, measured with libheif in sharp 0.35, and is the slowest. */
+/** Pixels of an AVIF: its decoder is the slowest and takes 20 bytes per pixel (measured with libheif in sharp 0.35). */
 const mostAvifPixels = 16_000_000;
 
-/** Pixels of a side that any photo must have. */
+/** Pixels per side of any photo. */
 export const shortestSide = 32;
 const longestSide = 16_384;
 
-/** The formats that the generator can read, as their first bytes tell. */
+/** Formats that the generator reads, recognised by the first bytes. */
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']);
 
 const bytesOfDepth: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** A photo for further work in sharp; rejects one that may not be decoded, even where a check let it through: it may be another by now. */
+/** Rejects an unfit photo, even if an earlier check accepted it: the file may have changed since. */
 export async function openPhoto(bytes: Uint8Array): Promise<Sharp> {
   const fault = await faultOfHeader(bytes, 1);
   if (fault) throw new Error(`The photo may not be opened: ${fault}`);
   return sharp(bytes, { limitInputPixels: mostPixels, pages: 1 });
 }
 
-/** What is wrong with a photo, by its first bytes, or null. No side may be shorter than `leastSide` pixels. Nothing is decoded. */
+/** Reads only the header, decodes nothing. Null if the photo is fine; `leastSide` is in pixels. */
 export async function faultOfHeader(bytes: Uint8Array, leastSide: number): Promise<PhotoFault | null> {
   const header = await readHeader(bytes);
   if (!header || !formats.has(header.format ?? '')) return 'no-picture';
@@ -42,7 +41,7 @@ export async function faultOfHeader(bytes: Uint8Array, leastSide: number): Promi
   return null;
 }
 
-/** A JPEG is decoded at an eighth of its size when it is only looked at or made smaller, unless it is progressive. */
+/** Bytes in memory. 0 for a baseline JPEG: to inspect or reduce it, sharp decodes it at an eighth of its size. */
 function decodedBytes(header: Metadata, pixels: number): number {
   const { format, isProgressive, channels = 4, depth = 'float' } = header;
   if (format === 'jpeg' && !isProgressive) return 0;
@@ -51,7 +50,7 @@ function decodedBytes(header: Metadata, pixels: number): number {
 
 async function readHeader(bytes: Uint8Array): Promise<Metadata | null> {
   try {
-    // The limit is ours to check, so that the reason can be told.
+    // No limit here: `faultOfHeader` checks the size and returns the reason.
     return await sharp(bytes, { limitInputPixels: false }).metadata();
   } catch {
     return null;

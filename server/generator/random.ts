@@ -1,13 +1,13 @@
-/** Random numbers that a seed repeats, so that a template looks the same every time. */
+/** The same seed gives the same numbers, so a template looks the same every time. */
 export interface Random {
-  /** 0 to 1. */
+  /** From 0 to below 1. */
   next(): number;
   between(from: number, to: number): number;
   pick<Value>(values: readonly Value[]): Value;
   chance(probability: number): boolean;
 }
 
-/** Starts a row of random numbers (mulberry32, public domain). */
+/** mulberry32 (public domain). */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
 

@@ -8,7 +8,7 @@ import type { Variant } from './scenes/scene.ts';
 
 const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant => [variant.id, variant])));
 
-/** All templates in the order in which they are shown. */
+/** In display order. */
 export const templates = listTemplates(
   layouts,
   builtIn.photographs,
@@ -16,11 +16,11 @@ export const templates = listTemplates(
   inEveryLanguage(({ titles }) => titles),
 );
 
-/** How a template is finished that stays a photograph; undefined for a drawn one. */
+/** Undefined if the template is drawn. */
 export const photographOf = (id: number): PhotographEntry | undefined =>
   builtIn.photographs.find(entry => entry.id === id);
 
-/** How a template's scene is drawn, by another hand than its own where one is given; throws when there is none of this id. */
+/** `hand` replaces the template's technique. Throws a RangeError if no drawn template has this id. */
 export function variantOf(id: number, hand?: Hand): Variant {
   const variant = variants.get(id);
   if (!variant) throw new RangeError(`There is no template ${id}`);
@@ -28,7 +28,7 @@ export function variantOf(id: number, hand?: Hand): Variant {
   return hand ? { ...variant, look: { ...variant.look, hand } } : variant;
 }
 
-/** Draws the preview of a template, 768 pixels wide and 3:4, as a JPEG: a finished portrait of a sample person. */
+/** Draws the preview as a JPEG of 3:4, 768 pixels wide: a finished portrait of a sample person. */
 export function drawTemplate(id: number, hand?: Hand): Promise<Uint8Array> {
   const photograph = photographOf(id);
   return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, hand));

@@ -1,9 +1,6 @@
 import { GeneratorGaveUp } from './generator.ts';
 
-/**
- * Runs work that ends after so many milliseconds at the latest: with a GeneratorGaveUp then, and with the outer
- * signal's reason when that one is aborted.
- */
+/** Throws a GeneratorGaveUp after `milliseconds`, or the reason of `outer` once `outer` is aborted. */
 export async function withDeadline<Result>(
   outer: AbortSignal,
   milliseconds: number,

@@ -15,10 +15,10 @@ const five = Type.Tuple([colour, colour, colour, colour, colour]);
 
 const costumeColours = object({ cloth: colour, under: colour, accent: colour });
 
-/** The colours of a costume, #rrggbb: its cloth, what is worn below, and what is set on. */
+/** #rrggbb: the cloth, the clothes below it, and details such as buttons. */
 export type CostumeColours = Static<typeof costumeColours>;
 
-/** The content of costumes.json: the colours of each costume in the four pictures of a job. */
+/** costumes.json: the colours of each costume in the four pictures of a job. */
 export const Costumes = Type.Record(
   Type.String(),
   Type.Tuple([costumeColours, costumeColours, costumeColours, costumeColours]),
@@ -32,122 +32,119 @@ const costumeChoice = object({
   first: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
 });
 
-/** A costume, and which of its four sets of colours (from 0) comes first. */
+/** `first` (0 to 3) selects the set of colours of the first picture. */
 export type CostumeChoice = Static<typeof costumeChoice>;
 
 const hand = Type.Enum(['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster']);
 
-/** The manner in which a drawn scene and the person in it are rendered together. */
+/** Technique that renders a drawn scene together with the person in it. */
 export type Hand = Static<typeof hand>;
 
 const material = Type.Enum(['none', 'brush', 'paper', 'canvas']);
 
-/** What gives the drawn scene a surface before the hand renders it: brush marks, paper fibres, a weave. */
+/** Texture of the drawn scene before the technique renders it: brush marks, paper fibres or a weave. */
 export type Material = Static<typeof material>;
 
 const shot = Type.Enum(['bust', 'close-up', 'half-body', 'low']);
 
-/** How a picture is framed: head and shoulders, the face alone, half the body set aside, or low under much sky. */
+/** Framing: head and shoulders, the face alone, half the body off-centre, or low under much sky. */
 export type ShotName = Static<typeof shot>;
 
 const look = object({
   hand,
   material,
-  /** The five colours of the hand `poster`, from the darkest to the lightest; without them it has its own. */
+  /** Colours of the technique `poster`, darkest first; without them it uses its own. */
   inks: Type.Optional(five),
 });
 
-/** How a template's pictures look, whatever the scene is. */
 export type Look = Static<typeof look>;
 
 const identity = {
-  /** For ever: jobs and addresses refer to it. A new template takes a number that no other ever had. */
+  /** Permanent: jobs and addresses refer to it. Never reuse the number of an earlier template. */
   id: Type.Integer({ minimum: 1, maximum: 999 }),
-  /** Shown until the picture has come. */
+  /** Shown until the picture has loaded. */
   colour,
 };
 
-/** The templates of a layout, whose scene is drawn in these colours. */
 const drawnIn = <Palette extends TProperties>(palette: Palette) =>
   Type.Array(
     object({
       ...identity,
-      /** What its preview and the first picture of a job show; `bust` without it. */
+      /** Shot of the preview and of a job's first picture; `bust` by default. */
       shot: Type.Optional(shot),
-      /** What is worn; the photo's own clothes without it. */
+      /** Undefined: the clothes of the photo. */
       costume: Type.Optional(costumeChoice),
-      /** Where it differs from the look of its layout. */
+      /** Differences from the look of the layout. */
       look: Type.Optional(Type.Partial(look)),
-      /** For a generator with a model: shot, clothes, place, light, lens and medium, without the sentence about identity. */
+      /** For generators with a model: shot, clothes, place, light, lens and medium. Identity is added later. */
       prompt: Type.String(),
       palette: object(palette),
     }),
   );
 
-/** Red, green and blue; of a light 0 to 255. */
+/** Red, green and blue: factors, or a colour of 0 to 255. */
 const channels = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
 
 const tone = object({
-  /** Gains of the channels. */
+  /** One factor per channel. */
   gains: Type.Optional(channels),
-  /** 1 keeps the colours, 0 is black and white. */
+  /** 1 keeps the colours; 0 is black and white. */
   saturation: Type.Optional(Type.Number()),
-  /** How far towards an S-shaped curve. */
+  /** 0 changes nothing; 1 is a full S-curve. */
   contrast: Type.Optional(share),
-  /** The brightness (0 to 255) of black on faded film. */
+  /** Brightness (0 to 255) of black, as on faded film. */
   fade: Type.Optional(Type.Number()),
-  /** The deviation of the grain, of 255. */
+  /** Standard deviation of the grain, on a scale of 255. */
   grain: Type.Optional(Type.Number()),
-  /** How much darker the corners are. */
+  /** Darkening of the corners. */
   vignette: Type.Optional(share),
 });
 
-/** How a whole photograph is finished; nothing is changed where a field is left out. */
+/** Finish of a whole photograph; a missing field changes nothing. */
 export type Tone = Static<typeof tone>;
 
 const placeGround = object({
   kind: Type.Literal('place'),
   gain: Type.Optional(Type.Number()),
-  /** How much of its colours is replaced by `colour`; grey without one. */
+  /** Share of the colours that is replaced by `colour`, or by grey without `colour`. */
   tinted: Type.Optional(share),
   colour: Type.Optional(channels),
-  /** Light of this colour from the side from which the face is lit. */
+  /** Colour of the light from the side that lights the face. */
   sun: Type.Optional(channels),
 });
 
-/** The photo's own place, out of focus. */
+/** The photo's own background, out of focus. */
 export type PlaceGround = Static<typeof placeGround>;
 
 const studioGround = object({ kind: Type.Literal('studio'), colour: channels });
 
-/** A backdrop of this colour, made out of the photo's own place. */
+/** A backdrop of this colour, made from the photo's background. */
 export type StudioGround = Static<typeof studioGround>;
 
 const flatGround = object({ kind: Type.Literal('flat'), colour: channels });
 
-/** The flat ground of an ID photo. */
+/** For ID photos. */
 export type FlatGround = Static<typeof flatGround>;
 
 const photograph = object({
   ...identity,
   ground: Type.Union([placeGround, studioGround, flatGround]),
   tone,
-  /** For a generator with a model: what changes. */
+  /** For generators with a model: the changes. */
   prompt: Type.String(),
 });
 
-/** A template in which person and ground stay a photograph. */
+/** A template that keeps person and background a photograph. */
 export type PhotographEntry = Static<typeof photograph>;
 
-/** The content of templates.json: all templates that come with the product. */
+/** templates.json: all templates that are part of the product. */
 export const Templates = object({
   /**
-   * The ids in the order of the grid: photographs, then what unseen people's pictures were best in, costumes last. In its three
-   * columns no two drawn neighbours share a layout or a hand; moving an id here changes nothing but its place.
+   * Ids in the grid's order: photographs, then the best templates in pictures of unseen people, costumes last. In its
+   * three columns no two drawn neighbours share a layout or a technique. Moving an id changes only its place.
    */
   order: Type.Array(Type.Integer()),
   photographs: Type.Array(photograph),
-  /** The others, by the scene that is drawn. */
   layouts: object({
     aurora: drawnIn({
       sky: three,
@@ -161,7 +158,7 @@ export const Templates = object({
       trunks: colour,
       leaves: four,
       sun: colour,
-      /** What grows here; maples without it. */
+      /** Maples by default. */
       trees: Type.Optional(Type.Enum(['ginkgo', 'beech', 'pine'])),
     }),
     blossom: drawnIn({
@@ -183,7 +180,7 @@ export const Templates = object({
       /** Light and dark. */
       wall: two,
       drapery: colour,
-      /** Gilding of the frame at the border of the wall. */
+      /** The gilded frame on the wall. */
       gold: colour,
       lamp: colour,
     }),
@@ -230,14 +227,14 @@ export const Templates = object({
     }),
     nouveau: drawnIn({
       paper: colour,
-      /** The inner disc and the ring. */
+      /** Inner disc and ring. */
       halo: two,
       line: colour,
       bloom: two,
       leaf: colour,
     }),
     'paper-cut': drawnIn({
-      /** The glowing ground and the sheet that lies nearest. */
+      /** The glowing background and the nearest sheet. */
       far: colour,
       near: colour,
       moon: colour,
@@ -279,8 +276,6 @@ export const Templates = object({
 });
 export type Templates = Static<typeof Templates>;
 
-/** A kind of scene. */
 export type LayoutName = keyof Templates['layouts'];
 
-/** The colours in which a scene of this kind is drawn. */
 export type Palette<Name extends LayoutName> = Templates['layouts'][Name][number]['palette'];

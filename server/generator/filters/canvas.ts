@@ -1,30 +1,29 @@
-/** A width and a height in pixels. */
+/** In pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** What pictures are drawn on. The hands give their lengths in pixels of a finished picture, whatever the canvas. */
+/** Techniques give their lengths in pixels of a finished picture, for a canvas of any size. */
 export interface Canvas extends Size {
   pixels: number;
-  /** Pixels of this canvas to one of a finished picture. */
+  /** Pixels of this canvas per pixel of a finished picture. */
   scale: number;
-  /** Pixels of this canvas to one unit of scenes and slots, which are 768 × 1024. */
+  /** Pixels of this canvas per unit of scenes and slots, which are 768 × 1024 units. */
   unit: number;
-  /** The smaller copy on which smooth steps are computed: nobody sees the difference under a brush. */
+  /** A smaller copy for smooth steps: brush strokes hide the difference. */
   small: Size;
-  /** Pixels of that copy to one of a finished picture's copy. */
+  /** Pixels of the copy per pixel of a finished picture's copy. */
   smallScale: number;
 }
 
-/** Pixels of a finished picture across, and of its smaller copy. */
+/** Widths of a finished picture and of its smaller copy, in pixels. */
 const FULL_WIDTH = 1152;
 const SMALL_WIDTH = 768;
 
-/** The canvas of finished pictures. */
 export const FULL = createCanvas(FULL_WIDTH, SMALL_WIDTH);
 
-/** A canvas of 3 : 4, with a smaller copy for smooth steps or without; widths are multiples of 24, as coarse noise needs. */
+/** A 3:4 canvas, by default without a smaller copy. Widths must be multiples of 24, as coarse noise needs them. */
 export function createCanvas(width: number, smallWidth = width): Canvas {
   const size = sizeOf(width);
   return {

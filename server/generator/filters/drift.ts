@@ -1,18 +1,17 @@
 import type { Plane } from './filter-memory.ts';
 import { addDirection, type Guide } from './flow.ts';
 
-/** A calm random flow, which turns slowly over the picture. */
+/** A calm random flow that turns slowly across the picture. */
 export interface Drift {
-  /** Noise over the canvas by which it turns. */
+  /** Noise over the canvas that turns the direction. */
   turns: Plane;
-  /** 1e-4 to 1e-3 leads calm places only, 1 all of them. */
+  /** 1e-4 to 1e-3 directs only calm areas; 1 directs all areas. */
   strength: number;
 }
 
-/** Pixels of the small size across that share a direction: the noise of a drift is many times as coarse. */
+/** Side of a square with one direction, in pixels of the small size. The noise of a drift is far coarser. */
 const CELL = 4;
 
-/** Leads strokes by a drift. */
 export function driftGuide({ turns, strength }: Drift): Guide {
   return (tensor, { width, small }) => {
     const step = width / small.width;

@@ -1,6 +1,6 @@
 import { webAssembly } from './web-assembly.ts';
 
-/** A part of the shared memory: its address for the filters, and the same as numbers. */
+/** A part of the shared memory: as an address for the filters, and as numbers. */
 export interface Plane {
   at: number;
   data: Float32Array;
@@ -9,20 +9,19 @@ export interface Plane {
 const PAGE = 65_536;
 const BYTES = 384 * 1024 * 1024;
 
-/** Addresses below are left free: some code takes 0 for "nothing". */
+/** Addresses below stay unused: some code takes 0 for "nothing". */
 const FIRST = 1024;
 
 /**
- * The memory that the filters work in, reserved once; the system provides its pages when they are first written. What lasts
- * is taken from the end. What is needed for a while is taken from the front like a stack: `scope` gives back everything that
- * was taken inside it, so that the pictures of all jobs use the same pages.
+ * Reserved once; the system provides a page at its first write. `keep` takes from the end, for good. `take` takes from
+ * the front, like a stack: `scope` frees everything taken inside it, so that all jobs use the same pages.
  */
 export class FilterMemory {
   readonly wasm = new webAssembly.Memory({ initial: BYTES / PAGE, maximum: BYTES / PAGE, shared: true });
   #front = FIRST;
   #end = BYTES;
 
-  /** Numbers for a while; what they hold at first is left over from others. */
+  /** The surrounding `scope` frees it. At first it holds old values. */
   take(length: number): Plane {
     const at = this.#front;
     this.#front += aligned(length * 4);
@@ -31,7 +30,7 @@ export class FilterMemory {
     return this.#planeAt(at, length);
   }
 
-  /** Numbers that are kept as long as the memory; 0 at first. */
+  /** Never freed; 0 at first. */
   keep(length: number): Plane {
     this.#end -= aligned(length * 4);
     this.#check();
@@ -39,7 +38,7 @@ export class FilterMemory {
     return this.#planeAt(this.#end, length);
   }
 
-  /** Runs `work` and gives back what it took. Scopes may be nested, but not run beside each other. */
+  /** Runs `work` and frees what it took. Scopes may be nested, but must not run at the same time. */
   async scope<Output>(work: () => Promise<Output>): Promise<Output> {
     const before = this.#front;
     try {
@@ -58,7 +57,7 @@ export class FilterMemory {
   }
 }
 
-/** Vectors of four numbers are read at multiples of 16. */
+/** Filters read vectors of four numbers at multiples of 16 bytes. */
 function aligned(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
 }

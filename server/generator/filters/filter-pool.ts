@@ -8,24 +8,24 @@ import { startThread } from '../threads/start-thread.ts';
 import { FilterMemory } from './filter-memory.ts';
 import { type CompiledModule, webAssembly } from './web-assembly.ts';
 
-/** A filter of the WebAssembly module with its numbers (addresses and sizes) and the rows that it works on. */
+/** A call of a WebAssembly filter: its arguments (addresses and sizes) and the number of rows. */
 export interface FilterCall {
   id: number;
   filter: string;
   numbers: number[];
   rows: number;
-  /** Into how many pieces the rows are cut, and the next one that no thread has taken (an i32 that they share). */
+  /** The number of pieces that the rows are cut into, and a shared counter (i32) of the next free piece. */
   pieces: number;
   next: Int32Array<SharedArrayBuffer>;
 }
 
-/** More threads hardly help: the loops over pixels between the filters run in one. */
+/** More threads hardly help: the pixel loops between the filters run in one thread. */
 const MOST_THREADS = 4;
 
-/** Pieces that a filter's rows are cut into for each thread: rows with a person take longer than rows without. */
+/** Several pieces per thread, since rows with a person take longer than rows without. */
 const PIECES_PER_THREAD = 6;
 
-/** Runs the WebAssembly filters over rows on several threads that share one memory. */
+/** Runs the WebAssembly filters over rows, in several threads that share one memory. */
 export class FilterPool {
   readonly memory = new FilterMemory();
   readonly #threads: Worker[];
@@ -44,7 +44,7 @@ export class FilterPool {
     }
   }
 
-  /** Opens a pool with one thread a processor. */
+  /** By default one thread per processor, at most 4. */
   static async open(threads = Math.min(MOST_THREADS, availableParallelism())): Promise<FilterPool> {
     const module = await loadFilters();
     const memory = new FilterMemory();
@@ -56,12 +56,11 @@ export class FilterPool {
     );
   }
 
-  /** Ends the threads. */
   async close(): Promise<void> {
     await Promise.all(this.#threads.map(thread => thread.terminate()));
   }
 
-  /** Runs a filter over all rows; resolves when every thread is done. They share the pieces out themselves: this one may be busy. */
+  /** Runs a filter over all rows. The threads pick the pieces themselves, since this thread may be busy. */
   async run(filter: string, numbers: number[], rows: number): Promise<void> {
     const pieces = this.#threads.length * PIECES_PER_THREAD;
     const next = new Int32Array(new SharedArrayBuffer(4));
@@ -87,10 +86,10 @@ export class FilterPool {
   }
 }
 
-/** The compiled filters: beside their sources, and laid beside the bundle by the build. */
+/** The source has the compiled filters in this folder; the build copies them next to the bundle. */
 async function loadFilters(): Promise<CompiledModule> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // The bundle's chunks may lie a folder deeper than its entries.
+  // Chunks of the bundle can be one folder deeper than its entries.
   const file = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
   if (!file) throw new Error(`The compiled filters are missing: no filters.wasm near ${here}`);
 

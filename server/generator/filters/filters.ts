@@ -4,18 +4,18 @@ import type { FilterPool } from './filter-pool.ts';
 import type { Flow, Guide, StrokeStyle, Tensor } from './flow.ts';
 import { gaussian, normalise } from './math.ts';
 
-/** Below these a blur or a stroke on a small canvas would have no pixel to stand on. */
+/** Least pixels of a blur's deviation and of a stroke: less would not reach the next pixel of a small canvas. */
 const LEAST = { blur: 0.35, stroke: 2 };
 
 /** From this deviation (pixels) on, a blur is computed at half the size. */
 const WIDE = 8;
 
-/** What halving a picture and doubling it again blurs by itself (a variance in pixels). */
+/** The blur that halving and doubling a picture adds by itself: a variance in pixels. */
 const HALVING = 1;
 
 /**
- * The filters that noise is made with, too, on one canvas, with planned memory. Lengths are in pixels of a finished picture; on a
- * smaller canvas they are reduced as it is. Results live until the `scope` around them ends.
+ * The filters that noise needs too, on one canvas. Lengths are in pixels of a finished picture and are scaled to the
+ * canvas. Results are valid until the surrounding `scope` ends.
  */
 export class Filters {
   readonly canvas: Canvas;
@@ -26,24 +26,24 @@ export class Filters {
     this.canvas = canvas;
   }
 
-  /** Gives back the memory of everything that `work` makes with this painter; nothing of it may be used afterwards. */
+  /** Frees all results of `work`, which must not be used afterwards. */
   scope<Output>(work: () => Promise<Output>): Promise<Output> {
     return this.pool.memory.scope(work);
   }
 
-  /** What `work` makes, of the size of the canvas; all else that it takes is given back. */
+  /** Keeps the result of `work`, a plane of the canvas; frees everything else that `work` took. */
   async resultOf(work: () => Promise<Plane>): Promise<Plane> {
     const result = this.plane();
     await this.scope(async () => result.data.set((await work()).data));
     return result;
   }
 
-  /** Four numbers a pixel. */
+  /** Four numbers per pixel. */
   picture(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height * 4);
   }
 
-  /** One number a pixel. */
+  /** One number per pixel. */
   plane(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height);
   }
@@ -75,8 +75,8 @@ export class Filters {
   }
 
   /**
-   * The flow of a picture of the small size, and into `full` that on the canvas. `deviation` (pixels of the small size) smooths
-   * it. `guide` leads the strokes where the picture has no direction, as in a calm sky.
+   * Returns the flow of a small picture, and writes that of the whole canvas into `full`. `deviation` smooths it
+   * (pixels of the small size); `guide` directs strokes where a picture has no direction, as in a calm sky.
    */
   async flow(picture: Plane, full: Flow, deviation: number, guide?: Guide): Promise<Flow> {
     const { canvas } = this;
@@ -92,7 +92,7 @@ export class Filters {
       guide?.(tensor, canvas);
       await this.#tangents(tensor, small);
 
-      // The tangents take the place of what they are made from.
+      // The tangents overwrite the tensor that they are computed from.
       const large = [full.x, full.y, full.anisotropy];
       for (const [at, part] of tensor.entries()) await this.#resizeInto(part, size, large[at]!, canvas);
       await this.#tangents(large, full);
@@ -100,7 +100,7 @@ export class Filters {
     return small;
   }
 
-  /** A flow that goes one way everywhere (radians). */
+  /** The same direction everywhere (radians). */
   flowOf(angle: number): Flow {
     const flow = this.emptyFlow();
     flow.x.data.fill(Math.cos(angle));
@@ -109,7 +109,7 @@ export class Filters {
     return flow;
   }
 
-  /** Noise smeared along the flow both ways, mean 0 and deviation 1: bristles of a brush, strokes of a pencil. */
+  /** Smears noise along the flow both ways (mean 0, deviation 1): bristles of a brush, or pencil strokes. */
   async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
     const target = this.plane(size);
     const scale = size.width / FULL.width;
@@ -125,7 +125,7 @@ export class Filters {
     return target;
   }
 
-  /** A wide blur is computed at half the size, of half the size if need be: so soft a picture loses nothing by it. */
+  /** Computes wide blurs at half the size, several times if needed: such a soft picture loses nothing. */
   async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
     const half = { width: size.width / 2, height: size.height / 2 };
     const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
@@ -155,7 +155,7 @@ export class Filters {
     await this.pool.run('tangents', [...planes, size.width], size.height);
   }
 
-  /** A flow to be filled. */
+  /** Not initialised. */
   emptyFlow(size: Size = this.canvas): Flow {
     return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
   }

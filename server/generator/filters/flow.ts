@@ -1,7 +1,7 @@
 import type { Canvas, Size } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 
-/** The direction along edges at each pixel, a unit vector, and how sure it is (0 to 1). */
+/** The direction along edges at each pixel (a unit vector), and its certainty (`anisotropy`, 0 to 1). */
 export interface Flow {
   size: Size;
   x: Plane;
@@ -9,13 +9,13 @@ export interface Flow {
   anisotropy: Plane;
 }
 
-/** A structure tensor: the products xx, xy and yy of the derivatives of a picture. */
+/** A structure tensor: the products xx, xy and yy of a picture's derivatives. */
 export type Tensor = [xx: Plane, xy: Plane, yy: Plane];
 
-/** Adds directions of its own to a structure tensor of the small size. */
+/** Adds directions to a structure tensor of the small size. */
 export type Guide = (tensor: Tensor, canvas: Canvas) => void;
 
-/** Adds a direction at right angles to a unit vector, as sure as `strength`. */
+/** Adds a direction at right angles to a unit vector; `strength` is its weight. */
 export function addDirection(
   [xx, xy, yy]: Tensor,
   at: number,
@@ -27,43 +27,41 @@ export function addDirection(
   yy.data[at]! += strength * y * y;
 }
 
-/** How ink lines are found; lengths in pixels of a finished picture. */
+/** Lengths in pixels of a finished picture. */
 export interface LineStyle {
-  /** How far the brightness is blurred before. */
+  /** Blur of the brightness before lines are searched. */
   soft: number;
   /** Half the width of a line. */
   deviation: number;
-  /** The weight of the wider Gaussian: the nearer to 1, the fainter the edges that become lines. */
+  /** Weight of the wider Gaussian: the nearer to 1, the fainter the edges that become lines. */
   sharpness: number;
-  /** How far a line is smoothed along itself. */
+  /** Smoothing along the line. */
   length: number;
 }
 
-/** A brush that lays strokes of paint; lengths in pixels of a finished picture. */
+/** Lengths in pixels of a finished picture. */
 export interface PaintBrush {
   width: number;
-  /** How far a stroke goes each way. */
+  /** Length of a stroke in each direction. */
   reach: number;
-  /** How far the paint may be from the picture, 0 to 255, before a finer brush than the first at a place mends it. */
+  /** Difference from the picture (0 to 255) that a brush leaves; the first brush at a place always paints. */
   tolerance: number;
 }
 
-/** What is painted, and what it is painted by. */
 export interface Painting {
-  /** The picture that is painted. */
   picture: Plane;
   flow: Flow;
-  /** The width of the widest brush that suits each pixel, in pixels of the canvas: no wider one goes there. */
+  /** Width of the widest brush for each pixel, in pixels of the canvas. */
   widest: Plane;
-  /** The paint, which holds the ground at first; and how thick it lies, 0 to 1. */
+  /** The paint, at first the ground, and its thickness (0 to 1). */
   paint: Plane;
   thickness: Plane;
 }
 
-/** How noise is smeared; lengths in pixels of a finished picture. */
+/** Lengths in pixels of a finished picture. */
 export interface StrokeStyle {
-  /** How far each way. */
+  /** Length in each direction. */
   length: number;
-  /** How far apart the places are that are looked at: about as far as the grain of the noise is wide. */
+  /** Distance of the samples: about the width of the noise's grain. */
   stride: number;
 }

@@ -4,21 +4,20 @@ import type { FilterMemory, Plane } from './filter-memory.ts';
 import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
 
-/** The grains of noise, by the deviation (pixels) of the blur that makes them. */
+/** Deviation (pixels) of the blur that makes each grain, from fine to coarse. */
 const GRAINS = { paper: 1.1, fibre: 3, dab: 5.5, blot: 21, cloud: 60 } as const;
 
-/** The name of a kind of noise, from the finest to the coarsest. */
 export type NoiseKind = keyof typeof GRAINS;
 
-/** A coarse noise is made at a smaller size and enlarged. */
+/** Noise with a larger deviation is made at an eighth of the size and enlarged. */
 const COARSE = 8;
 
-/** How far a blur reaches, in deviations. */
+/** Reach of a blur in deviations. */
 const REACH = 2.5;
 
 const SLANT = -0.9;
 
-/** Noise and strokes that every picture uses; made at the first use and kept. */
+/** Noise and strokes that all pictures share; made at the first use and kept. */
 export class Noises {
   readonly #filters: Filters;
   readonly #memory: FilterMemory;
@@ -35,7 +34,7 @@ export class Noises {
       const factor = deviation > COARSE ? COARSE : 1;
       const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      // A blur repeats the pixels of the border, where noise would be several times as strong: stains in the corners of a sky.
+      // A blur repeats border pixels: without a margin, corners would get far stronger noise, like stains in a sky.
       const margin = 4 * Math.ceil((REACH * deviation) / factor / 4);
       const wide = { width: size.width + 2 * margin, height: size.height + 2 * margin };
       const white = this.#filters.plane(wide);

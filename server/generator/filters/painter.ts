@@ -6,22 +6,22 @@ import type { Flow, LineStyle, PaintBrush, Painting } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
-/** How the weight of a pixel falls with its distance from the middle of the brush. */
+/** Weight of a pixel by its squared distance from the middle of the brush. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
-/** How far strokes are smoothed along their edges when they are enlarged: weights, and how many pixels of the small size they are apart. */
+/** Smoothing of enlarged strokes along edges: weights, and the distance of samples in pixels of the small size. */
 const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 
-/** Below this deviation a line on a small canvas would have no pixel to stand on. */
+/** Least deviation of a line: less would not reach the next pixel of a small canvas. */
 const LEAST_LINE = 0.45;
 
-/** A narrower brush would leave no marks, pixels of the canvas. */
+/** In pixels of the canvas; a narrower brush leaves no marks. */
 export const NARROWEST = 1.6;
 
-/** Bands in which threads lay strokes beside each other. */
+/** Bands of the canvas that threads paint at the same time. */
 const BANDS = 8;
 
-/** All that a hand needs to draw with: the filters, the noises, and what takes turns on their memory. */
+/** Everything that a technique draws with: filters and noise. Pictures take turns, since they share memory. */
 export class Painter extends Filters {
   readonly #noises: Noises;
   #last: Promise<unknown> = Promise.resolve();
@@ -35,24 +35,24 @@ export class Painter extends Filters {
     return new Painter(await FilterPool.open(), canvas);
   }
 
-  /** Draws a picture, after the one that is being drawn: they use the same memory. */
+  /** Starts after the picture before has ended: both use the same memory. */
   draw<Output>(work: () => Promise<Output>): Promise<Output> {
     const drawing = this.#last.then(() => this.scope(work));
     this.#last = drawing.catch(() => undefined);
     return drawing;
   }
 
-  /** Noise over the canvas with mean 0 and deviation 1, always the same, which must not be changed. */
+  /** Noise over the canvas (mean 0, deviation 1). Shared: do not change it. */
   noise(kind: NoiseKind): Promise<Plane> {
     return this.#noises.noise(kind);
   }
 
-  /** Long strokes of one slant, or such that turn slowly; as `noise`. */
+  /** Long strokes, all with one slant or slowly turning. Shared: do not change them. */
   strokes(kind: 'slanted' | 'turning'): Promise<Plane> {
     return this.#noises.strokes(kind);
   }
 
-  /** Brush strokes: flat areas with clear edges. `radii` holds the brush's at each pixel, in pixels of the source; below 1.2 nothing changes. */
+  /** Flat areas with clear edges. `radii`: brush radius per pixel, in pixels of the source; below 1.2 copies it. */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
@@ -64,7 +64,7 @@ export class Painter extends Filters {
     return target;
   }
 
-  /** Strokes of the small size on the canvas, into `target`, along the flow that is given; their edges lose the steps of the coarser pixels. */
+  /** Enlarges small strokes into `target`; smooths along `flow`, which removes the coarser pixels' steps at edges. */
   async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;
@@ -77,7 +77,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** Lays strokes over the paint, those of the first brush first; `painting` has the size of the canvas. */
+  /** Lays strokes over the paint, those of the first brush first. `painting` has the size of the canvas. */
   async layStrokes(painting: Painting, brushes: readonly PaintBrush[]): Promise<void> {
     const { width, height, scale } = this.canvas;
     const { picture, paint, thickness, widest, flow } = painting;
@@ -88,7 +88,7 @@ export class Painter extends Filters {
       const planes = [picture, paint, thickness, widest, flow.x, flow.y, owner, order].map(({ at }) => at);
       for (const [at, brush] of brushes.entries()) {
         const brushWidth = Math.max(NARROWEST, brush.width * scale);
-        // A stroke ends before the band after the next: another thread paints there.
+        // A stroke ends before the band after the next, which another thread paints.
         const reach = Math.min(brush.reach * scale, (bandHeight - brushWidth) / 2 - 2);
         const numbers = [brushWidth, reach, brush.tolerance, at + 1];
         for (const first of [0, 1])
@@ -101,7 +101,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** Where ink lines belong: below 0 beside an edge, on its dark side (a flow-based difference of Gaussians). */
+  /** Ink lines: below 0 on the dark side of an edge (a flow-based difference of Gaussians). */
   async lines(luminance: Plane, flow: Flow, style: LineStyle): Promise<Plane> {
     const { width, height } = flow.size;
     const deviation = Math.max(LEAST_LINE, style.deviation * this.canvas.scale);
@@ -125,7 +125,7 @@ export class Painter extends Filters {
 
 let opening: Promise<Painter> | undefined;
 
-/** The filters of this thread, opened when they are first wanted. */
+/** Opened at the first use, once per thread. */
 export function openPainter(): Promise<Painter> {
   opening ??= Painter.open();
   return opening;
