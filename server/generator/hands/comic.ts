@@ -4,7 +4,7 @@ import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
 
 const TONES = 6;
 
-/** Distance of the printed dots in pixels of a finished picture, and the least that pixels can show. */
+/** Distance of the printed dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
 const DOTS = 10.5;
 const LEAST_DOTS = 4;
 
@@ -35,7 +35,7 @@ export const comic: RenderHand = async (painter, stage) => {
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
       const gain = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
 
-      // Lines on cheeks and forehead make people old: skin wants a clear edge before it gets ink.
+      // Lines on cheeks and forehead make people look old: on skin only clear edges get ink.
       const plain = face * (1 - features);
       const drawn = inkOf(edges.data[at]!, mix(0.006, -0.007, plain), 170) * mix(0.95, 0.8, plain);
       const ink = Math.max(drawn, outline.data[at]!);
@@ -55,7 +55,7 @@ export const comic: RenderHand = async (painter, stage) => {
   return bytes;
 };
 
-/** 1 in the middle of a dot and 0 between them; the rows run at 45 degrees. */
+/** 1 in the middle of a dot, 0 between dots; the rows run at 45 degrees. */
 function dotAt(x: number, y: number, distance: number): number {
   const along = ((x + y) * Math.SQRT1_2) / distance;
   const across = ((x - y) * Math.SQRT1_2) / distance;

@@ -6,22 +6,22 @@ import type { Painter } from '../filters/painter.ts';
 import { formGuide } from '../portrait/form-guide.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** The brush of a hand: its radii in pixels of a finished picture's smaller copy. */
+/** The brush of a technique: radii in pixels of a finished picture's smaller copy. */
 export interface Brush {
   scene: number;
   body: number;
   face: number;
   /** Smoothing of the flow, in pixels of the small size. */
   flow: number;
-  /** How far calm areas follow a common drift (see `Drift`). */
+  /** Strength with which calm areas follow a common drift (see `Drift`). */
   drift?: number;
-  /** Strokes go around the form of the face where its picture has no direction. */
+  /** Strokes follow the form of the face where the picture has no direction. */
   followsForm?: boolean;
 }
 
-/** A stage in brush strokes, and what lines and strokes are drawn by. */
+/** A stage in brush strokes, with the input for lines and further strokes. */
 export interface Painted {
-  /** Full size, with the face in a finer brush and eyes, brows and lips untouched. */
+  /** Full size: the face in a finer brush; eyes, brows and lips untouched. */
   picture: Plane;
   /** Brightness (0 to 1) of the painted picture, and of the stage. */
   luminance: Plane;
@@ -29,10 +29,10 @@ export interface Painted {
   flow: Flow;
 }
 
-/** A full-size pixel is smaller than one of the small size: the face's brush grows with it, but not quite as much. */
+/** At full size, the pixels of the face are 1.5 times smaller: its brush grows a little less than that. */
 const FACE_ENLARGEMENT = 1.35;
 
-/** The common ground of all hands: flow, large strokes at the small size, and a fine face at full size. */
+/** The base of all techniques: flow, large strokes at the small size, and a fine face at full size. */
 export async function paintGround(painter: Painter, stage: Stage, brush: Brush): Promise<Painted> {
   const { canvas } = painter;
   const picture = painter.picture();
@@ -65,7 +65,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   };
 }
 
-/** What leads strokes where the picture does not. */
+/** Directs strokes where the picture has no direction. */
 async function guideOf(painter: Painter, stage: Stage, { drift = 0, followsForm }: Brush): Promise<Guide> {
   const guides: Guide[] = [];
   if (drift > 0) guides.push(driftGuide({ turns: await painter.noise('cloud'), strength: drift }));
@@ -75,7 +75,6 @@ async function guideOf(painter: Painter, stage: Stage, { drift = 0, followsForm 
   };
 }
 
-/** The strokes at the small size. */
 async function largeStrokes(
   painter: Painter,
   stage: Stage,
@@ -106,12 +105,12 @@ async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Br
   return painter.kuwahara(stage.picture, flow, radii);
 }
 
-/** How dark an ink line is (0 to 1) where the line filter returns `edge`: the soft threshold of XDoG. */
+/** Darkness of an ink line (0 to 1) for a result `edge` of the line filter: the soft threshold of XDoG. */
 export function inkOf(edge: number, threshold: number, steepness: number): number {
   return edge >= threshold ? 0 : Math.tanh(steepness * (threshold - edge));
 }
 
-/** A line around the person's outline (0 to 1), about `width` pixels wide, where the opacity passes one half; none behind the foreground. */
+/** A line around the person (0 to 1), about `width` pixels wide, at an opacity of 0.5; hidden by the foreground. */
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);
 

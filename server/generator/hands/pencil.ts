@@ -8,20 +8,20 @@ import { skinOf } from './skin.ts';
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;
 
-/** Their brightness. */
+/** Brightness of these colours. */
 const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
 
-/** How much lighter than in the photo skin is drawn: less where it is dark, since lead is never black; and from which brightness to which (0 to 1) that changes. */
+/** Factor on skin's brightness, by its brightness (0 to 1). Graphite is never black: dark skin needs no lightening. */
 const SKIN_GAIN = { dark: 1, light: 1.055, from: 0.25, to: 0.6 };
 
-/** The scene fades out over this many pixels of a finished picture at the border. */
+/** The scene fades out at the border over this many pixels of a finished picture. */
 const MARGIN = 240;
 
 /**
- * Graphite on paper. Hair is drawn along its flow; skin is shaded softly, because strokes that follow the flow look like fur
- * on it; clothes and the scene are hatched with the hand's own slant. Contours are dark, and there is a breath of colour, in the
- * lead too: else dark skin, which is mostly lead, would be grey.
+ * Hair is drawn along its flow. Skin is shaded softly, because strokes along the flow look like fur on it. Clothes and
+ * scene are hatched with one slant. Paper and graphite have a little colour: otherwise dark skin, mostly graphite,
+ * would be grey.
  */
 export const pencil: RenderHand = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
@@ -56,7 +56,7 @@ export const pencil: RenderHand = async (painter, stage) => {
       const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
       const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
 
-      // Only clear directions, as in hair, lead the strokes of the person: led by those of plain cloth they look like fur.
+      // Only clear directions, as in hair, lead a person's strokes: along plain cloth they would look like fur.
       const clear =
         smoothstep(0.35, 0.75, flow.anisotropy.data[at]!) * smoothstep(0.02, 0.05, detail.data[at]!);
       const led = alpha * (1 - soft) * clear;
@@ -68,7 +68,7 @@ export const pencil: RenderHand = async (painter, stage) => {
       const threshold = mix(0.004, -0.004, soft * (1 - features));
       const line = inkOf(edges.data[at]!, threshold, 80) * care;
       const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
-      // On skin the brightness of the paper that is left is proportional to that of the face, so that every skin keeps its own.
+      // On skin, the remaining brightness of the paper is proportional to the face's: every skin keeps its own.
       const gain = mix(SKIN_GAIN.dark, SKIN_GAIN.light, smoothstep(SKIN_GAIN.from, SKIN_GAIN.to, light));
       const shade = (PAPER_LIGHT - gain * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
       const body = mix(stroke * 0.8, clamp(shade + strokeNoise * texture, 0, 1), soft);
@@ -87,7 +87,7 @@ export const pencil: RenderHand = async (painter, stage) => {
   return bytes;
 };
 
-/** How much the brightness changes around each pixel (a mean difference, 0 to 1). */
+/** Mean change of brightness around each pixel (0 to 1). */
 async function contrastOf(painter: Painter, luminance: Plane): Promise<Plane> {
   const difference = await painter.blur(luminance, 7);
   for (let at = 0; at < luminance.data.length; at++) {

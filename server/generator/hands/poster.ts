@@ -7,38 +7,38 @@ import { skinOf } from './skin.ts';
 
 const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'];
 
-/** The shares of a picture's pixels that lie below each of the four steps between five tones. */
+/** Shares of the pixels that are darker than each of the four steps between five tones. */
 const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
-/** How far a step of the scene may move to lie between plain areas: as a share of the pixels, and in brightness on both sides. */
+/** A step of the scene may move by `shares` of the pixels, to a brightness that few pixels have within ± `width`. */
 const GAP = { shares: 0.06, width: 0.008 };
 
-/** The steps of a person of middling brightness. */
+/** Steps of a person of medium brightness. */
 const FIXED = [0.2, 0.4, 0.58, 0.76];
 
-/** How much of the fixed steps a person gets. By their own alone, a dark face and a light one would be printed equally bright. */
+/** Weight of the fixed steps. With only their own steps, a dark and a light face would be printed equally bright. */
 const FAITH = 0.78;
 
-/** How much brighter than in the photo a face may be printed, and by how much the steps of the person rise at most so that it is not. */
+/** Limit of a printed face's brightness, as a multiple of the photo's, and of the rise of the steps towards it. */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
-/** The share of a dark face that the darkest colour is printed on, and the step that it ends at in any face: without it, one tone hides the nose. */
+/** This share of a face gets the darkest colour, up to the step `highest`: one tone alone would hide a dark nose. */
 const SHADOWS = { share: 0.08, highest: 0.28 };
 
-/** What blue and green inks are exchanged for on skin, as light as they are. */
+/** Replaces blue and green inks on skin, at the brightness of each ink. */
 const WARM = colourOf('#c4815e');
 
-/** How much of the third colour shows through where the first is printed over it. */
+/** Share of the third colour that shows through the first, if that is printed over it. */
 const SHOWING = 0.42;
 
-/** The least brightness that counts as the span of a pixel: in a slow gradient more than a pixel would be soft. */
+/** Least difference of brightness to the next pixel, as a divisor; slow gradients get soft over more than one pixel. */
 const LEAST_SPAN = 1e-4;
 
-/** By how much the brightness of the printed lines changes from pixel to pixel. */
+/** Change of the printed lines' brightness from pixel to pixel. */
 const SCREEN_SPAN = 0.012;
 
-/** A screen print in five colours: the person is separated by their own tones, so that it fits any skin, and so is the scene. */
+/** A screen print in five colours. Person and scene are each separated by their own tones, so that every skin works. */
 export function poster(inks: readonly string[] = INKS): RenderHand {
   const colours = inks.map(colourOf);
   const onSkin = inksOfSkin(colours);
@@ -79,10 +79,10 @@ export function poster(inks: readonly string[] = INKS): RenderHand {
         );
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
-        // In the middle tone the lighter neighbour shows through in printed lines where it is nearly reached.
+        // Near the next lighter tone, the middle tone shows that tone in printed lines.
         const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
-        // Edges of tones get the soft pixel that print has: as much of the lighter one as the pixel's brightness spans of it.
+        // Tones have soft edges of one pixel, as in print: a pixel gets the share of the lighter tone that it covers.
         const own = fine.data[at]!;
         const rise = Math.abs(fine.data[Math.min(pixels - 1, at + 1)]! - own);
         const fall = Math.abs(fine.data[Math.min(pixels - 1, at + width)]! - own);
@@ -113,8 +113,8 @@ export function poster(inks: readonly string[] = INKS): RenderHand {
 }
 
 /**
- * The inks on skin. Blue or green would make dark faces look ill: light ones are exchanged, and instead of the second ink the
- * first is printed over the third.
+ * On skin, blue or green would look ill: such inks are replaced from the third on, and a second ink by the first
+ * printed over the third.
  */
 function inksOfSkin(inks: Colour[]): Colour[] {
   const [dark, second, third, ...lightest] = inks.map((ink, tone) => (tone < 2 ? ink : warmed(ink)));
@@ -132,7 +132,7 @@ function warmed(ink: Colour): Colour {
   return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
 }
 
-/** The brightness at which one tone ends and the next begins; of the person, who is printed in `inks`, the face counts most. */
+/** Brightness at the end of each tone. `inks` print the person, whose face counts most; null for the scene. */
 function stepsOf(
   light: Plane,
   { alpha, face }: { alpha: Plane; face: Plane },
@@ -156,7 +156,7 @@ function stepsOf(
   return risen([shade, ...others], ofFace, inks);
 }
 
-/** The steps, of which all but the first rise until the face, whose values are sorted, is printed about as bright as it is. */
+/** Raises all steps but the first until the face (sorted brightnesses) is printed about as bright as it is. */
 function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): number[] {
   const tones = inks.map(ink => brightnessOf(...ink) / 255);
   const most = ofFace.reduce((sum, value) => sum + value, 0) * BRIGHTER.most;
@@ -169,7 +169,7 @@ function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): 
   }
 }
 
-/** The step of a scene near a share of the sorted values that the fewest of them are close to: a plain area has one ink, not two halves. */
+/** The step near `share` that the fewest values are close to: a plain area then has one ink, not two halves. */
 function gapNear(sorted: number[], share: number): number {
   const [from, wanted, to] = [-GAP.shares, 0, GAP.shares].map(further => quantileOf(sorted, share + further));
   const closeTo = (step: number) =>
@@ -193,7 +193,7 @@ function countBelow(sorted: number[], limit: number): number {
   return from;
 }
 
-/** The value below which a share of the sorted ones lies; 0.5 without any. */
+/** The value below which `share` of the sorted values are; 0.5 if there are none. */
 function quantileOf(sorted: number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0.5;
 }

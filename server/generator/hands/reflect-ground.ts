@@ -3,13 +3,13 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** How much of the ground's colour the darkest skin takes on. */
+/** Largest share of the background's colour on skin, where it is darkest. */
 const SHARE = 0.3;
 
-/** A colour less its own brightness. */
+/** A colour minus its own brightness. */
 type Tint = [number, number, number];
 
-/** The ground shines on skin that lies in shadow: it takes on the scene's colour of its side, and keeps its brightness. */
+/** Skin in shadow takes on the scene's colour on its side, and keeps its brightness. */
 export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane, picture: Plane): void {
   const bright = brightnessOf(...stage.skin);
   const middle = middleOf(stage.face, width);
@@ -33,7 +33,7 @@ export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane
   }
 }
 
-/** The column in the middle of the face; null where none is seen. */
+/** The column in the middle of the face; null if no face is visible. */
 function middleOf(face: Plane, width: number): number | null {
   let sum = 0;
   let columns = 0;
@@ -44,7 +44,6 @@ function middleOf(face: Plane, width: number): number | null {
   return sum > 0 ? Math.round(columns / sum) : null;
 }
 
-/** The mean tint of the scene between two columns. */
 function tintOf(back: Uint8Array, from: number, to: number, width: number): Tint {
   const sum: Tint = [0, 0, 0];
   let count = 0;

@@ -15,7 +15,6 @@ import { pencil } from './pencil.ts';
 import { poster } from './poster.ts';
 import { watercolour } from './watercolour.ts';
 
-/** What a picture is made of. */
 export interface PicParts {
   person: DrawnPerson;
   scene: Scene;
@@ -26,7 +25,7 @@ export interface PicParts {
 
 const QUALITY = 86;
 
-/** Renders one picture: person, scene and foreground together, by the hand of the look. Returns three bytes a pixel. */
+/** Returns three bytes per pixel. */
 export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Promise<Uint8ClampedArray> {
   return painter.draw(async () => {
     const stage = await setStage(painter, { ...parts, material: look.material });
@@ -34,7 +33,6 @@ export function renderPixels(painter: Painter, { look, ...parts }: PicParts): Pr
   });
 }
 
-/** Renders one picture as a JPEG. */
 export async function renderPic(painter: Painter, parts: PicParts): Promise<GeneratedPic> {
   const { width, height } = painter.canvas;
   const pixels = await renderPixels(painter, parts);
@@ -45,7 +43,6 @@ export async function renderPic(painter: Painter, parts: PicParts): Promise<Gene
   return { bytes, type: 'image/jpeg', width, height };
 }
 
-/** The hand of a look. */
 function handOf({ hand, inks }: Look): RenderHand {
   if (hand === 'poster') return poster(inks);
   return { comic, ink, oil, watercolour, pencil }[hand];

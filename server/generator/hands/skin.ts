@@ -4,13 +4,13 @@ import type { Painter } from '../filters/painter.ts';
 import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** How far skin reaches from the face, in eye distances: to the ears but not far into hair of the same colour; below the face, to shoulders and neckline. */
+/** Reach from the face in eye distances: to the ears but not far into similar hair; to shoulders and neckline. */
 const REACH = { beside: 0.55, below: 0.9 };
 
-/** Where the middle of what lies below is: so much lower than the face, in eye distances. */
+/** Distance from the face down to the middle of the area below it, in eye distances. */
 const LOWER = 1.4;
 
-/** Where skin is (0 to 1): the face, and beside it what has the face's colour, as neck and ears do. */
+/** Skin (0 to 1): the face, and nearby areas of its colour, such as neck and ears. */
 export function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
   return painter.resultOf(() => findSkin(painter, stage));
 }

@@ -4,7 +4,7 @@ import { findSubjects, type Subject } from '../vision/find-subjects.ts';
 import { problemsOfFace, qualityOfFace } from '../vision/inspect-photo.ts';
 import { type Pixels, readPixels } from '../vision/pixels.ts';
 
-/** As many as a job has pics. */
+/** The number of pics of a job. */
 const MOST_PEOPLE = 4;
 
 interface Choice {
@@ -14,19 +14,19 @@ interface Choice {
   quality: number;
 }
 
-/** A person in one of their photos. */
+/** The person of a job, as one photo shows them. */
 export interface ChosenPerson {
   bytes: Uint8Array;
-  /** The photo, reduced as `readPixels` does. */
+  /** Reduced by `readPixels`. */
   photo: Pixels;
-  /** Cuts them out, at the first call. */
+  /** Cuts the person out at the first call. */
   cutOut(): Promise<CutOut>;
 }
 
 /**
- * Chooses the person of the front photo (the first) and, the best photos first, the same person in the others: only in
- * photos that are as good as a front photo, and never anybody else, unless faces are not to be compared (`comparesFaces`).
- * Rejects when the front photo shows no face.
+ * Returns the person of the front photo (the first), then the same person in the others, the best photos first. Skips
+ * photos that are unfit as a front photo, and other people's unless `comparesFaces` is false. Rejects if the front
+ * photo shows no face.
  */
 export async function choosePeople(
   photos: Uint8Array[],
@@ -66,7 +66,7 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promi
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
-  // A person who is not recognised only misses a second appearance.
+  // If the same person is not recognised, only this photo is lost.
   if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { bytes, photo, subject, quality: await qualityOfFace(photo, subject) };

@@ -3,12 +3,12 @@ import { findSubjects } from '../vision/find-subjects.ts';
 import { problemsOfFace } from '../vision/inspect-photo.ts';
 import { readPixels } from '../vision/pixels.ts';
 
-/** Narrower faces, in pixels, are not compared; those of 30 and more keep a likeness of 0.89 to the large ones. */
+/** In pixels; narrower faces are not compared. Faces from 30 pixels on keep a likeness of 0.89 to large ones. */
 const LEAST_WIDTH = 36;
 
 /**
- * Which of the photos after the first surely show somebody else than the first, by the measure by which a job leaves them out.
- * Of a photo on which that cannot be told (no face or several, a tiny or a bad one) it is not said.
+ * True for each further photo that surely shows another person than the first: a job would leave it out. False if
+ * unsure: no face, several faces, or a tiny or bad one.
  */
 export async function findOthers(photos: Uint8Array[]): Promise<boolean[]> {
   const [front, ...others] = photos;

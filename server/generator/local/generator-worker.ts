@@ -6,7 +6,7 @@ import { findFaceBoxes } from '../vision/find-face-boxes.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
 
-// The thread in which pics are made: one call after the other, since two at once would only share the same processor.
+// The thread that makes pics, one call after another: two at once would only share a processor.
 
 const port = parentPort!;
 const { comparesFaces = true }: WorkerData = workerData ?? {};
@@ -17,7 +17,7 @@ let last: Promise<void> = Promise.resolve();
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'abort') {
     aborts.get(message.id)?.abort();
-    // A call that has not begun is stopped at once, without waiting for its turn.
+    // A call that has not begun fails at once, without waiting for its turn.
     if (message.id !== current) send({ id: message.id, kind: 'failed', message: 'Stopped' });
     return;
   }

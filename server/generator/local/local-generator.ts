@@ -5,25 +5,24 @@ import { startThread } from '../threads/start-thread.ts';
 import type { WorkerData } from '../threads/worker-messages.ts';
 import { withDeadline } from '../with-deadline.ts';
 
-/** How long the local generator may take (milliseconds), and what it does. */
 export interface LocalOptions {
-  /** One call, from its request to its end. */
+  /** Milliseconds from the request to the end of one call. */
   deadline: number;
-  /** An aborted call may go on for so long; after that its thread counts as hanging and is replaced. */
+  /** Milliseconds. If an aborted call takes longer to stop, its thread counts as hanging and is replaced. */
   stopsWithin: number;
-  /** False: people in several photos are not compared. */
+  /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
 }
 
-/** A generator that can also find the faces of finished pics, its own or another's. */
+/** Can also find the faces of finished pics, its own or another generator's. */
 export interface LocalGenerator extends Generator {
-  /** The same pics with their faces; rejects with the signal's reason when it is aborted. */
+  /** Returns the pics with their faces; rejects with the signal's reason if it is aborted. */
   withFaces(pics: GeneratedPic[], signal: AbortSignal): Promise<GeneratedPic[]>;
 }
 
 /**
- * Opens the generator that needs no service: it draws in a thread of its own, so that the process that answers requests
- * is never blocked. A call rejects with a GeneratorGaveUp when it takes longer than the deadline.
+ * Draws in a thread of its own, so that the server can always respond. A call that exceeds the deadline rejects with a
+ * GeneratorGaveUp.
  */
 export async function openLocalGenerator(
   { deadline, stopsWithin, comparesFaces = true }: LocalOptions,

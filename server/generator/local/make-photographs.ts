@@ -9,10 +9,10 @@ import { type SoftGround, softGround } from '../photographs/soft-ground.ts';
 import { readPixels } from '../vision/pixels.ts';
 import type { ChosenPerson } from './choose-people.ts';
 
-/** Pixels across a finished photograph, at most. */
+/** Largest width of a finished photograph, in pixels. */
 const MOST_WIDTH = 1536;
 
-/** The long side in pixels to which a photo is reduced: as the app uploads it. */
+/** Long side in pixels to which a photo is reduced; the app uploads this size. */
 const LONGEST_SIDE = 2048;
 
 const QUALITY = 90;
@@ -31,7 +31,7 @@ interface Developed {
   ground: SoftGround;
 }
 
-/** Makes the pics of a job that stay photographs; rejects with the signal's reason as soon as a step ends after an abort. */
+/** After an abort, rejects with the signal's reason as soon as the current step ends. */
 export async function makePhotographs(
   people: ChosenPerson[],
   style: PhotographEntry,

@@ -14,14 +14,14 @@ import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { type ChosenPerson, choosePeople } from './choose-people.ts';
 import { makePhotographs } from './make-photographs.ts';
 
-// Every picture is different, so what sharp would cache is never used again.
+// Every picture is different, so a cache of sharp would never be used.
 sharp.cache(false);
 
-/** Share of the work that is done when the first person is cut out of the photos, in percent. */
+/** Percent of the work that is done when the first person has been cut out. */
 const CUT_OUT_SHARE = 20;
 
 interface MakeOptions {
-  /** False: people in several photos are not compared. */
+  /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
   onPic?: OnPic;
 }
@@ -33,7 +33,7 @@ interface Plan {
   worn: Worn | undefined;
 }
 
-/** Makes the pics of a job; rejects with the signal's reason as soon as a step ends after an abort. */
+/** After an abort, rejects with the signal's reason as soon as the current step ends. */
 export async function makePics(
   request: GenerateRequest,
   onProgress: (percent: number) => void,
@@ -81,8 +81,8 @@ function planPics({ templateId, hand, count, seed, redo }: GenerateRequest): Pla
 }
 
 /**
- * Starts drawing the scene and the person of a picture, cut out for the first time if need be, while the one before is rendered: that
- * leaves one of two cores idle half of the time. A failure is reported where the result is awaited, not before.
+ * Draws the next picture's scene and person while the current picture is rendered: rendering alone leaves one of two
+ * cores idle half of the time. A failure is thrown where the result is awaited.
  */
 function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[]>, redo = 0) {
   const plan = plans[index];
@@ -93,7 +93,7 @@ function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[
   return drawing;
 }
 
-/** `place` says whose turn it is among the people; when pics are made again, the next best photo comes first. */
+/** `place` selects the person; if pics are made again, the next best photo is the first. */
 async function drawPlan({ scene, shot, look, worn }: Plan, place: number, choosing: Promise<ChosenPerson[]>) {
   const standing = async () => {
     const people = await choosing;
