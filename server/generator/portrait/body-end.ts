@@ -2,19 +2,19 @@ import type { Size } from '../filters/canvas.ts';
 import type { Point } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 
-/** The upper and the lower border of what a look from near tells surely of arms, in eye distances below the eyes. */
+/** Area in which the pass over the shoulders finds arms reliably, in eye distances below the eyes. */
 const ARMS = { from: 2.4, to: 3.9 };
 
 /**
- * How thick (half of it, in eye distances) and how large (in eye distances squared) a piece of a lost arm is: 0.35 where one was
- * lost, at most 0.005 with 86 other people.
+ * Least half thickness (eye distances) and area (eye distances squared) of a lost piece of an arm: 0.35 where an arm
+ * was lost, at most 0.005 with 86 other people.
  */
 const HALF_THICK = 0.08;
 const LEAST = 0.03;
 
 /**
- * The row of pixels from which on bare arms may be missing: a mask `withArms` has a thick piece that a `plain` one has lost, and
- * below what is seen from near, nothing finds the rest. Without such a piece, the height of the picture.
+ * The row from which bare arms may be missing: `plain` lost a thick piece of `withArms`, and nothing finds the rest
+ * below the pass over the shoulders. The picture's height if no arm was lost.
  */
 export function bodyEnd(
   { plain, withArms }: { plain: Plane; withArms: Plane },

@@ -1,16 +1,16 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Pixels } from '../vision/pixels.ts';
 
-/** A picture of one number a pixel, row by row. What fills one is a plain loop: `map` and `from` take ten times as long. */
+/** One number per pixel, row by row. Filled by plain loops: `map` and `from` take ten times as long. */
 export type Plane = Float32Array;
 
-/** The mean of the square around each pixel; at the border the square is cut off. */
+/** Mean of the square around each pixel; the picture's border cuts the square. */
 export function boxBlur(plane: Plane, { width, height }: Size, radius: number): Plane {
   const rows = new Float32Array(plane.length);
   const blurred = new Float32Array(plane.length);
   const [shareX, shareY] = [sharesOf(width, radius), sharesOf(height, radius)];
 
-  // A row between zeros needs no questions at its ends.
+  // Zeros at both ends, so that the loop needs no checks there.
   const line = new Float32Array(width + 2 * radius + 1);
   for (let start = 0; start < plane.length; start += width) {
     line.set(plane.subarray(start, start + width), radius + 1);
@@ -22,7 +22,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
     }
   }
 
-  // Whole rows are added to a running sum of columns, because walking down single columns misses the processor's cache.
+  // Adds whole rows to a running sum per column: walking down columns misses the processor's cache.
   const sums = new Float64Array(width);
   const none = new Float32Array(width);
   const rowAt = (y: number) => (y < 0 || y >= height ? none : rows.subarray(y * width, (y + 1) * width));
@@ -40,7 +40,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
   return blurred;
 }
 
-/** One over how many of the 2 * radius + 1 places around each lie inside. */
+/** For each place, 1 / the number of places within `radius`. */
 function sharesOf(size: number, radius: number): Float64Array {
   return Float64Array.from(
     { length: size },
@@ -52,7 +52,7 @@ function blurTwice(plane: Plane, size: Size, radius: number): Plane {
   return boxBlur(boxBlur(plane, size, radius), size, radius);
 }
 
-/** The weighted mean colour around each pixel (three numbers), and the mean weight there. */
+/** Weighted mean colour around each pixel (three numbers), and its mean weight. */
 export function meanColours(
   pixels: Pixels,
   weights: Plane,
@@ -73,7 +73,7 @@ export function meanColours(
   return { colour, weight };
 }
 
-/** How much the weighted colours around each pixel differ from their mean there: the mean square of their distance. */
+/** Mean squared distance of the weighted colours around each pixel from their mean. */
 export function varianceOf(
   pixels: Pixels,
   weights: Plane,
@@ -89,31 +89,30 @@ export function varianceOf(
   return variance;
 }
 
-/** The square of a colour's length. */
 function squareAt(colours: ArrayLike<number>, at: number): number {
   return colours[at * 3]! ** 2 + colours[at * 3 + 1]! ** 2 + colours[at * 3 + 2]! ** 2;
 }
 
-/** How a mask follows a guide nearby: mask = slope × guide + offset. */
+/** A mask as a function of a guide nearby: mask = slope × guide + offset. */
 export interface EdgeModel {
   slope: Plane;
   offset: Plane;
 }
 
-/** `smoothness` is the contrast that counts as an edge, squared. */
+/** `smoothness` is the squared contrast that counts as an edge. */
 interface EdgeOptions {
   radius: number;
   smoothness: number;
 }
 
-/** Makes a rough mask follow the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering". */
+/** Fits a rough mask to the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering". */
 export function followEdges(mask: Plane, guide: Plane, size: Size, options: EdgeOptions): Plane {
   const { slope, offset } = modelEdges(mask, guide, size, options);
   for (let at = 0; at < offset.length; at++) offset[at]! += slope[at]! * guide[at]!;
   return offset;
 }
 
-/** The model itself: enlarged, it applies to a larger guide (He and Sun 2015, "Fast Guided Filter"). */
+/** Once enlarged, the model fits a larger guide (He and Sun 2015, "Fast Guided Filter"). */
 export function modelEdges(
   mask: Plane,
   guide: Plane,

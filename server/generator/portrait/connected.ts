@@ -1,13 +1,13 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Plane } from './box-blur.ts';
 
-/** Marks what hangs together with the starts (pixels above one half) over pixels of a plane that are above a bound. */
+/** Marks pixels of `over` above `bound` that are connected to a start (`starts` above 0.5). */
 export function connected(starts: Plane, over: Plane, bound: number, size: Size): Uint8Array {
   const from = Array.from(starts.keys()).filter(at => starts[at]! > 0.5);
   return flood(from, at => over[at]! > bound || starts[at]! > 0.5, size);
 }
 
-/** Marks every place that can be reached from the starts over places that belong. */
+/** Marks all places that can be reached from the starts over places for which `belongs` is true. */
 export function flood(
   starts: number[],
   belongs: (at: number) => boolean,

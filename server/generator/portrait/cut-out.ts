@@ -9,30 +9,29 @@ import { type FaceLight, lightOfFace } from './light-of-face.ts';
 import { mirroredSplit, type Split, splitPerson } from './split-person.ts';
 import { aroundHead, uprightMatteOf } from './upright-matte.ts';
 
-/** A person without the background, as large as the photo shows them. */
+/** A person without the background. */
 export interface CutOut {
-  /** Four bytes a pixel: red, green, blue, opacity. */
+  /** Four bytes per pixel: red, green, blue, opacity. */
   rgba: Uint8Array;
   width: number;
   height: number;
-  /** The 468 points of the face mesh, and how far each lies behind the others, in pixels of the cut-out. */
+  /** The 468 points of the face mesh, and the depth of each (larger is farther back), in pixels of the cut-out. */
   mesh: Point[];
   depths: Float32Array;
   /** The middle between the outer corners of the eyes, their distance, and the tilt of the head in radians. */
   eyes: Point;
   eyeDistance: number;
   tilt: number;
-  /** The gain that exposes the photo well. */
+  /** Gain that exposes the photo well. */
   exposure: number;
-  /** The left upper corner in the photo, in its pixels, and how many pixels of the cut-out make one of the photo. */
+  /** Top left corner in pixels of the photo; `scale` is pixels of the cut-out per pixel of the photo. */
   inPhoto: Point & { scale: number };
-  /** Which way light falls on the face. */
   light: FaceLight;
-  /** What stays of the person in drawn clothes. */
+  /** The parts that stay when clothes are drawn. */
   split: Split;
   /**
-   * Pixels from the eyes to where the photo cuts the person: downwards (once the head is upright), and upwards and to the sides
-   * of the photo (Infinity where it does not).
+   * Pixels from the eyes to where the photo cuts the person: down (with the head upright), up, and to the photo's
+   * sides; Infinity if it cuts nothing there.
    */
   reachDown: number;
   reachUp: number;
@@ -40,16 +39,15 @@ export interface CutOut {
   reachRight: number;
 }
 
-/** A larger head is reduced to this eye distance in pixels: a close-up needs no more. */
+/** Larger heads are reduced to this eye distance in pixels: a close-up needs no more. */
 const MOST_EYE_DISTANCE = 210;
 
-/** The share of the height along a side border from which on the photo cuts the body there. */
+/** From this share of the height of a side border on, the photo cuts the body there. */
 const CUT_SHARE = 0.04;
 
-/** How wide the hair must be at the upper border, in eye distances, for the photo to cut the head there. */
+/** From this width of hair at the upper border (eye distances) on, the photo cuts the head. */
 const CUT_HEAD = 0.2;
 
-/** Cuts the person out of a photo. */
 export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> {
   const { points } = mesh;
   const left = points[MESH.leftEye]!;
@@ -106,7 +104,6 @@ export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> 
   };
 }
 
-/** The person as in a mirror. */
 export async function mirrored({ rgba, width, height, ...person }: CutOut): Promise<CutOut> {
   const mirror = ({ x, y }: Point) => ({ x: width - 1 - x, y });
 
@@ -141,9 +138,9 @@ function isHeadCut(opacity: Plane, { width }: Pixels, eyeDistance: number): bool
 }
 
 /**
- * Joins colours and opacity, without the old background in the colours of the edge: Forte 2021, "Approximate Fast Foreground
- * Colour Estimation" ("blur fusion"). With F and B the blurred colours of person and ground, the colour of a pixel I is
- * F + opacity (I − opacity F − (1 − opacity) B). Returns four bytes a pixel.
+ * Removes the old background from the colours of the edge: Forte 2021, "Approximate Fast Foreground Colour Estimation"
+ * ("blur fusion"). With F and B the blurred colours of person and ground, the colour of a pixel I is F + opacity (I −
+ * opacity F − (1 − opacity) B). Returns four bytes per pixel.
  */
 function joinForeground(pixels: Pixels, opacity: Plane, eyeDistance: number): Uint8Array {
   const radius = Math.max(4, Math.round(eyeDistance * 0.07));

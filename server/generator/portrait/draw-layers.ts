@@ -6,30 +6,29 @@ import { renderSvg } from '../scenes/render-svg.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { Shot } from './shots.ts';
 
-/** The drawn layers of a scene, as large as the canvas. */
+/** Layers of a scene in the size of the canvas. */
 export interface Layers {
-  /** Three bytes a pixel. */
+  /** Three bytes per pixel. */
   back: Uint8Array;
-  /** The same, blurred: the light around the person. */
+  /** `back`, blurred: the light around the person. */
   glow: Uint8Array;
-  /** Four bytes a pixel. */
+  /** Four bytes per pixel. */
   front: Uint8Array;
 }
 
-/** Deviation of the blur that turns the scene into light, in pixels of a finished picture. */
+/** Deviation of the blur that makes `glow`, in pixels of a finished picture. */
 const GLOW = 30;
 
-/** These keep the lines of a scene; under the others' brushes nobody sees that it was drawn smaller. */
+/** These techniques keep a scene's lines; the brushes of the others hide that it was drawn smaller. */
 const FINE_HANDS: Hand[] = ['comic', 'pencil'];
 
-/** A scene, how it is framed, and the hand that will render it. */
 export interface Framed {
   scene: Scene;
   shot: Shot;
   hand: Hand;
 }
 
-/** Draws a scene as the shot frames it, for most hands at the small size; sharp does it on threads of its own. */
+/** Most techniques get a scene of the small size, enlarged. sharp draws on its own threads. */
 export async function drawLayers(canvas: Canvas, { scene, shot, hand }: Framed): Promise<Layers> {
   const { width, height, scale } = canvas;
   const drawnWidth = FINE_HANDS.includes(hand) ? width : canvas.small.width;

@@ -6,33 +6,32 @@ import type { Surface } from '../vision/slopes-of.ts';
 import { type CutOut, mirrored } from './cut-out.ts';
 import { type Place, type Placed, placeOf, placePerson } from './place-person.ts';
 
-/** A person where they stand in a picture, before the scene's light falls on them. */
+/** A person in a picture, before the scene's light is added. */
 export interface DrawnPerson {
-  /** Four bytes a pixel of the canvas. */
+  /** Four bytes per pixel of the canvas. */
   rgba: Uint8Array;
-  /** The parts of the face (see `drawFaceMasks`). */
+  /** See `drawFaceMasks`. */
   masks: Uint8Array;
-  /** The mesh of the face, in pixels of the canvas. */
+  /** In pixels of the canvas. */
   surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
-  /** The gain that exposes the person well. */
+  /** Gain that still has to be applied to expose the person well. */
   exposure: number;
 }
 
-/** Draws the person in other clothes, exposed, in place of their own. */
+/** Draws the person in other clothes, already exposed; four bytes per pixel of the canvas. */
 export type Dress = (who: { cutOut: CutOut; place: Place; turn: number }) => Promise<Uint8Array>;
 
-/** What a photo does not cut off where clothes are drawn. */
+/** With drawn clothes, the photo cuts off nothing below and at the sides. */
 const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
-/** From this distance of the eyes on, as a share of the width, a face fills the picture and no writing on clothes is seen. */
+/** From this eye distance (share of the width) on, a face fills the picture and no writing on clothes is visible. */
 const CLOSE = 0.4;
 
-/** Around the oval the foreground keeps this far away, in eye distances. */
+/** Distance of the foreground from the oval of the face, in eye distances. */
 const GUARD = 0.22;
 
-/** Draws a person where they stand. */
 export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress): Promise<DrawnPerson> {
   const { cutOut, shot } = placed;
   const { seen, place } = await seenIn(
@@ -53,7 +52,7 @@ export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress):
   };
 }
 
-/** Who is seen, and where. Of a close photo all shots are alike: there a mirrored scene gets a mirrored person. */
+/** Shots of a close photo look alike, so a mirrored scene also gets a mirrored person. */
 async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; place: Place }> {
   const { cutOut, shot } = placed;
   const place = placeOf(canvas, placed);
@@ -64,8 +63,8 @@ async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; p
 }
 
 /**
- * The parts of a face in a picture, soft, three bytes a pixel: red inside the oval; green on eyes, brows and lips; blue on
- * the oval with a margin. `mesh` holds the 468 points in the picture.
+ * Soft masks, three bytes per pixel: red inside the oval of the face; green on eyes, brows and lips; blue on the oval
+ * with a margin. `mesh` has the 468 points in the picture.
  */
 async function drawFaceMasks(
   { width, height }: Size,
@@ -79,7 +78,7 @@ async function drawFaceMasks(
   };
   const features = (colour: string) =>
     [...EYES, ...BROWS, LIPS].map(part => polygon(part, colour, 0.07)).join('');
-  // Colours that hold what lies below: blending them by the SVG took five times as long as all the rest.
+  // Each colour repeats the channels below it: blending in the SVG took five times as long as all the rest.
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<clipPath id="oval">${polygon(FACE_OVAL, '#fff', 0)}</clipPath><rect width="100%" height="100%"/>` +

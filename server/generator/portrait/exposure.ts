@@ -3,22 +3,21 @@ import { EYES, FACE_OVAL } from '../vision/face-contours.ts';
 import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 
-/** Where the bright end (the 98th percentile) of a well exposed photo lies, 0 to 255. */
+/** The 98th percentile of brightness in a well exposed photo, 0 to 255. */
 const BRIGHT_END = 240;
 const LEAST_GAIN = 0.85;
 const MOST_GAIN = 1.7;
 
-/** Whites of the eyes of people in good light are brighter than this, whatever their skin: measured 121 to 203. */
+/** In good light the whites of the eyes are brighter than this, whatever the skin: measured 121 to 203. */
 const DIM_EYE_WHITE = 110;
 const MOST_LIFT = 1.4;
 
-/** Brightness from which the shoulder bends, so that a raised exposure burns nothing out. */
+/** Gains are compressed above this brightness, so that nothing burns out. */
 const SHOULDER = 205;
 
 /**
- * The gain that exposes a photo well. It is judged by the bright end of the whole photo (a shirt, a wall), never by the
- * brightness of the face: a dark face in a well exposed photo stays as dark as it is. Against a bright window the bright end
- * says nothing about the person: there the whites of the eyes, which are alike in all people, show how dim the light is.
+ * The gain that exposes a photo well, by its bright end (a shirt, a wall), never by the face: a dark face stays dark.
+ * Against a bright window, the whites of the eyes, alike in all people, show how dim the light is.
  */
 export function exposureOf(photo: Pixels, mesh: Point[]): number {
   const all = Array.from({ length: 256 }, () => 0);
@@ -28,7 +27,7 @@ export function exposureOf(photo: Pixels, mesh: Point[]): number {
   return gain * liftOf(photo, mesh, gain);
 }
 
-/** Applies a gain to one brightness; above the shoulder it approaches white instead of reaching it. */
+/** Applies a gain to a brightness; above the shoulder the result approaches white but never reaches it. */
 export function expose(value: number, gain: number): number {
   const raised = value * gain;
   if (raised <= SHOULDER) return raised;
@@ -37,7 +36,7 @@ export function expose(value: number, gain: number): number {
   return SHOULDER + room * (1 - Math.exp(-(raised - SHOULDER) / room));
 }
 
-/** What the whites of the eyes still lack; dark glasses show none, and are recognised by being no brighter than the skin. */
+/** The gain that dim whites of eyes still need. Dark glasses show none: they are no brighter than the skin. */
 function liftOf(photo: Pixels, mesh: Point[], gain: number): number {
   const eyes = EYES.map(contour => percentileOf(histogramInside(photo, mesh, contour), 0.95));
   const skin = percentileOf(histogramInside(photo, mesh, FACE_OVAL), 0.5);
@@ -58,7 +57,7 @@ function brightnessAt({ rgb }: Pixels, at: number): number {
   return Math.round(brightnessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!));
 }
 
-/** The brightness below which a share of the counted pixels lies; 0 where none were counted. */
+/** The brightness below which `share` of the counted pixels are; 0 if none were counted. */
 function percentileOf(histogram: number[], share: number): number {
   const wanted = histogram.reduce((sum, count) => sum + count, 0) * share;
   let below = 0;

@@ -7,17 +7,14 @@ import type { Seen } from './seen.ts';
 import { nearest, type Tone, toneOf } from './tone-groups.ts';
 import { FAR, type Tones, tonesOf } from './tones-of.ts';
 
-/** How much a difference of tones (squared) says, and the most it may say, as the logarithm of odds. */
+/** Squared difference of tones that adds 1 to the logarithm of odds, and the most that tones may add. */
 const TELLS = 260;
 const MOST = 4;
 
-/** How little hair is expected below the mouth where none hangs beside it, as the logarithm of odds. */
+/** Reduces the odds (logarithm) of hair below the mouth if no hair hangs next to it. */
 const SHORT = 6.5;
 
-/**
- * Where hair is beside and below the face (0 to 1): what has its colour more than that of clothes and skin, or lies where hair
- * mostly does, and hangs together with the head. `quality` (0 to 1) tells how surely.
- */
+/** Hair (0 to 1) next to and below the face, by colour, place and connection to the head. `quality` is 0 to 1. */
 export function findHair(
   seen: Seen,
   likenessOf: (red: number, green: number, blue: number) => number,
@@ -56,7 +53,7 @@ export function findHair(
     }
   }
 
-  // A beard goes on below the chin.
+  // A beard continues below the chin.
   if (tones.beard > 0.4) for (let at = 0; at < oval.length; at++) if (oval[at]! > 0.5) starts[at] = 1;
   const radius = Math.max(1, Math.round(axes.unit * 0.02));
   const soft = boxBlur(odds, seen, radius);
@@ -72,7 +69,7 @@ export function findHair(
   return { hair, quality: qualityOf(axes, tones, { hands, wide: wide + far, hanging: hanging / unit ** 2 }) };
 }
 
-/** How much more a tone is hair's than anything else's, as the logarithm of odds. */
+/** Logarithm of the odds that a tone is hair. */
 function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): number {
   const fromHair = nearest(tone, hair, FAR * 2);
   const fromSkin = nearest(tone, skin, FAR) * (aside < 0.7 ? 0.8 : 1.2);
@@ -80,7 +77,7 @@ function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): nu
   return clamp((Math.min(fromSkin, fromCloth) - fromHair) / TELLS, -MOST, MOST);
 }
 
-/** Whether hair is expected beside the mouth, and beside the neck, on the left (−1) or on the right (1): 0 to 1. */
+/** Expected hair next to the mouth and the neck (0 to 1), on the left (`side` −1) or the right (1). */
 function lengthOf(side: number, seen: Seen, tones: Tones) {
   const { half, mouth, jaw } = seen.axes;
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
@@ -92,7 +89,7 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   };
 }
 
-/** The share of hair in a place beside the head, a third of a unit wide and high. */
+/** Share of hair in a square next to the head, a third of a unit per side. */
 function shareOfHair(
   side: number,
   from: { down: number; aside: number },
@@ -116,17 +113,17 @@ function shareOfHair(
   return hits / count;
 }
 
-/** How often hair is so far below the chin and so far beside the face, as the logarithm of odds. */
+/** Logarithm of the odds of hair at this distance below the chin and from the side of the face. */
 function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard }: Tones): number {
   const low = Math.max(0, belowJaw - 0.15);
   const out = Math.max(0, besideFace - 0.4);
-  // Under the chin is the neck, or a beard.
+  // Below the chin is the neck, or a beard.
   const bearded = beard > 0.4 && belowJaw < 0.35 ? 1.5 : 0;
   const inside = smoothstep(0.62, 0.36, aside) * smoothstep(-0.35, -0.1, belowJaw) * (4.5 - bearded * 3);
   return 1.3 - low * 1.7 - out * 4 - inside;
 }
 
-/** Hair that runs to the border of the photo thins out before it, unevenly. */
+/** Thins hair out unevenly towards the photo's border. */
 function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number) => number {
   return (y, x) => {
     const uneven = unit * 0.12 * Math.sin((x / unit) * 23);
@@ -135,7 +132,7 @@ function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number
   };
 }
 
-/** Hands at the head, things beside it, clothes of the colour of long hair, and a head that is turned far leave less than 1. */
+/** 1 at best; less with hands or things near the head, clothes in the colour of long hair, or a head turned far. */
 function qualityOf(
   { unit, turn, roll }: HeadAxes,
   { alike }: Tones,

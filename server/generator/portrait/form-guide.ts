@@ -4,19 +4,19 @@ import { clamp, mix, smoothstep } from '../filters/math.ts';
 import { type Slope, type Surface, slopesOf } from '../vision/slopes-of.ts';
 import type { Stage } from './stage.ts';
 
-/** Cells along each side of the grid on which slopes are computed. */
+/** Cells per side of the grid of slopes. */
 const CELLS = 16;
 
-/** How far a point of the mesh is felt, as a share of the grid (a deviation). */
+/** Reach of a mesh point as a share of the grid (a deviation). */
 const FELT = 0.045;
 
-/** Flatter places lead nobody, steeper ones wholly: slopes of the surface. */
+/** Slopes: flatter places than `from` direct no strokes; from `to` on they direct them fully. */
 const LEADING = { from: 0.1, to: 0.45 };
 
-/** How surely the form leads, in the measure of the structure tensor: more than the shading of skin does, less than an eyelid. */
+/** Weight in the structure tensor: more than the shading of skin, less than an eyelid. */
 const STRENGTH = 4e-3;
 
-/** Leads strokes around the form of a face, at right angles to its slope: along the jaw, around the cheeks, over the bridge of the nose. */
+/** Strokes go around a face, at right angles to its slope: along jaw and cheeks, over the bridge of the nose. */
 export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | 'face' | 'features'>): Guide {
   return (tensor, { width, small }) => {
     const step = width / small.width;
@@ -42,7 +42,7 @@ export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | '
   };
 }
 
-/** The slopes of a surface between its points, in a rectangle around it. */
+/** Slopes of a surface between its points, within its bounding box. */
 function slopeField(surface: Surface) {
   const { points } = surface;
   const slopes = slopesOf(surface);

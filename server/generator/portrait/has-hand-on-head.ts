@@ -2,17 +2,17 @@ import sharp from 'sharp';
 import { findHands } from '../vision/find-hands.ts';
 import type { Split, Whole } from './split-person.ts';
 
-/** How far around the eyes hands are looked for, in eye distances. */
+/** Distance from the eyes within which hands are searched, in eye distances. */
 const AROUND = 2.8;
 
-/** How many of the 21 points of a hand must lie on the head or the neck, and how much of the place must be that (0 to 255). */
+/** Least points of a hand (of 21) on head or neck, and the least share of head or neck (0 to 255) at a point. */
 const LEAST_POINTS = 2;
 const LEAST_SHARE = 100;
 
-/** What lies behind the person then: a busy ground hides hands from the network, black ones their shaded sides. */
+/** Background for the search: a busy one hides hands from the network, a black one hides their shaded sides. */
 const GROUND = '#808080';
 
-/** Whether a hand touches what would stay of a person in drawn clothes: there it would stay too, without its arm. */
+/** True if a hand touches head or neck: with drawn clothes it would stay, without its arm. */
 export async function hasHandOnHead(
   { rgba, eyes, eyeDistance, ...whole }: Whole,
   { parts, width, height, scale }: Split,

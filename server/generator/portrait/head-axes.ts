@@ -1,35 +1,35 @@
 import { MESH } from '../vision/mesh-face.ts';
 import type { Point } from '../vision/pixels.ts';
 
-/** A head in a picture: its unit, about the distance of the outer corners of the eyes of a face seen from the front, and its axes. */
+/** Axes of a head. A unit is about the distance of the outer corners of the eyes in a front view. */
 export interface HeadAxes {
-  /** Pixels. */
+  /** In pixels. */
   unit: number;
   /** The middle between the ears: the origin of `along`. */
   sides: Point;
   chin: Point;
   /** Half the width of the face, in units. */
   half: number;
-  /** Clockwise, in radians. */
+  /** Radians, clockwise. */
   roll: number;
-  /** Where the head is turned: the nose beside the middle between the ears, in units; to the right above 0. */
+  /** Offset of the nose from the middle between the ears, in units; to the right if positive. */
   turn: number;
-  /** How far brows, mouth and chin lie below the ears, in units. */
+  /** Distances of brows, mouth and chin below the ears, in units. */
   brows: number;
   mouth: number;
   jaw: number;
-  /** A place in the head's axes, in units: to the right, and down along the head. */
+  /** Converts pixels to units in the head's axes: to the right, and down along the head. */
   along(x: number, y: number): Point;
 }
 
-/** Points of the mesh at brows, mouth and the bridge of the nose. */
+/** Mesh points. */
 const PARTS = { brows: [105, 334], mouth: 14 } as const;
 
-/** The share of the face's width, and of the way from the eyes to the chin, that a unit is at least: those of a turned head are short. */
+/** Least unit as a share of the face's width, and of eyes to chin: a turned head has a short eye distance. */
 const OF_WIDTH = 0.62;
 const OF_HEIGHT = 0.74;
 
-/** The axes of a head whose 468 points are given, mirrored or not. */
+/** `mesh`: 468 points, mirrored or not. */
 export function headAxes(mesh: Point[]): HeadAxes {
   const isMirrored = mesh[MESH.leftEye]!.x > mesh[MESH.rightEye]!.x;
   const pair = (one: number, other: number) =>

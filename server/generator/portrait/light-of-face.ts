@@ -3,7 +3,7 @@ import { BROWS, EYES, LIPS } from '../vision/face-contours.ts';
 import type { Pixels } from '../vision/pixels.ts';
 import { fitPlane, type Surface, slopesOf } from '../vision/slopes-of.ts';
 
-/** Which way light falls on a face: to the right and down above 0, each −0.9 to 0.9; 0 is from the front. */
+/** Direction of the light: −0.9 (from the left, from above) to 0.9 (from the right, from below); 0 is the front. */
 export interface FaceLight {
   x: number;
   y: number;
@@ -12,7 +12,7 @@ export interface FaceLight {
 /** Darker places (0 to 255) are hair or holes. */
 const DARK = 20;
 
-/** The light in which a face was photographed: least squares of the logarithm of its brightness over the mesh's normals. */
+/** Fits the logarithm of a face's brightness to the normals of its mesh (least squares). */
 export function lightOfFace(photo: Pixels, mesh: Surface): FaceLight {
   const features = new Set<number>([...EYES, ...BROWS, LIPS].flat());
   const rows: [x: number, y: number, brightness: number][] = [];

@@ -5,29 +5,29 @@ import type { Light } from '../scenes/scene.ts';
 import { expose } from './exposure.ts';
 import type { Stage } from './stage.ts';
 
-/** A person as placed in the picture, and the light of the scene. */
+/** A person at their place in the picture, and the light of the scene. */
 export interface LitPerson {
-  /** Four bytes a pixel. */
+  /** Four bytes per pixel. */
   person: Uint8Array;
-  /** The blurred scene, three bytes a pixel. */
+  /** The blurred scene, three bytes per pixel. */
   glow: Uint8Array;
   light: Light;
   exposure: number;
 }
 
-/** How dark the shadow is that the person throws on the scene close by, 0 to 1. */
+/** Darkness (0 to 1) of the shadow that the person casts on the scene close by. */
 const CONTACT = 0.34;
 
-/** How much of its colour the scene adds to dark places, and how bright (0 to 255) that is at most: more of it would lighten dark skin. */
+/** Share of the scene's colour in dark places, and its highest brightness (0 to 255): more would lighten dark skin. */
 const FILL = { share: 0.1, brightest: 120 };
 
-/** How far that shadow lies beside the person, away from the light, and above them, in pixels of a finished picture. */
+/** Largest offset of that shadow to the side, and its offset downwards, in pixels of a finished picture. */
 const SHADOW = { aside: 22, above: 16 };
 
-/** Pixels of a finished picture beside a place at which the body's form is compared to find out which way it faces. */
+/** Distance in pixels of a finished picture at which opacity is compared to find the side a place faces. */
 const REACH = 8;
 
-/** Lays the person over the scene in the scene's light: exposure, tint, one direction, a rim, and a contact shadow behind. */
+/** Lays the person over the scene: exposure, tint, light from one side, a rim, and a contact shadow behind. */
 export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson): Promise<void> {
   const { picture, alpha, face, back } = stage;
   const { person, glow, light } = lit;
@@ -81,7 +81,7 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
   });
 }
 
-/** How a person is brought into the light: a gain of each channel, coloured shadows, saturation, and exposed values (0 to 255). */
+/** Gains per channel, colour of the shadows, saturation, and the exposed value of each value (0 to 255). */
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
@@ -95,7 +95,7 @@ function gradeOf(light: Light, exposure: number) {
   };
 }
 
-/** Adds light the way two projectors do: it brightens and never overflows. */
+/** Adds light as a second projector does: brighter, but never above 255. */
 function screen(value: number, added: number): number {
   return 255 - ((255 - clamp(value, 0, 255)) * (255 - added)) / 255;
 }

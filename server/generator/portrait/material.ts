@@ -3,7 +3,7 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { clamp } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 
-/** Gives a drawn scene (three bytes a pixel) a surface: flat gradients look cheap under every hand. */
+/** Gives a drawn scene (three bytes per pixel) a surface: flat gradients look cheap in every technique. */
 export async function giveMaterial(painter: Painter, back: Uint8Array, material: Material): Promise<void> {
   if (material === 'none') return;
 
@@ -26,7 +26,7 @@ export async function giveMaterial(painter: Painter, back: Uint8Array, material:
   }
 }
 
-/** What a material adds to the brightness (0 to 255) of a pixel. */
+/** Returns the material's change of the brightness (0 to 255) of a pixel. */
 async function surfaceOf(
   painter: Painter,
   material: Exclude<Material, 'none'>,

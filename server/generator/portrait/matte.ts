@@ -5,21 +5,21 @@ import { boxBlur, followEdges, meanColours, type Plane, varianceOf } from './box
 import { openGaps } from './open-gaps.ts';
 import { roughMask } from './rough-mask.ts';
 
-/** The contrast (0 to 1, squared) that counts as an edge for the guided filter. */
+/** The squared contrast (0 to 1) that counts as an edge for the guided filter. */
 const EDGE = 5e-4;
 
-/** Differences of colour (squared, of 255) from which on they begin to tell hair from ground, and tell it surely. */
+/** Squared differences of colour (of 255) that begin to tell hair from ground, and that surely do. */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
-/** How many times the spread of the ground's colours (squared) such a difference must exceed: letters on a wall have the colours of hair somewhere. */
+/** Factor on the ground's squared spread of colours, which is subtracted: letters on a wall may have hair's colour. */
 const MOTLEY = 3;
 
-/** How far around a pixel there must be enough of the person, in eye distances. */
+/** Radius around a pixel that must contain enough of the person, in eye distances. */
 const WISP = 0.07;
 
 /**
- * The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is fine. From
- * the row `end` on, bare arms may be missing.
+ * The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is
+ * fine. From the row `end` on, bare arms may be missing.
  */
 export async function matteOf(
   pixels: Pixels,
@@ -33,7 +33,7 @@ export async function matteOf(
       brightnessOf(pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!) / 255;
   }
 
-  // The network's cell at the body, or the half of it at the head, which it has seen from nearer.
+  // A cell of the network's mask at the body; at the head, which had a closer pass, cells are half as large.
   const cell = Math.max(pixels.width, pixels.height) / MASK_SIZE;
   const guided = followEdges(rough, brightness, pixels, {
     radius: Math.round(cell * 1.6 + 3),
@@ -50,7 +50,7 @@ export async function matteOf(
   return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
 }
 
-/** Takes away what stands out thinly: it is rarely hair, more often a stripe of the ground that hair cannot be told from. */
+/** Removes thin parts: they are rarely hair, more often stripes of the ground that look like hair. */
 function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
   const kept = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
   for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, kept[at]!);
@@ -58,8 +58,8 @@ function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plan
 }
 
 /**
- * Above the chin, where the colours of what is surely person and of what is surely ground differ clearly nearby, the opacity
- * of a pixel is the place of its own colour between them.
+ * Above the chin, the opacity of a pixel is the place of its colour between the colours of the sure person and the sure
+ * ground nearby, if these differ clearly.
  */
 function solveHair(
   pixels: Pixels,
@@ -103,7 +103,7 @@ function solveHair(
   return solved;
 }
 
-/** Takes one to two pixels off the edge: a rim of the old background hurts more than a lost hair. */
+/** Removes one to two pixels of the edge: a rim of the old background looks worse than a lost hair. */
 function erode(opacity: Plane, pixels: Pixels): Plane {
   const eroded = boxBlur(opacity, pixels, 1);
   for (let at = 0; at < eroded.length; at++) {

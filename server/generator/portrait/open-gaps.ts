@@ -2,20 +2,20 @@ import { smoothstep } from '../filters/math.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
-/** How like the ground a gap is: squares of distances of colours (of 255), from certainly to not at all, and how much nearer than to hair; and half its size, in eye distances. */
+/** Squared colour distances from ground: surely a gap, and none; hair is `nearer` times farther. Size: eye distance. */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 
-/** From which difference of hair and ground on (as above) gaps are looked for, and from which on all of them are opened. */
+/** Squared difference of hair and ground from which gaps are searched, and from which all are opened. */
 const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
 
-/** How far gaps lie from what is surely ground, and the half axes of the face, which has none; in eye distances. */
+/** Reach of the sure ground, and the half axes of the face, which has no gaps; in eye distances. */
 const NEAR_GROUND = 0.3;
 const FACE = { middle: 0.25, half: 0.85, high: 1.15 };
 
-/** How far below the eyes gaps are looked for, in eye distances. */
+/** Gaps are searched down to this distance below the eyes, in eye distances. */
 const LOWEST = 1.1;
 
-/** Opens the gaps between curls: beside and above the face, what has the plain colour of the ground nearby and not that of hair. */
+/** Opens gaps between curls, but not on the face: places with the plain colour of the nearby ground. */
 export function openGaps(
   opacity: Plane,
   { rgb, width, ...whole }: Pixels,
@@ -57,7 +57,7 @@ export function openGaps(
   return open;
 }
 
-/** The square of the distance of two colours at a pixel. */
+/** Squared distance of two colours at a pixel. */
 function apart(one: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
   let sum = 0;
   for (let channel = at * 3; channel < at * 3 + 3; channel++) sum += (one[channel]! - other[channel]!) ** 2;

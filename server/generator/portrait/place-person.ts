@@ -6,56 +6,54 @@ import type { Point } from '../vision/pixels.ts';
 import type { CutOut } from './cut-out.ts';
 import type { Shot } from './shots.ts';
 
-/** Where a person stands in a picture. */
 export interface Place {
   /** The middle between the eyes, and the distance of their outer corners, in pixels. */
   eyes: Point;
   eyeDistance: number;
-  /** Pixels of the picture to a pixel of the cut-out. */
+  /** Pixels of the picture per pixel of the cut-out. */
   scale: number;
-  /** By how much the cut-out is turned, in radians. */
+  /** Clockwise rotation of the cut-out, in radians. */
   angle: number;
-  /** From the cut-out to the picture. */
+  /** Maps a point of the cut-out to the picture. */
   toPicture(point: Point): Point;
 }
 
-/** How much larger than planned a person may become so that the photo's borders stay outside the picture. */
+/** A person may become this much larger than planned, to keep the photo's borders outside the picture. */
 const MOST_ENLARGEMENT = 1.35;
 
-/** Eye distances above the eyes that hair needs. */
+/** Space for hair above the eyes, in eye distances. */
 const HEADROOM = 1.75;
 
-/** How large the eyes' distance may get where only a larger person hides a border of the photo; a head that is cut above and below fills the picture. Shares of its width. */
+/** Largest eye distance (share of the width) if only enlarging hides a photo's border, and for a cut head. */
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
-/** How high the eyes of a cut head are set, how low any eyes are unless the shot wants them lower, and how near to a side: shares of the picture. */
+/** Shares of the picture: row of a cut head's eyes; lowest row of eyes unless the shot is lower; least side margin. */
 const CUT_HEAD_EYES = 0.3;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;
 
-/** How far a cut head stays tilted, in radians: turned upright, it would bring the photo's border with it. */
+/** Largest tilt that a cut head keeps, in radians: turned upright, it would bring the photo's border with it. */
 const CUT_HEAD_TILT = 0.4;
 
-/** How far to the sides a cut head is wide at the cut, in eye distances: there a turned photo comes down. */
+/** Half the width of a cut head at the cut, in eye distances: rotation lowers the photo's border there. */
 const HALF_HEAD = 1.1;
 
-/** Half the width of a face, in eye distances: it stays in the picture where it fits. */
+/** Half the width of a face in eye distances; a face stays inside the picture if it fits. */
 const HALF_FACE = 0.85;
 
-/** Pixels by which a body that ends at the bottom goes beyond it. */
+/** Pixels by which a body extends below the picture. */
 const OVERLAP = 4;
 
-/** Pixels at the border of a photo that its own edge has softened. */
+/** Pixels at a photo's border that its edge has softened. */
 const BORDER = 3;
 
-/** At least so much is left above the eyes, in eye distances, wherever the photo ends. */
+/** Least distance kept above the eyes, in eye distances, wherever the photo ends. */
 const FOREHEAD = 0.5;
 
-/** How much of the slot's own place beside the middle a shot keeps. */
+/** Share of the slot's own sideways offset that a shot keeps. */
 const SLOT_SHARE = 0.6;
 
-/** Who is placed, and how. */
 export interface Placed {
   cutOut: CutOut;
   slot: Slot;
@@ -63,9 +61,9 @@ export interface Placed {
 }
 
 /**
- * Places the person as the shot wants it, but so that the body reaches the bottom and is cut at no side, without pushing the
- * head into a corner for it. A head that the photo cuts goes up, and gets larger, until the border of the picture cuts it: in
- * the middle of a scene it would look sawn off.
+ * Follows the shot, except that the body must reach the bottom, no side may cut it, and the head must not end in a
+ * corner. A head that the photo cuts moves up and grows until the picture's border cuts it: in the middle of a scene it
+ * would look sawn off.
  */
 export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
@@ -118,13 +116,13 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   return { eyes, eyeDistance, scale, angle, toPicture };
 }
 
-/** Pixels of a photo from the eyes to where it surely shows the body on the left and on the right. */
+/** Pixels of the photo from the eyes up to which it surely shows the body. */
 interface Sides {
   left: number;
   right: number;
 }
 
-/** The borders at which the photo cuts the body, as they stand when it is turned: `down` pixels below the eyes they have moved. */
+/** Distances to the photo's side borders after rotation, which moves them: `down` is pixels below the eyes. */
 function sidesOf(
   { reachLeft, reachRight, reachDown, eyeDistance }: CutOut,
   angle: number,
@@ -136,7 +134,7 @@ function sidesOf(
   return { left: sideOf(reachLeft, -shift), right: sideOf(reachRight, shift) };
 }
 
-/** Where the person is large enough, both borders of the photo go outside the picture; else the narrower side is covered as far as it can be. */
+/** Moves the person sideways if exactly one border of the photo would be inside the picture. */
 function fitSides({ left, right }: Sides, x: number, scale: number, width: number): number {
   const missingLeft = x - left * scale;
   const missingRight = width - x - right * scale;
@@ -146,7 +144,7 @@ function fitSides({ left, right }: Sides, x: number, scale: number, width: numbe
   return x;
 }
 
-/** The person in the picture: four bytes a pixel of the canvas. */
+/** Returns four bytes per pixel of the canvas. */
 export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place): Promise<Uint8Array> {
   const { eyes, scale, angle } = place;
   const width = Math.round(cutOut.width * scale);
@@ -170,7 +168,7 @@ export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place):
     for (let x = 0; x < canvas.width; x++) {
       const right = x - eyes.x;
       const fromX = eyeX + right * cos + down * sin;
-      // A turned photo leaves a wedge below: its last row goes on there.
+      // A rotated photo leaves a wedge below: its last row fills it.
       const fromY = Math.min(height - 3, eyeY - right * sin + down * cos);
       const column = Math.floor(fromX);
       const row = Math.floor(fromY);

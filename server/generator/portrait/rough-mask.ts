@@ -6,29 +6,29 @@ import type { Plane } from './box-blur.ts';
 import { flood } from './connected.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
-/** Parts of a picture around the eyes, in eye distances: the head with its hair, and head and shoulders. */
+/** Areas around the eyes, in eye distances: the head with its hair, and head and shoulders. */
 const HEAD = { aside: 2.3, above: 2.4, below: 1.9 };
 const SHOULDERS = { aside: 2.9, above: 0.4, below: 4.4 };
 
-/** Half-certain places are things behind the person more often than a part of the person. */
+/** Half-certain places are more often things behind a person than a part of the person. */
 const UNCERTAIN = 0.55;
 const CERTAIN = 0.9;
 
-/** A badge on the clothes is a hole in the mask of this certainty; the gap between arm and body is surely no person. */
+/** A hole with this certainty is filled: it may be a badge. The gap between arm and body is less certain. */
 const LEAST_IN_HOLE = 0.2;
 
-/** How far from one half (0 to 0.5) a look begins to be sure, and is: the one at the whole person gives way until it is certain. */
+/** Distances from 0.5 at which a pass begins to be sure, and is sure. The whole-body pass must be certain. */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 
-/** Where a person is (0 to 1), and the row of pixels from which on bare arms may be missing. */
+/** `body` is 0 to 1; from the row `end` on, bare arms may be missing. */
 export interface RoughMask {
   body: Plane;
   end: number;
 }
 
 /**
- * Finds the person, a few pixels coarse. The network sees 256 × 256 pixels: it looks at the whole person once, at
- * the shoulders, where things behind a person are taken for clothes, and at the head, where hair needs more of them.
+ * Finds the person, accurate to a few pixels. The network sees 256 × 256 pixels, so it makes three passes: the whole
+ * body; the shoulders, since things behind a person look like clothes; the head, since hair needs more pixels.
  */
 export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<RoughMask> {
   const whole = await lookAt(pixels, eyes);
@@ -38,9 +38,9 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   const shoulders = await lookNear(pixels, { eyes, eyeDistance, part: SHOULDERS });
   const head = await lookNear(pixels, { eyes, eyeDistance, part: HEAD });
 
-  // What is clothes, and what is held in front of them, is easier to tell from the whole person: there only what is sure is kept.
+  // The whole-body pass separates clothes from held objects better: keep its confident pixels.
   const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
-  // A bare arm before a wall as bright as it can be lost all the same: what is seen from near in the face's colour is one.
+  // That pass can lose a bare arm in front of an equally bright wall: the close pass adds pixels in the face's colour.
   const skin = skinIn(pixels, eyes, eyeDistance);
   const withArms = corrected(
     body,
@@ -53,16 +53,16 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   return { body: corrected(shown, pixels, head, () => 1), end };
 }
 
-/** A part of a picture around the eyes, and what the network finds in that alone. */
+/** A pass over a part of the picture around the eyes. */
 interface NearLook {
   left: number;
   top: number;
   width: number;
   height: number;
   person: Plane;
-  /** How sure that is (0 to 1). */
+  /** Certainty of `person` (0 to 1). */
   sure: Plane;
-  /** How many pixels from its borders the look is not sure yet. */
+  /** Pixels at its borders in which the pass is not sure yet. */
   margin: number;
 }
 
@@ -90,7 +90,7 @@ async function lookNear(
   };
 }
 
-/** A mask that a look from near has corrected; `trustOf` tells how much (0 to 1) the look counts in a pixel, from what it has found there and how surely. */
+/** Corrects a mask by a close pass. `trustOf` returns the weight (0 to 1) of that pass in a pixel. */
 function corrected(
   body: Plane,
   pixels: Pixels,
@@ -98,7 +98,7 @@ function corrected(
   trustOf: (at: number, isFound: number, isSure: number) => number,
 ): Plane {
   const result = body.slice();
-  // The look fades out at its own borders, but not where they are those of the photo.
+  // The pass fades out at its own borders, but not at those of the photo.
   const fade = (inwards: number, isPhotoBorder: boolean) =>
     isPhotoBorder ? 1 : smoothstep(0, margin, inwards);
   for (let y = 0; y < height; y++) {
@@ -115,7 +115,7 @@ function corrected(
   return result;
 }
 
-/** How surely (0 to 1) each pixel has the colour of the face. */
+/** Certainty (0 to 1) that a pixel has the colour of the face. */
 function skinIn(pixels: Pixels, eyes: Point, eyeDistance: number): Plane {
   const likenessOf = likenessTo(skinColour(pixels, eyes, eyeDistance));
   const { rgb } = pixels;
@@ -130,7 +130,7 @@ function sureness(value: number, [from, surely]: readonly [number, number]): num
   return smoothstep(from, surely, Math.abs(value - 0.5));
 }
 
-/** What the network finds in a picture, and of that the person to whom the face belongs. */
+/** `found` is everybody in the picture, `person` only the person with this face. */
 async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Array; person: Float32Array }> {
   const found = await segmentPerson(pixels);
   const person = onePiece(found, {
@@ -140,7 +140,7 @@ async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Arra
   return { found, person };
 }
 
-/** Keeps what hangs together with the face and fills its holes: other people and things in the photo go. */
+/** Keeps the part that is connected to the face, and fills its holes: other people and things disappear. */
 function onePiece(found: Float32Array, face: Point): Float32Array {
   const certain = found.map(value => Math.min(1, Math.max(0, (value - UNCERTAIN) / (CERTAIN - UNCERTAIN))));
   const middle = Math.round(face.y) * MASK_SIZE + Math.round(face.x);
@@ -156,7 +156,7 @@ function onePiece(found: Float32Array, face: Point): Float32Array {
 const MASK = { width: MASK_SIZE, height: MASK_SIZE };
 const NEIGHBOURS = [-1, 1, -MASK_SIZE, MASK_SIZE];
 
-/** The upper and side borders; at the lower one the body goes on, so that what it encloses there is a hole too. */
+/** All but the lower border: the body continues below it, so what it encloses there is a hole too. */
 function openBorders(): number[] {
   return Array.from({ length: MASK_SIZE }, (_, at) => [
     at,
@@ -165,7 +165,7 @@ function openBorders(): number[] {
   ]).flat();
 }
 
-/** Stretches the square mask over a picture (bilinear). */
+/** Bilinear; the square mask covers the whole picture. */
 function enlarge(mask: Float32Array, { width, height }: Pixels): Plane {
   const large = new Float32Array(width * height);
   const last = MASK_SIZE - 1.001;

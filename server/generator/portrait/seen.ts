@@ -2,7 +2,7 @@ import type { Pixels } from '../vision/pixels.ts';
 import type { Plane } from './box-blur.ts';
 import type { HeadAxes } from './head-axes.ts';
 
-/** A person at the size at which they are split. */
+/** A person, reduced for the split. */
 export interface Seen extends Pixels {
   opacity: Plane;
   /** 1 inside the oval of the face. */

@@ -8,7 +8,6 @@ import { giveMaterial } from './material.ts';
 import type { Shot } from './shots.ts';
 import { layFront, type Stage } from './stage.ts';
 
-/** What a stage is made of. */
 export interface StageParts {
   person: DrawnPerson;
   scene: Scene;
@@ -17,7 +16,7 @@ export interface StageParts {
   material: Material;
 }
 
-/** Puts the person into the scene, and the foreground in front. */
+/** Changes `layers`: the background gets its material, and the foreground is removed from the face. */
 export async function setStage(
   painter: Painter,
   { person, scene, layers, shot, material }: StageParts,
@@ -45,7 +44,6 @@ export async function setStage(
     stage.body.data[at] = alpha;
     stage.face.data[at] = (masks[at * 3]! / 255) * alpha;
     stage.features.data[at] = (masks[at * 3 + 1]! / 255) * alpha;
-    // Nothing of the foreground lies on a face.
     layers.front[at * 4 + 3]! *= 1 - masks[at * 3 + 2]! / 255;
   }
 

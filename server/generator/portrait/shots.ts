@@ -1,29 +1,29 @@
 import type { ShotName } from '../entries/entry.ts';
 
-/** Where and how large a head is set. */
+/** Place and size of a head. */
 export interface Framing {
-  /** Size of the head in the scene's slot. */
+  /** Eye distance as a multiple of that in the scene's slot. */
   eyes: number;
-  /** Where the middle between the eyes goes, as a share of the picture. */
+  /** The middle between the eyes, as shares of the picture. */
   x: number;
   y: number;
-  /** Turn of the head in radians, clockwise. */
+  /** Radians, clockwise. */
   roll: number;
 }
 
-/** How one picture of a job is framed, compared with the slot that its scene has for the person. */
+/** Framing of one picture of a job. */
 export interface Shot extends Framing {
-  /** The framing in drawn clothes, which no photo cuts off, and how far the body below is turned to the right, in radians. */
+  /** With drawn clothes, which no photo cuts off. `turn` rotates the body to the right, in radians. */
   dressed: Framing & { turn: number };
-  /** The scene behind: its size (at least 1), how far it is moved aside (−1 to 1 of what is cut off), whether it is mirrored. */
+  /** Size of the scene (at least 1), its shift (−1 to 1 of the width that is cut off), and mirroring. */
   sceneZoom: number;
   sceneShift: number;
   isMirrored: boolean;
-  /** The strength of the light from the side; below 0 it comes from the other one. */
+  /** Factor on the light from the side; below 0 the light is on the other side. */
   lightFromX: number;
 }
 
-/** The four pictures of a job: a portrait, a close-up, half a body set aside, and one set low under much sky. */
+/** The four pictures of a job: a portrait, a close-up, half a body off-centre, and one low under much sky. */
 const SHOTS: readonly [Shot, ...Shot[]] = [
   {
     eyes: 1.35,
@@ -73,12 +73,12 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** How much nearer or farther the head is each time that pics are made again. */
+/** Factors on the size of the head in each repetition. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * The shot of a job's picture, counted from 0: the first is the template's own, the others follow in turn. When the pics are made
- * again, the head stands on the other side, nearer or farther, turned the other way, and the scene is mirrored.
+ * Shot of a job's picture (`index` from 0): the template's own first, then the others in turn. Each repetition changes
+ * the size of the head; every odd one mirrors the shot.
  */
 export function shotOf(first: ShotName, index = 0, redo = 0): Shot {
   const shot = SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;

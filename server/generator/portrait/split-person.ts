@@ -11,22 +11,22 @@ import { headAxes } from './head-axes.ts';
 import type { Seen } from './seen.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
-/** Which part of a person is head with hair, and which the neck: what stays when drawn clothes take the place of the rest. */
+/** Head (with hair) and neck of a person: the parts that stay when clothes are drawn. */
 export interface Split {
-  /** Two bytes a pixel, head and neck, as shares of the person's opacity. */
+  /** Two bytes per pixel, head and neck, as shares of the person's opacity. */
   parts: Uint8Array;
   width: number;
   height: number;
-  /** Pixels of it to one of the cut-out. */
+  /** Pixels of the split per pixel of the cut-out. */
   scale: number;
-  /** The mean colours of the middle of the face, and of the neck. */
+  /** Mean colours of the middle of the face, and of the neck. */
   skin: Colour;
   neckSkin: Colour;
-  /** How surely (0 to 1) the parts are told apart. */
+  /** Certainty of the split, 0 to 1. */
   quality: number;
 }
 
-/** What is split: pixels with opacity, and the mesh in them. */
+/** Pixels with opacity; the mesh is in these pixels. */
 export interface Whole {
   rgba: Uint8Array;
   width: number;
@@ -36,13 +36,12 @@ export interface Whole {
   eyeDistance: number;
 }
 
-/** The eye distance, in pixels, at which a person is split: the same for a preview and a finished picture. */
+/** Eye distance in pixels to which a person is reduced for the split, in previews and finished pictures. */
 const EYE_DISTANCE = 64;
 
-/** A neck that is not seen is darker than the face, and redder. */
+/** Factors for an invisible neck: it is darker and redder than the face. */
 const IN_SHADE: Colour = [0.8, 0.74, 0.72];
 
-/** Splits a person. */
 export async function splitPerson(whole: Whole): Promise<Split> {
   const scale = Math.min(1, EYE_DISTANCE / whole.eyeDistance);
   const seen = await reduce(whole, scale);
@@ -65,7 +64,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const aside = Math.abs(place.x);
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
-      // Beside and below the ears, and farther out from above them on, only hair and the lobes belong to the head.
+      // Below the ears, and farther out already above them, only hair and earlobes belong to the head.
       const far = smoothstep(half + 0.4, half + 0.6, aside);
       const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =
@@ -96,7 +95,6 @@ export async function splitPerson(whole: Whole): Promise<Split> {
   return { parts, width, height, scale, skin, neckSkin, quality };
 }
 
-/** The person at the size at which they are split. */
 async function reduce(whole: Whole, scale: number): Promise<Seen> {
   const width = Math.max(8, Math.round(whole.width * scale));
   const height = Math.max(8, Math.round(whole.height * scale));
@@ -121,7 +119,6 @@ async function reduce(whole: Whole, scale: number): Promise<Seen> {
   return { ...pixels, opacity, oval, axes: headAxes(mesh) };
 }
 
-/** The parts as in a mirror. */
 export function mirroredSplit({ parts, width, ...split }: Split): Split {
   const mirror = new Uint8Array(parts.length);
   for (let at = 0; at < parts.length / 2; at++) {

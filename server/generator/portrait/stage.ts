@@ -2,17 +2,17 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import type { Surface } from '../vision/slopes-of.ts';
 
-/** Person, scene and foreground in one picture, with all that a hand wants to know about it. Planes hold 0 to 1. */
+/** Person, scene and foreground in one picture, with the data for techniques. All planes but `picture` are 0 to 1. */
 export interface Stage {
   picture: Plane;
-  /** The drawn scene alone (three bytes a pixel) and the foreground alone (four). */
+  /** The drawn scene (three bytes per pixel), and the foreground (four). */
   back: Uint8Array;
   front: Uint8Array;
-  /** What is seen of the person, of the face, and of eyes, brows and lips. */
+  /** The visible parts of the person, of the face, and of eyes, brows and lips. */
   alpha: Plane;
   face: Plane;
   features: Plane;
-  /** The whole person, as if nothing stood in front: for outlines. */
+  /** The whole person, including parts behind the foreground: for outlines. */
   body: Plane;
   /** The mesh of the face, in pixels of the canvas. */
   surface: Surface;
@@ -22,7 +22,7 @@ export interface Stage {
   skin: [number, number, number];
 }
 
-/** Lays the foreground on; what it hides is no longer face or person. */
+/** Lays the foreground over the picture; parts behind it no longer count as face or person. */
 export function layFront(stage: Stage, front: Uint8Array): void {
   const { picture, alpha, face, features } = stage;
 

@@ -1,32 +1,31 @@
 import { brightnessOf } from '../filters/math.ts';
 import type { Colour } from '../scenes/colour.ts';
 
-/** A colour as it is compared: brightness counts less than hue, since light and shade change it. */
+/** A colour for comparison: brightness counts less than hue, since light and shade change it. */
 export type Tone = Colour;
 
-/** Rounds of k-means; more change nothing that is seen. */
+/** Rounds of k-means; more rounds make no visible difference. */
 const ROUNDS = 8;
 
 /** Groups with a smaller share of the samples are chance. */
 const LEAST_SHARE = 0.04;
 
-/** How a colour is compared. */
 export function toneOf(red: number, green: number, blue: number): Tone {
   const brightness = brightnessOf(red, green, blue);
   return [brightness * 0.55, (red - brightness) * 1.5, (blue - brightness) * 1.5];
 }
 
-/** The square of the distance of two tones. */
+/** Squared distance of two tones. */
 export function apart(a: Tone, b: Tone): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
-/** The square of the distance to the nearest of several tones; `most` where there is none as near. */
+/** Squared distance to the nearest tone, at most `most`. */
 export function nearest(tone: Tone, groups: readonly Tone[], most: number): number {
   return groups.reduce((least, group) => Math.min(least, apart(tone, group)), most);
 }
 
-/** The few tones that samples gather around (k-means from the darkest to the lightest). */
+/** k-means, starting from the darkest to the lightest; empty with fewer than four samples per group. */
 export function groupTones(samples: Tone[], count: number): Tone[] {
   if (samples.length < count * 4) return [];
 

@@ -1,28 +1,28 @@
 import type { Seen } from './seen.ts';
 import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
 
-/** Squares of distances of tones: from which on a colour is no longer cloth's, and within which two are the same. */
+/** Squared distances of tones: beyond `FAR` a colour is not that of cloth; within `ALIKE` two are the same. */
 export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 
-/** How far a colour beside a head may be from hair above it, as a square: hair bleaches towards its ends, but gets no darker. */
+/** Largest squared distance of hair at the sides from hair above: hair bleaches towards its ends, but never darkens. */
 const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };
 
-/** A neck in shade has at least this share of the face's brightness: what is darker is hair before it. */
+/** A neck in shade has at least this share of the face's brightness; anything darker is hair in front of it. */
 const IN_SHADE = 0.6;
 
-/** What a face and what lies around it shows of hair, skin and clothes. */
+/** Tones of a face and its surroundings. */
 export interface Tones {
   hair: Tone[];
   skin: Tone[];
   cloth: Tone[];
-  /** The share of the clothes that has the colour of hair. */
+  /** Share of the clothes that has the colour of hair. */
   alike: number;
-  /** The share of the lower face that has it. */
+  /** Share of the lower face that has the colour of hair. */
   beard: number;
 }
 
-/** The tones of a person; `likenessOf` tells how surely (0 to 1) a colour is that of their skin. */
+/** `likenessOf` returns the certainty (0 to 1) that a colour is the person's skin. */
 export function tonesOf(
   { rgb, width, height, opacity, oval, axes }: Seen,
   likenessOf: (red: number, green: number, blue: number) => number,
@@ -65,7 +65,7 @@ export function tonesOf(
 
   const face = groupTones(samples.skin, 3);
   const above = groupTones(samples.hair, 4);
-  // What is beside a head may be a shoulder, or somebody else.
+  // At the sides of a head there may be a shoulder, or another person.
   const darkest = Math.min(...above.map(([brightness]) => brightness));
   const beside = samples.beside.filter(tone => {
     const most = tone[0] < darkest ? BESIDE.darker : BESIDE.other;

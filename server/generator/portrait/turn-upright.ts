@@ -1,7 +1,7 @@
 import type { Pixels, Point } from '../vision/pixels.ts';
 import type { Plane } from './box-blur.ts';
 
-/** A rectangle around a point, in pixels. */
+/** Distances from a point to the sides of a rectangle. */
 export interface Around {
   left: number;
   right: number;
@@ -9,18 +9,18 @@ export interface Around {
   below: number;
 }
 
-/** A picture turned about a point, and the way back. */
+/** A rotated picture, and the way back. */
 export interface Turned {
   pixels: Pixels;
-  /** Where the point is in it. */
+  /** Place of the rotation's centre. */
   middle: Point;
-  /** Turns a plane that is as large as this picture back to the one that was turned: 0 where this one shows nothing of it. */
+  /** Rotates a plane of this size back; 0 where this picture shows nothing. */
   back(plane: Plane): Plane;
 }
 
 /**
- * Turns a picture about a point, by so many radians against the clock, and shows what is around that. Beyond the borders of
- * the picture its mirror image goes on: a network that looks at it takes a plain corner for a thing, and streaks for the ground.
+ * Rotates a picture about a point, `angle` radians counterclockwise, and shows `around`. Beyond its borders it is
+ * mirrored: the network takes plain corners for things, and streaks for the ground.
  */
 export function turnUpright(picture: Pixels, about: Point, angle: number, around: Around): Turned {
   const width = Math.round(around.left + around.right);
@@ -58,7 +58,7 @@ export function turnUpright(picture: Pixels, about: Point, angle: number, around
   return { pixels: { rgb, width, height }, middle, back };
 }
 
-/** The value at a place between the pixels; outside, that of its mirror image. */
+/** Bilinear; mirrored outside. */
 function between(
   values: Uint8Array | Plane,
   { width, height }: { width: number; height: number },

@@ -3,23 +3,23 @@ import type { Plane } from './box-blur.ts';
 import { matteOf } from './matte.ts';
 import { type Around, turnUpright } from './turn-upright.ts';
 
-/** What is kept around the eyes of an upright head, in eye distances: all that the widest shot shows. */
+/** Area kept around the eyes of an upright head, in eye distances: as much as the widest shot shows. */
 const AROUND: Around = { left: 4.2, right: 4.2, above: 2.9, below: 7 };
 
-/** From this tilt on, in radians, the person is looked for with the head upright: the network knows few others. */
+/** From this tilt on (radians) the head is set upright before the search: the network knows few tilted heads. */
 const TILTED = 0.09;
 
-/** How far to both sides the body of a tilted head goes on down to the border of the photo, in eye distances. */
+/** Half the width of a tilted body down to the photo's border, in eye distances. */
 const HALF_BODY = 2;
 
-/** A head in a picture: its tilt in radians, the rest in pixels. */
+/** `tilt` is in radians, the rest in pixels. */
 interface Head {
   eyes: Point;
   eyeDistance: number;
   tilt: number;
 }
 
-/** What to keep of a photo around the eyes, in eye distances, so that nothing is missing once the head is upright. */
+/** Area of the photo to keep around the eyes (eye distances), so that nothing is missing in an upright head. */
 export function aroundHead(tilt: number): Around {
   if (!isTilted(tilt)) return AROUND;
   const xs = [-AROUND.left, AROUND.right];
@@ -31,14 +31,14 @@ export function aroundHead(tilt: number): Around {
 }
 
 /**
- * The opacity (0 to 1) of a person in a picture, as it is found with the head upright; how much of the picture's height it
- * takes; and the pixels from the eyes down to where the photo ends, once the head is upright.
+ * Opacity (0 to 1) of a person, found with the head upright; the part of the picture's height that it covers; and
+ * pixels from the eyes down to the end of the photo, with the head upright.
  */
 export async function uprightMatteOf(
   pixels: Pixels,
   { eyes, eyeDistance, tilt }: Head,
 ): Promise<{ opacity: Plane; height: number; reachDown: number }> {
-  // An arm that is missing looks cut off: where that may be, the photo is taken to end.
+  // A missing arm looks cut off: the photo counts as ending there.
   if (!isTilted(tilt)) {
     const { opacity, end } = await matteOf(pixels, eyes, eyeDistance);
     return { opacity, height: end, reachDown: end - eyes.y };
@@ -68,7 +68,7 @@ function isTilted(tilt: number): boolean {
   return Math.abs(tilt) > TILTED;
 }
 
-/** The upright box around points that are turned about the origin by so many radians, clockwise. */
+/** The upright box around points that are rotated about the origin by `angle` radians, clockwise. */
 function boxAround(points: Point[], angle: number): Around {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
