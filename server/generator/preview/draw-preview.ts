@@ -25,7 +25,7 @@ import { wornIn } from '../wardrobe/worn.ts';
 const WIDTH = 768;
 const QUALITY = 88;
 
-/** Makes a template's preview as a user's picture is made, of a drawn sample person; the id decides who it is. */
+/** Draws a preview as a user's picture is made, from a drawn sample person, whom the template's id selects. */
 export async function drawPreview({ id, draw, look, costume, shot: first }: Variant): Promise<Uint8Array> {
   const scene = draw(createRandom(id));
   const shot = shotOf(first);
@@ -40,10 +40,10 @@ export async function drawPreview({ id, draw, look, costume, shot: first }: Vari
   return encode(pixels, FULL);
 }
 
-/** The sample portrait is small, so a preview of it shows more than the head. */
+/** The sample portrait is small, so its preview shows more than the head. */
 const SAMPLE_FRAMING = { eyes: 0.18, x: 0.5, y: 0.36, aspect: 4 / 3 };
 
-/** Makes a photograph's preview as a user's picture is made, of NASA's portrait of Eileen Collins (in the public domain). */
+/** Makes a photograph's preview as a user's picture is made, from NASA's portrait of Eileen Collins (public domain). */
 export async function drawPhotographPreview(style: PhotographEntry): Promise<Uint8Array> {
   const here = dirname(fileURLToPath(import.meta.url));
   const file = [join(here, '../photographs/sample.webp'), join(here, 'sample.webp')].find(existsSync)!;

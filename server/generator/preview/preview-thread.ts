@@ -2,21 +2,21 @@ import type { Hand } from '../entries/entry.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 
-/** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
+/** Milliseconds from the last preview to the end of the thread, which holds a few hundred megabytes. */
 const PAUSE = 15_000;
 
-/** Far more than one preview takes (milliseconds). */
+/** Milliseconds; far more than one preview takes. */
 const STOPS_WITHIN = 60_000;
 
 const uninterrupted = new AbortController().signal;
 
-/** Draws previews in a thread of its own, which ends when there are no more to draw. */
+/** Draws in a thread of its own, which ends after a pause without previews. */
 export class PreviewThread {
   #thread: PictureThread | null = null;
   #drawing = 0;
   #ending: NodeJS.Timeout | undefined;
 
-  /** The preview of a template (see `drawTemplate`). */
+  /** See `drawTemplate`. */
   readonly draw = async (templateId: number, hand?: Hand): Promise<Uint8Array> => {
     clearTimeout(this.#ending);
     this.#drawing++;

@@ -2,29 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fetchElsewhere, mostBytes, OddResponse } from '../../elsewhere/fetch-elsewhere.ts';
 import { GeneratorGaveUp } from '../generator.ts';
 
-/** Milliseconds before the second try; each further delay is twice as long, up to the longest. */
+/** Milliseconds before the second try; each further delay doubles, up to the longest. */
 const firstDelay = 500;
 const longestDelay = 30_000;
 
-/** Where calls end. */
 export interface Patience {
-  /** How long one try may take (milliseconds). */
+  /** Milliseconds for one try. */
   timeLimit: number;
   /** Ends all tries. */
   signal: AbortSignal;
-  /** A status of 500 is final after this many tries; without this, it is retried like any temporary failure. */
+  /** A status of 500 is final after this many tries; by default it is retried like any temporary failure. */
   most500s?: number;
-  /** Whether a refusal that may pass by its status does not, by its body. */
+  /** Returns true if the body makes a retriable status final. */
   isFinal?: (body: string) => boolean;
-  /** The most bytes of a response; those of JSON unless given. */
+  /** Most bytes of a response; by default those of JSON. */
   most?: number;
-  /** The operator's address of the service where `address` came from the service itself. */
+  /** The operator's address of the service, if `address` was sent by the service itself. */
   home?: string;
-  /** Called once a call, when its first try has failed and the next is waited for. */
+  /** Called once per call, after its first try has failed and before the second. */
   onWait?: (failure: Error) => void;
 }
 
-/** A service's final refusal: its status, and the body for callers that can read more from it. */
+/** A service's final refusal; callers can read details from the body. */
 export class ServiceRefusal extends GeneratorGaveUp {
   override readonly name = 'ServiceRefusal';
   readonly status: number;
@@ -39,7 +38,7 @@ export class ServiceRefusal extends GeneratorGaveUp {
 
 class PassingFailure extends Error {
   readonly status: number;
-  /** Milliseconds that the service wants us to wait, or null. */
+  /** Milliseconds that the service asks us to wait, or null. */
   readonly retryAfter: number | null;
 
   constructor(message: string, status: number, retryAfter: number | null) {
@@ -50,23 +49,21 @@ class PassingFailure extends Error {
 }
 
 /**
- * Calls a service and returns the body of its response. What may pass (no response, 408, 429 and 5xx) is retried until
- * the signal ends it, after the delay that the service asks for where it does. Throws a ServiceRefusal for any other
- * status, and the signal's reason when it is aborted.
+ * Returns the body of the response. Retries temporary failures (no response, 408, 429, 5xx) until the signal ends it,
+ * after the service's own delay if it sends one. Throws a ServiceRefusal for other statuses, and the signal's reason.
  */
 export function callService(address: string, init: RequestInit, patience: Patience): Promise<Buffer> {
   return retry(address, init, patience, body => body);
 }
 
-/** The bytes of a picture that a service made. */
 export function fetchPicture(address: string, patience: Patience): Promise<Buffer> {
   return callService(address, {}, { ...patience, most: mostBytes.picture });
 }
 
-/** The most bytes of JSON that may hold a picture in base64. */
+/** Most bytes of JSON with a picture in base64. */
 export const longestBase64 = mostBytes.picture * (4 / 3) + mostBytes.json;
 
-/** The same for a response in JSON; one that is something else, such as the page of a proxy, is retried too. */
+/** Like `callService`, for JSON. Retries other responses too, such as the page of a proxy. */
 export function callForJson<Response>(
   address: string,
   init: RequestInit,
@@ -90,10 +87,10 @@ async function retry<Result>(
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    // Node 24 ends the process by a rejection of its own when a form is to be sent on a signal that was aborted before.
+    // Node 24 ends the process with its own rejection if a form is sent with an aborted signal.
     signal.throwIfAborted();
     let retryAfter: number | null = null;
-    // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+    // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`No response after ${timeLimit} ms`)), timeLimit);
     try {
@@ -118,7 +115,6 @@ async function retry<Result>(
   }
 }
 
-/** The request that carries `body` as JSON. */
 export function jsonRequest(body: object, headers: Record<string, string> = {}): RequestInit {
   return {
     method: 'POST',
@@ -127,12 +123,12 @@ export function jsonRequest(body: object, headers: Record<string, string> = {}):
   };
 }
 
-/** Many jobs fail at the same moment: they should not all come back at the same moment. */
+/** Milliseconds, partly random: jobs that fail at the same moment should not all retry at the same moment. */
 function backOff(tries: number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
 }
 
-/** The query of an address may be a secret: only the path is named. */
+/** Names only the path: the query of an address may be a secret. */
 function failureOf(
   address: string,
   { status, headers }: globalThis.Response,
@@ -145,12 +141,12 @@ function failureOf(
   return new PassingFailure(message, status, readRetryAfter(headers.get('retry-after')));
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3) as milliseconds from now; null when there is neither. */
+/** Seconds or a date (RFC 9110, section 10.2.3) as milliseconds from now; null if there is neither. */
 function readRetryAfter(text: string | null): number | null {
   if (!text) return null;
   const seconds = Number(text);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
   if (Number.isNaN(milliseconds)) return null;
-  // Longer than any job is waited for; a timer would overflow above 24 days.
+  // No job waits longer, and a timer would overflow above 24 days.
   return Math.min(Math.max(milliseconds, firstDelay), 24 * 3600 * 1000);
 }

@@ -1,14 +1,14 @@
-/** An entry of a prompt's messages: what happened and its data. */
+/** A message of a prompt: the event and its data. */
 export type ExecutionMessage = [event: string, data: Record<string, unknown>];
 
 interface NodeErrors {
   [id: string]: { class_type?: string; errors?: { message?: string; details?: string }[] };
 }
 
-/** Longer reasons are cut: a line of the log should stay readable. */
+/** Characters of a reason, so that a line of the log stays readable. */
 const longest = 1000;
 
-/** Why a prompt ended without success, out of its messages; most of these are about its start. */
+/** The reason of a prompt's failure; most messages are about its start. */
 export function reasonOf(messages: ExecutionMessage[]): string {
   for (const [event, data] of messages) {
     const where = `${data.node_type} (node ${data.node_id})`;
@@ -21,7 +21,7 @@ export function reasonOf(messages: ExecutionMessage[]): string {
   return 'the server gave no reason';
 }
 
-/** What ComfyUI found wrong with a workflow, out of the body with which it refused it. */
+/** The mistakes that ComfyUI found in a workflow, from the body of its refusal. */
 export function refusalOf(body: string): string {
   try {
     const { error, node_errors = {} } = JSON.parse(body) as {
@@ -35,7 +35,7 @@ export function refusalOf(body: string): string {
   }
 }
 
-/** One text a mistake in a node; empty when there is none. */
+/** One text per mistake. */
 export function nodeErrorsOf(nodeErrors: NodeErrors): string[] {
   return Object.entries(nodeErrors).flatMap(([id, { class_type, errors = [] }]) =>
     errors.map(error => `${class_type} (node ${id}): ${sentenceOf(error)}`),

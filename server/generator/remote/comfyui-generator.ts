@@ -12,23 +12,23 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
 import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
 
-/** A ComfyUI server and the file of the workflow that it runs; `deadline` (milliseconds) bounds the making of one job's pics. */
+/** `deadline`: milliseconds for all pics of one job. */
 export interface ComfyuiServer {
   url: string;
   workflowFile: string;
   deadline: number;
 }
 
-/** What is done when the last prompt has ended, in percent. */
+/** Percent when the last prompt has ended. */
 const madeProgress = 95;
 
-/** A prompt that several polls in a row cannot find is lost: the server was restarted. */
+/** Polls in a row that miss a prompt until it counts as lost: the server was restarted. */
 const failuresUntilLost = 3;
 
-/** Pixels of a pic: 3:4, and each side a multiple of 16 as latent pictures want it. */
+/** Pixels of a pic: 3:4, and each side a multiple of 16, as latent pictures need. */
 const size = { width: 1104, height: 1472 };
 
-/** One pic of a job on its way through the server's queue. */
+/** One pic of a job in the server's queue. */
 interface Prompt {
   id: string;
   index: number;
@@ -37,9 +37,8 @@ interface Prompt {
 }
 
 /**
- * Makes pics by a workflow on a ComfyUI server, one prompt a pic; polls the queue every `pollDelay` milliseconds. Throws
- * a sentence when the workflow or the server's version cannot serve. While the server cannot be reached jobs wait, up to
- * the deadline.
+ * Makes pics with a workflow on a ComfyUI server, one prompt per pic; polls every `pollDelay` milliseconds. Throws if
+ * the workflow or the server's version is unfit. Jobs wait for an unreachable server, up to the deadline.
  */
 export async function openComfyui(
   server: ComfyuiServer,
@@ -72,7 +71,7 @@ export async function openComfyui(
           prompt: promptOfShot(brief, prompt.index),
           seed: request.seed + prompt.index,
         };
-        // Set before it is sent, so that it can be cancelled even if the response never comes.
+        // Set before sending, so that the prompt can be cancelled even if no response arrives.
         prompt.id = randomUUID();
         prompt.id = await queue.submit(fillWorkflow(brief.workflow ?? workflow, values), prompt.id, signal);
       };
@@ -94,8 +93,7 @@ export async function openComfyui(
         }
         return await watch(queue, prompts, { onProgress, onPic, signal, pollDelay, resend });
       } catch (error) {
-        // A prompt that nobody waits for must not hold up others. The reason for stopping is what counts, even if this
-        // fails.
+        // Nobody waits for these prompts: they must not delay others. If this fails, the first error still counts.
         const open = prompts.filter(({ pic }) => !pic).map(({ id }) => id);
         if (open.length > 0) await queue.cancel(open).catch(() => undefined);
         throw error;
@@ -112,7 +110,7 @@ interface Watching {
   resend(prompts: Prompt[]): Promise<void>;
 }
 
-/** Waits for the end of all prompts; the progress is how far the last one has come in the server's queue. */
+/** Waits until all prompts have ended. The progress is the last prompt's in the server's queue. */
 async function watch(
   queue: ComfyuiQueue,
   prompts: Prompt[],
@@ -123,11 +121,11 @@ async function watch(
   let handedOver = 0;
 
   for (;;) {
-    // The queue first: what leaves it is in the history by then.
+    // The queue first: a prompt that leaves it is in the history by then.
     const { order } = await queue.look(signal);
     for (const prompt of prompts.filter(({ pic }) => !pic)) {
       const result = await queue.findResult(prompt.id, signal);
-      // Fetched at once: a new start of the server may remove what it has made.
+      // Fetch at once: a restart of the server may remove its pictures.
       if (result) prompt.pic = await asPic(await queue.view(pictureOf(result), signal));
     }
     const open = prompts.filter(({ pic }) => !pic);

@@ -10,17 +10,17 @@ import {
 } from './call-service.ts';
 import { type ExecutionMessage, nodeErrorsOf, reasonOf, refusalOf } from './comfyui-errors.ts';
 
-/** Where a picture lies at a ComfyUI server. */
+/** Location of a picture on a ComfyUI server. */
 export interface ComfyuiImage {
   filename: string;
   subfolder: string;
   type: string;
 }
 
-/** How a prompt ended: `images` of its output nodes, or the reason of its failure. */
+/** The pictures of a prompt's output nodes, or the reason of its failure. */
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
-/** [number, prompt_id, …]: what has the smaller number is worked on first. */
+/** [number, prompt_id, …]; smaller numbers run first. */
 type Entry = [number, string, ...unknown[]];
 
 interface HistoryEntry {
@@ -32,21 +32,21 @@ interface HistoryEntry {
 const shortLimit = 10_000;
 const longLimit = 60_000;
 
-/** An exception in the server's check of a workflow is a status of 500: it would be the same after a minute. */
+/** The server returns 500 for an exception in its check of a workflow: a minute later it would be the same. */
 const most500s = 4;
 
-/** The HTTP API of a ComfyUI server, as far as pics need it. */
+/** The part of ComfyUI's HTTP API that pics need. */
 export class ComfyuiQueue {
   readonly #url: string;
   readonly #onWait: (failure: Error) => void;
 
-  /** `onWait` is called with what keeps the server from responding, once a call. */
+  /** `onWait` is called once per call, with the failure that the call retries after. */
   constructor(url: string, onWait: (failure: Error) => void = () => {}) {
     this.#url = url;
     this.#onWait = onWait;
   }
 
-  /** The server's version such as "0.3.57"; null when it does not name one. */
+  /** Such as "0.3.57"; null if the server names no version. */
   async version(signal: AbortSignal): Promise<string | null> {
     const stats = await this.#call<{ system?: { comfyui_version?: string } }>(
       '/system_stats',
@@ -56,7 +56,7 @@ export class ComfyuiQueue {
     return stats.system?.comfyui_version ?? null;
   }
 
-  /** Hands in a photo; returns the name by which workflows can load it. */
+  /** Returns the name by which workflows can load the photo. */
   async upload(photo: Buffer, name: string, signal: AbortSignal): Promise<string> {
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
@@ -69,7 +69,7 @@ export class ComfyuiQueue {
     return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name;
   }
 
-  /** Queues a workflow and returns its id: the given one, unless the server names prompts itself. */
+  /** Returns the id of the queued workflow: `id`, unless the server names prompts itself. */
   async submit(prompt: object, id: string, signal: AbortSignal): Promise<string> {
     const init = jsonRequest({ prompt, prompt_id: id });
     const patience = { timeLimit: shortLimit, signal, most500s };
@@ -81,28 +81,28 @@ export class ComfyuiQueue {
       if (!(error instanceof ServiceRefusal)) throw error;
       throw new GeneratorGaveUp(`ComfyUI refused the workflow: ${refusalOf(error.body)}`, { cause: error });
     });
-    // With a second output that is right, the server queues a workflow although the first cannot be made.
+    // With one valid output, ComfyUI queues the workflow even if another output is invalid.
     const mistakes = nodeErrorsOf((queued.node_errors ?? {}) as Parameters<typeof nodeErrorsOf>[0]);
     if (mistakes.length === 0) return queued.prompt_id;
     await this.cancel([queued.prompt_id]);
     throw new GeneratorGaveUp(`ComfyUI refused a part of the workflow: ${mistakes.join('; ')}`);
   }
 
-  /** The ids of all that waits or runs, in the order of the work; `running` are those that run now. */
+  /** Ids of all waiting and running prompts, in the order of the work; `running` are those that run now. */
   async look(signal: AbortSignal): Promise<{ order: string[]; running: string[] }> {
     const queue = await this.#call<{ queue_running: Entry[]; queue_pending: Entry[] }>(
       '/queue',
       {},
-      // It holds the workflows of everybody who waits.
+      // The queue holds the workflows of everybody who waits.
       { timeLimit: shortLimit, signal, most: mostBytes.picture },
     );
     const running = queue.queue_running.map(([, id]) => id);
-    // The server keeps what waits as a heap, not in order.
+    // ComfyUI keeps waiting prompts as a heap, not in order.
     const waiting = queue.queue_pending.toSorted(([one], [other]) => one - other).map(([, id]) => id);
     return { order: [...running, ...waiting], running };
   }
 
-  /** How a prompt ended, or null when it has not. */
+  /** Null if the prompt has not ended. */
   async findResult(id: string, signal: AbortSignal): Promise<ComfyuiResult | null> {
     const history = await this.#call<Record<string, HistoryEntry>>(
       `/history/${encodeURIComponent(id)}`,
@@ -116,13 +116,12 @@ export class ComfyuiQueue {
     return { images: Object.values(entry.outputs ?? {}).flatMap(({ images = [] }) => images) };
   }
 
-  /** The bytes of a picture. */
   async view({ filename, subfolder, type }: ComfyuiImage, signal: AbortSignal): Promise<Buffer> {
     const query = new URLSearchParams({ filename, subfolder, type });
     return fetchPicture(`${this.#url}/view?${query}`, { timeLimit: longLimit, signal });
   }
 
-  /** Takes prompts off the queue and stops the one that runs; others' prompts go on. */
+  /** Removes prompts from the queue and stops them if they run; others' prompts continue. */
   async cancel(ids: string[]): Promise<void> {
     const signal = AbortSignal.timeout(shortLimit);
     const patience = { timeLimit: shortLimit, signal };

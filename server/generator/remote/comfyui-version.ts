@@ -3,15 +3,15 @@ import { ServiceRefusal } from './call-service.ts';
 import type { ComfyuiQueue } from './comfyui-queue.ts';
 
 /**
- * The first release (September 2025) in which /interrupt stops only the prompt that it names; older ones stop whatever
- * runs, which may be somebody else's.
+ * First release (September 2025) in which /interrupt stops only the prompt that it names; older ones stop whatever
+ * runs, perhaps somebody else's prompt.
  */
 const leastComfyui = '0.3.57';
 
-/** Milliseconds for which the start waits for a server that does not respond. */
+/** Milliseconds for which the start waits for an unresponsive server. */
 const startLimit = 5_000;
 
-/** The check of a ComfyUI server's version, at the start or as soon as the server can be reached. */
+/** Checks a ComfyUI server's version, at the start or as soon as the server can be reached. */
 export class ComfyuiVersion {
   readonly #queue: ComfyuiQueue;
   readonly #onProblem: (problem: Error) => void;
@@ -22,7 +22,7 @@ export class ComfyuiVersion {
     this.#onProblem = onProblem;
   }
 
-  /** Throws a sentence when the server is too old; one that cannot be reached is checked later. */
+  /** Throws if the server is too old; an unreachable server is checked later. */
   async checkAtStart(): Promise<void> {
     const signal = AbortSignal.timeout(startLimit);
     await this.check(signal).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export class ComfyuiVersion {
     });
   }
 
-  /** Throws a sentence when the server is too old, unless that has been checked. */
+  /** Throws if the server is too old; once checked, does nothing. */
   async check(signal: AbortSignal): Promise<void> {
     if (this.#isChecked) return;
     try {
@@ -43,7 +43,7 @@ export class ComfyuiVersion {
         );
       }
     } catch (error) {
-      // A proxy may keep the version to itself.
+      // A proxy may hide the version.
       if (!(error instanceof ServiceRefusal)) throw error;
       this.#onProblem(new Error(`ComfyUI's version is unknown: it must be ${leastComfyui} or newer.`));
     }

@@ -1,13 +1,13 @@
-/** A node of a workflow in ComfyUI's API format: its inputs are values, or links `[node id, output slot]`. */
+/** A node in ComfyUI's API format: inputs are values, or links `[node id, output slot]`. */
 interface WorkflowNode {
   class_type: string;
   inputs: Record<string, unknown>;
 }
 
-/** A workflow in ComfyUI's API format, its placeholders not yet filled: nodes by their id. */
+/** Nodes by id, in ComfyUI's API format, with unfilled placeholders. */
 export type Workflow = Record<string, WorkflowNode>;
 
-/** What stands for the placeholders of a workflow, by their names. */
+/** Values for the placeholders of a workflow, by name. */
 export interface WorkflowValues {
   /** Names of uploaded pictures: the front photo and two others. */
   photo: string;
@@ -15,7 +15,7 @@ export interface WorkflowValues {
   photo3: string;
   prompt: string;
   seed: number;
-  /** Pixels of the pic. */
+  /** In pixels. */
   width: number;
   height: number;
 }
@@ -35,7 +35,7 @@ const placeholder = /\{\{([^{}]*)\}\}/g;
 /** Sends its pictures to a web socket and stores none, in spite of its name. */
 const storesNothing = 'SaveImageWebsocket';
 
-/** Reads a workflow; throws a sentence that says what to do when it could not make the pics of a job. `name` says which it is. */
+/** Throws a sentence with the remedy if the workflow cannot make the pics of a job. `name` identifies the workflow. */
 export function parseWorkflow(text: string, name: string): Workflow {
   const parsed = parseJson(text, name);
   if (Array.isArray(parsed.nodes)) {
@@ -57,7 +57,7 @@ export function parseWorkflow(text: string, name: string): Workflow {
   return workflow;
 }
 
-/** The workflow with its placeholders replaced: by the value itself where one is a whole input, else within the text. */
+/** Replaces placeholders: a whole input becomes the value itself, which may be a number; others are text. */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   const byName = values as unknown as Record<string, string | number>;
   const fill = (value: unknown): unknown => {
@@ -104,7 +104,7 @@ function checkPlaceholders(workflow: Workflow, name: string): void {
   }
 }
 
-/** The nodes that a node takes its inputs from. */
+/** The inputs that are links to other nodes. */
 function linksOf({ inputs }: WorkflowNode): [input: string, id: string][] {
   return Object.entries(inputs).flatMap(([input, value]) =>
     Array.isArray(value) && value.length === 2 && Number.isInteger(value[1])
@@ -123,7 +123,7 @@ function checkLinks(workflow: Workflow, name: string): void {
   }
 }
 
-/** Each saved picture must show the person, and a new seed must make a new one. */
+/** Each saved picture must show the person, and a new seed must change it. */
 function checkPictures(workflow: Workflow, name: string): void {
   const savers = Object.keys(workflow).filter(id => {
     const { class_type } = workflow[id]!;
@@ -148,7 +148,7 @@ function checkPictures(workflow: Workflow, name: string): void {
   }
 }
 
-/** All nodes from which these nodes take something, near or far; not these nodes themselves, whose own inputs are file names. */
+/** All nodes that feed these nodes, directly or not, without the nodes themselves: their own inputs are file names. */
 function sourcesOf(workflow: Workflow, ids: string[]): Set<string> {
   const found = new Set<string>();
   const open = [...ids];

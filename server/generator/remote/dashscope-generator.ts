@@ -5,7 +5,7 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
 import { findBuiltInBrief } from './template-brief.ts';
 
-/** An account at Aliyun Model Studio and the model that it uses; `deadline` (milliseconds) bounds the making of one job's pics. */
+/** An account at Aliyun Model Studio. `deadline`: milliseconds for all pics of one job. */
 export interface DashscopeAccount {
   apiKey: string;
   apiOrigin: string;
@@ -18,13 +18,13 @@ const path = '/api/v1/services/aigc/multimodal-generation/generation';
 
 const unwanted = 'deformed face, extra fingers, several people, text, watermark, blur';
 
-/** The largest seed that the service takes, plus one. */
+/** Seeds are smaller than this at the service. */
 const seeds = 2 ** 31;
 
-/** Responses without a picture after which a pic is given up. */
+/** After this many responses without a picture a pic fails. */
 const mostTries = 2;
 
-/** Milliseconds: the service responds when the picture is made, and pictures are fetched at once. */
+/** Milliseconds: the service responds when the picture is made; then the picture is fetched. */
 const makingLimit = 180_000;
 const fetchingLimit = 60_000;
 
@@ -32,7 +32,7 @@ interface Made {
   output?: { choices?: { message?: { content?: { image?: string }[] } }[] };
 }
 
-/** Makes pics by an image-editing model of Aliyun Model Studio. What may pass (no response, 429, 5xx) is waited for. */
+/** Uses an image-editing model of Aliyun Model Studio. Retries temporary failures (no response, 429, 5xx). */
 export function openDashscope(
   account: DashscopeAccount,
   { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},
@@ -45,7 +45,7 @@ export function openDashscope(
       const patience = { timeLimit: makingLimit, signal, onWait: onProblem };
       const made = await callForJson<Made>(apiOrigin + path, init, patience);
       const [content] = made.output?.choices?.[0]?.message?.content ?? [];
-      // The address lives for 24 hours only.
+      // The address expires after 24 hours.
       if (content?.image) {
         return asPic(
           await fetchPicture(content.image, { ...patience, timeLimit: fetchingLimit, home: apiOrigin }),
@@ -61,7 +61,7 @@ function requestFor(
   { references, prompt, seed }: PicOrder,
 ): object {
   const images = references.map(photo => ({ image: `data:image/jpeg;base64,${photo.toString('base64')}` }));
-  // A model without a size has no rewriting of prompts either.
+  // A model without a size cannot rewrite prompts either.
   const more = size === null ? {} : { size, n: 1, prompt_extend: false };
   return {
     model,

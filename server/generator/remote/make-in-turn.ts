@@ -5,17 +5,15 @@ import { refuseDoubles } from './refuse-doubles.ts';
 import { preparePhoto } from './remote-pictures.ts';
 import { type FindBrief, promptOfShot } from './template-brief.ts';
 
-/** What a model takes. */
 export interface ModelBounds {
-  /** Reference pictures in one call. */
+  /** Reference pictures per call. */
   references: number;
   /** Characters of a prompt. */
   longestPrompt: number;
-  /** Width and height of a pic as the service writes them; null: it decides. */
+  /** Width and height of a pic as the service writes them; null if the service decides. */
   size: string | null;
 }
 
-/** What one pic is made from. */
 export interface PicOrder {
   references: Buffer[];
   prompt: string;
@@ -24,8 +22,8 @@ export interface PicOrder {
 }
 
 /**
- * Makes the pics of a job one call after the other, since each is another shot, by a service that edits pictures. The pics
- * that are made and paid for stay while the next is waited for, up to `deadline` (milliseconds).
+ * Makes the pics of a job one call after another, since each is another shot. Finished pics, which are paid for, are
+ * kept while the next one waits, up to `deadline` (milliseconds).
  */
 export function makeInTurn(
   { bounds, deadline }: { bounds: ModelBounds; deadline: number },
@@ -44,7 +42,7 @@ export function makeInTurn(
       while (pics.length < count) {
         const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
         const pic = await makePic({ references, prompt, seed: seed + pics.length, signal });
-        // Before the next is paid for, and before anybody sees it.
+        // Before the next pic is paid for, and before anybody sees this one.
         await refuseDoubles([...pics, pic]);
         signal.throwIfAborted();
         pics.push(pic);

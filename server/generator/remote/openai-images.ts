@@ -5,10 +5,7 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
 import { findBuiltInBrief } from './template-brief.ts';
 
-/**
- * A service that speaks OpenAI's images protocol, and the model that it uses; `apiAddress` ends before `/images`, `deadline`
- * (milliseconds) bounds the making of one job's pics.
- */
+/** A service with OpenAI's images protocol. `apiAddress` ends before `/images`; `deadline`: milliseconds per job. */
 export interface OpenaiImagesAccount {
   apiKey: string;
   apiAddress: string;
@@ -17,24 +14,24 @@ export interface OpenaiImagesAccount {
   deadline: number;
 }
 
-/** Responses without a picture after which a pic is given up. */
+/** After this many responses without a picture a pic fails. */
 const mostTries = 2;
 
-/** Milliseconds: the service responds when the picture is made, and pictures are fetched at once. */
+/** Milliseconds: the service responds when the picture is made; then the picture is fetched. */
 const makingLimit = 300_000;
 const fetchingLimit = 60_000;
 
-/** The models that take how close to the faces of the references they are to stay; the others are so by themselves, or refuse the field. */
+/** Models with a setting for likeness to the reference faces; others are always close, or refuse the field. */
 const withFidelity = ['gpt-image-1', 'gpt-image-1.5'];
 
-/** Refusals with 429 that no waiting ends: the account has no money left. */
+/** Refusals with 429 that no retry can end: the account has no money left. */
 const noMoney = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
 
 interface Made {
   data?: { b64_json?: string; url?: string }[];
 }
 
-/** Makes pics by `POST /images/edits`, with the photos as several `image[]`. What may pass (no response, 429, 5xx) is waited for. */
+/** Sends photos as several `image[]` of `POST /images/edits`. Retries temporary failures (no response, 429, 5xx). */
 export function openOpenaiImages(
   account: OpenaiImagesAccount,
   { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},

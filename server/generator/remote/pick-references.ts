@@ -1,11 +1,11 @@
 import { openPhoto } from '../photo-header.ts';
 
-/** Side of the small copy in which photos are compared: large enough for pose, light and clothes. */
+/** Side of the copies that are compared, in pixels: enough for pose, light and clothes. */
 const side = 16;
 
 /**
- * The front photo and those of the others that differ most from it and from each other, at most `most` in all: they
- * tell a model more about the person than near doubles do.
+ * The front photo, then the photos that differ most from it and from each other, at most `most` in all: near doubles
+ * tell a model less about the person.
  */
 export async function pickReferences(photos: Uint8Array[], most: number): Promise<Uint8Array[]> {
   if (photos.length <= most) return photos;
@@ -25,7 +25,7 @@ async function shrink(photo: Uint8Array): Promise<Buffer> {
   return opened.rotate().resize(side, side, { fit: 'fill' }).flatten().toColourspace('srgb').raw().toBuffer();
 }
 
-/** The mean difference of two small copies, 0 to 255. */
+/** Mean difference of two copies, 0 to 255. */
 function distance(one: Buffer, other: Buffer): number {
   let sum = 0;
   for (let index = 0; index < one.length; index += 1) sum += Math.abs(one[index]! - (other[index] ?? 0));

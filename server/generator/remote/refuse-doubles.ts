@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { type GeneratedPic, GeneratorGaveUp } from '../generator.ts';
 
-/** Side of the copies that are compared: compression is averaged away, any visible change is not. */
+/** Side of the copies that are compared, in pixels: compression is averaged away, a visible change is not. */
 const side = 64;
 
 /**
- * Two pics whose copies differ by less than this in every place (of 255) are the same picture. The same picture as
- * JPEG of quality 90 and of quality 60 differs by up to 5; two seeds of one prompt by far more than 40.
+ * Two pics are the same picture if their copies differ by less than this (of 255) everywhere. The same picture as JPEG
+ * of quality 90 and 60 differs by up to 5; two seeds of one prompt differ by far more than 40.
  */
 const leastDifference = 8;
 
-/** Throws a GeneratorGaveUp when two pics of a job show the same picture, even if it was compressed anew: nobody pays for it twice. */
+/** Throws a GeneratorGaveUp if two pics are the same picture, even recompressed: nobody should pay for it twice. */
 export async function refuseDoubles(pics: GeneratedPic[]): Promise<GeneratedPic[]> {
   const copies = await Promise.all(pics.map(shrink));
   for (const [index, copy] of copies.entries()) {

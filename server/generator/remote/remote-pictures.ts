@@ -2,26 +2,26 @@ import sharp, { type Metadata } from 'sharp';
 import type { GeneratedPic, UpstreamMark } from '../generator.ts';
 import { openPhoto } from '../photo-header.ts';
 
-/** Pixels of a picture that a service made. */
+/** Most pixels of a service's picture. */
 const mostPixels = 64_000_000;
 
-/** The longest side of a photo that is sent away. */
+/** Longest side of a photo that is sent, in pixels. */
 const sentSide = 1536;
 
-/** The sides of a photo that Aliyun's models take, by their documents (pixels). */
+/** Sides of a photo that Aliyun's models take, by their documents (pixels). */
 export const leastSide = 384;
 const mostSide = 3072;
 
-/** Characters of what a service says of itself: longer texts are no name and no number. */
+/** Characters of a name or number of a service; longer texts are neither. */
 const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
 
-/** A photo as it leaves this machine: upright, on white where it is transparent, no larger than needed, and without what a camera notes in it, such as the place. */
+/** The photo for a service: upright, white behind it, no larger than needed, without metadata such as the location. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   const opened = await openPhoto(photo);
   const { width, height } = await opened.metadata();
-  // The short side of a long strip stays long enough for the model.
+  // Keeps the short side of a long strip long enough for the model.
   const strip = (leastSide * Math.max(width, height)) / Math.min(width, height);
   const side = Math.ceil(Math.min(mostSide, Math.max(sentSide, strip)));
   return opened
@@ -32,7 +32,7 @@ export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a service made, as a pic, with what it says of its making; throws when it is not a picture. */
+/** A service's picture as a pic, with the service's mark if there is one; throws if it is no picture. */
 export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
   const picture = sharp(bytes, { limitInputPixels: mostPixels });
   const upstream = findUpstreamMark(await picture.metadata());
@@ -45,10 +45,7 @@ export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
   return { bytes: data, type: 'image/jpeg', width, height, ...(upstream && { upstream }) };
 }
 
-/**
- * The AIGC field of China's labelling standard in a picture's own data, wherever a service writes it: XMP, EXIF's comment or
- * PNG's texts. Undefined where there is none.
- */
+/** The AIGC field of China's labelling standard, from XMP, EXIF's comment or PNG texts; undefined if it is missing. */
 function findUpstreamMark({ xmp, exif, comments = [] }: Metadata): UpstreamMark | undefined {
   const texts = [xmp, exif].map(data => Buffer.from(data ?? []).toString('utf8'));
   const all = [...texts, ...comments.map(({ text }) => text)].join('\n');

@@ -2,10 +2,7 @@ import { identity } from '../list-templates.ts';
 import { templates } from '../templates.ts';
 import type { Workflow } from './comfyui-workflow.ts';
 
-/**
- * How the pics of a job differ, in a model's words: with few steps and no guidance a new seed alone changes little, so
- * each pic of a job is another shot.
- */
+/** The pics of a job differ by shot: with few steps and no guidance, a new seed alone changes little. */
 export const shots = [
   'close-up of face and shoulders, looking into the camera.',
   'half-body shot from the waist up, relaxed hands, looking into the camera.',
@@ -13,23 +10,22 @@ export const shots = [
   'head and shoulders, eyes looking past the camera, the light coming from the other side.',
 ] as const;
 
-/** What a remote generator has to know of a template. */
 export interface TemplateBrief {
-  /** Identity, clothes, place, light, lens and medium in a model's words. */
+  /** Identity, clothes, place, light, lens and medium, in words for a model. */
   prompt: string;
-  /** The template's own shot, which the first pic of a job shows. */
+  /** The template's own shot, for the first pic of a job. */
   shot?: string | undefined;
-  /** Replaces the ComfyUI workflow of all other templates. */
+  /** Replaces the common ComfyUI workflow. */
   workflow?: Workflow | undefined;
 }
 
-/** Returns the brief of a template; throws when there is none of this id. */
+/** Throws if no template has this id. */
 export type FindBrief = (templateId: number) => TemplateBrief;
 
-/** Words about the camera that fit the template's own shot only. */
+/** Words about the camera that fit only the template's own shot. */
 const viewpoint = / (?:Frontal|Straight-on|Low viewpoint)[^.]*\./g;
 
-/** The prompt of one pic of a job: what the template wants, then one shot, the template's own for the first pic. */
+/** The template's prompt and one shot: the template's own for the first pic, if it has one. */
 export function promptOfShot({ prompt, shot }: TemplateBrief, index: number): string {
   const isOwn = index === 0 && shot !== undefined;
   const wanted = isOwn ? prompt : prompt.replace(viewpoint, '');
@@ -37,7 +33,7 @@ export function promptOfShot({ prompt, shot }: TemplateBrief, index: number): st
   return `${wanted} Framing of this picture: ${framing} One person only. Further pictures show the same person.`;
 }
 
-/** The brief of the built-in template with this id; the first sentence of its prompt is its shot. */
+/** The first sentence of the template's prompt is its shot. Throws if no template has this id. */
 export function findBuiltInBrief(templateId: number): TemplateBrief {
   const template = templates.find(({ id }) => id === templateId);
   if (!template) throw new RangeError(`There is no template ${templateId}`);
