@@ -5,7 +5,7 @@ import { dots, pine, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, linearAlong, radial, repeat, round } from './svg.ts';
 
-/** Leaves with their stalks, about 44 pixels wide, and a sprig of needles. */
+/** Leaves with stalks, about 44 pixels wide, and a sprig of needles. */
 const LEAVES = {
   maple: mapleLeaf(),
   ginkgo:
@@ -15,7 +15,7 @@ const LEAVES = {
   pine: sprig(),
 };
 
-/** Five toothed lobes on a bent stalk; the veins are gaps, whose outlines go round the other way. */
+/** Five toothed lobes on a bent stalk. The veins are gaps: their outlines have the opposite direction. */
 function mapleLeaf(): string {
   const right =
     'L4 -17.5L8.6 -20L6.4 -8.6Q6.2 -6.8 7.8 -8L13.5 -14.4L15.3 -10.8L22.4 -12.4L20.2 -5.8L24 -3.8L12.4 5.2L13.6 9.4L1.2 8';
@@ -25,7 +25,7 @@ function mapleLeaf(): string {
   return `M0 -25${right}Q1.3 16 3.4 24L1.8 24.8Q-.9 16 -1 8${left}${veins}`;
 }
 
-/** A twig with needles on both sides, 60 pixels long. */
+/** 60 pixels long, with needles on both sides. */
 function sprig(): string {
   const needles = repeat(11, index => {
     const y = 26 - index * 5;
@@ -37,7 +37,7 @@ function sprig(): string {
   return `M-1 32L0 -34L1 32Z${needles}`;
 }
 
-/** Pines in rows, the farther the paler. */
+/** The farther, the paler. */
 function pines(random: Random, { haze, trunks }: Palette<'autumn'>): string {
   return repeat(4, row => {
     const colour = mix(haze[1], trunks, 0.12 + row * 0.2);
@@ -48,12 +48,12 @@ function pines(random: Random, { haze, trunks }: Palette<'autumn'>): string {
   });
 }
 
-/** Trunks that get paler the further away they stand. */
+/** The farther, the paler. */
 function trunks(random: Random, colour: string): string {
   return repeat(17, index => {
     const depth = index / 16;
     const width = 10 + depth * 44;
-    // The thick trunks stand at the sides, so that none grows out of the person's head.
+    // Thick trunks are at the sides, so that none grows out of the person's head.
     const x =
       depth > 0.6
         ? random.pick([random.between(-30, 130), random.between(638, 790)])
@@ -65,13 +65,12 @@ function trunks(random: Random, colour: string): string {
   });
 }
 
-/** Sunlight that falls through the crowns. */
 function beams(random: Random, fromX: number): string {
   return repeat(7, () => {
     const end = random.between(-200, 968);
     const width = random.between(24, 90);
     const opacity = random.between(0.03, 0.08).toFixed(3);
-    // Five beams in one, each narrower, have the soft edge of a beam in haze.
+    // Five nested beams have the soft edge of a beam in haze.
     return repeat(5, ring => {
       const half = width * (1.25 - ring * 0.22);
       return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + half)} 1080H${round(end - half)}Z" fill-opacity="${opacity}"/>`;
@@ -143,5 +142,4 @@ function draw(palette: Palette<'autumn'>, random: Random): Scene {
   };
 }
 
-/** A forest with the sun behind it and falling leaves. */
 export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, draw);

@@ -83,5 +83,4 @@ function draw(palette: Palette<'blossom'>, random: Random): Scene {
   };
 }
 
-/** Boughs in bloom against a bright sky. */
 export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, draw);

@@ -1,13 +1,12 @@
 /** Red, green and blue, 0 to 255. */
 export type Colour = [red: number, green: number, blue: number];
 
-/** Reads #rrggbb. */
 export function colourOf(hex: string): Colour {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   return [part(1), part(3), part(5)];
 }
 
-/** Writes #rrggbb; parts outside 0 to 255 are clipped. */
+/** Clips channels to 0 to 255. */
 function hexOf(colour: Colour): string {
   return `#${colour
     .map(part =>
@@ -18,7 +17,7 @@ function hexOf(colour: Colour): string {
     .join('')}`;
 }
 
-/** A colour between two, `share` (0 to 1) of the way to the second. */
+/** `share` (0 to 1) is the weight of the second colour. */
 export function mix(from: string, to: string, share: number): string {
   const a = colourOf(from);
   const b = colourOf(to);

@@ -4,7 +4,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A dune with a sharp crest: a lit side and a side in the shade. */
+/** A dune with a sharp crest: one side is lit, the other in shade. */
 function dune(random: Random, y: number, index: number): string {
   const peakX = random.between(120, 650);
   const peak = y - random.between(50, 110);

@@ -4,7 +4,7 @@ import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
-/** A heavy curtain at one side: folds that run down and are gathered by a cord. */
+/** Folds that are gathered by a cord, at one side. */
 function curtain(random: Random, side: number, colour: string): string {
   const edge = (at: number) => 384 + side * at;
   const folds = repeat(13, index => {
@@ -23,7 +23,6 @@ function curtain(random: Random, side: number, colour: string): string {
   return `<path d="${ground}" fill="${mix(colour, '#080206', 0.3)}"/><g fill="none" stroke-linecap="round">${folds}</g>`;
 }
 
-/** The corner of a gilded frame that hangs behind. */
 function frame(side: number, gold: string): string {
   const x = 384 - side * 300;
   const bars = repeat(6, ring => {
@@ -76,5 +75,4 @@ function draw({ wall, drapery, gold, lamp }: Palette<'gallery'>, random: Random)
   };
 }
 
-/** A wall of a gallery with a gilded frame and a curtain. */
 export const galleryLayout = layoutOf('gallery', { hand: 'oil', material: 'canvas' }, draw);

@@ -5,7 +5,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A large leaf with a rib, growing from its foot in a direction in degrees. */
+/** A leaf with a rib; `turn` is its direction of growth in degrees. */
 function leaf(random: Random, x: number, y: number, turn: number, length: number, colour: string): string {
   const wide = length * random.between(0.2, 0.3);
   const veins = repeat(6, index => {
@@ -20,7 +20,7 @@ function leaf(random: Random, x: number, y: number, turn: number, length: number
   );
 }
 
-/** A frond of a palm: a bent rib with narrow leaflets. */
+/** A bent rib with narrow leaflets. */
 function frond(x: number, y: number, turn: number, size: number, colour: string): string {
   const leaflets = repeat(15, index => {
     const at = -30 - index * 20;
@@ -116,5 +116,4 @@ function draw({ sky, leaves, iron, bloom, sun }: Palette<'greenhouse'>, random: 
   };
 }
 
-/** A glasshouse full of palms, with the sun on its roof. */
 export const greenhouseLayout = layoutOf('greenhouse', { hand: 'oil', material: 'canvas' }, draw);

@@ -15,7 +15,6 @@ function mountains(random: Random): string {
   });
 }
 
-/** A flock far away. */
 function birds(random: Random, colour: string): string {
   const x = random.between(470, 600);
   const y = random.between(250, 330);
@@ -80,7 +79,7 @@ function draw(palette: Palette<'ink'>, random: Random): Scene {
     slot: { x: 400, y: 440, eyes: 110 },
     light: {
       saturation: 0.62,
-      // Half as bright as the paper, since #808080 is the neutral light.
+      // About half as bright as the paper, since #808080 is neutral light.
       tint: mix(paper, '#000000', 0.43),
       tintShare: 0.35,
       shadow: ink,

@@ -4,7 +4,7 @@ import { dots, hills } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
-/** A sky lantern: a paper bag over a flame, about 60 pixels wide at size 1. */
+/** A paper bag over a flame, about 60 pixels wide at size 1. */
 function lantern(x: number, y: number, size: number, turn: number): string {
   return (
     `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${size.toFixed(2)})">` +
@@ -15,7 +15,7 @@ function lantern(x: number, y: number, size: number, turn: number): string {
   );
 }
 
-/** Many small lanterns far away and a few large ones, which keep clear of the face. */
+/** Many small lanterns far away, and a few large ones that stay clear of the face. */
 function sky(random: Random): { far: string; near: string } {
   const far = repeat(38, () =>
     lantern(
@@ -102,5 +102,4 @@ function draw(palette: Palette<'lanterns'>, random: Random): Scene {
   };
 }
 
-/** Lanterns that rise into the night. */
 export const lanternsLayout = layoutOf('lanterns', { hand: 'oil', material: 'brush' }, draw);

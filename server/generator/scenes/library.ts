@@ -5,7 +5,6 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, linearAlong, radial, radialAt, round } from './svg.ts';
 
-/** A row of books between two boards: some lean, some have gilt bands. */
 function row(random: Random, y: number, height: number, palette: Palette<'library'>): string {
   let drawn = '';
   for (let x = -50; x < 818; ) {
@@ -58,7 +57,7 @@ function draw(palette: Palette<'library'>, random: Random): Scene {
       cover(`fill="${mix(wood[1], '#000000', 0.35)}"`) +
       rows +
       `<rect x="${post - 22}" y="-48" width="44" height="1120" fill="url(#post)"/>` +
-      // The shelves step back behind the head.
+      // Fades the shelves behind the head.
       `<ellipse cx="384" cy="430" rx="330" ry="420" fill="url(#calm)"/>` +
       cover('fill="url(#dusk)"') +
       `<circle cx="${lampX}" cy="470" r="430" fill="url(#glow)"/>` +
@@ -83,5 +82,4 @@ function draw(palette: Palette<'library'>, random: Random): Scene {
   };
 }
 
-/** Shelves full of books in the light of a lamp. */
 export const libraryLayout = layoutOf('library', { hand: 'pencil', material: 'none' }, draw);

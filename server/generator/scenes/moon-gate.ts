@@ -7,7 +7,6 @@ import { cover, linear, radial, repeat, round } from './svg.ts';
 
 const GATE = { x: 384, y: 452, radius: 318 };
 
-/** Stalks of bamboo with their knots and leaves, seen through the gate or beside it. */
 function bamboo(random: Random, x: number, [stalk, leaf]: [string, string]): string {
   const lean = random.between(-30, 30);
   const joints = repeat(9, index => {
@@ -23,7 +22,6 @@ function bamboo(random: Random, x: number, [stalk, leaf]: [string, string]): str
   return `<g stroke-linecap="round">${joints}</g>${leaves}`;
 }
 
-/** Roof tiles along the top of the wall. */
 function roof(tiles: string): string {
   return repeat(3, line =>
     repeat(19, index => {
@@ -93,5 +91,4 @@ function draw(palette: Palette<'moon-gate'>, random: Random): Scene {
   };
 }
 
-/** A round gate in a garden's wall, with hills and bamboo behind it. */
 export const moonGateLayout = layoutOf('moon-gate', { hand: 'ink', material: 'paper' }, draw);

@@ -4,13 +4,13 @@ import { BLEED, repeat, round, softFill, softId, through } from './svg.ts';
 
 type Point = [x: number, y: number];
 
-/** A drawn branch and the places where blossoms or leaves may sit. */
+/** A drawn branch, and places for blossoms or leaves. */
 export interface Branch {
   svg: string;
   tips: Point[];
 }
 
-/** Grows a branch from a point; the angle is in radians, 0 points right and π/2 down. */
+/** `angle` is in radians: 0 is right, π/2 is down. */
 export function growBranch(
   random: Random,
   start: { x: number; y: number; angle: number; length: number; width: number },
@@ -52,7 +52,7 @@ export function growBranch(
   return { svg: `<g fill="none" stroke="${colour}" stroke-linecap="round">${parts.join('')}</g>`, tips };
 }
 
-/** A blossom of five notched petals, about 29 pixels wide at size 1. */
+/** Five notched petals, about 29 pixels wide at size 1. */
 export function blossom(
   at: Point,
   look: { size: number; turn: number; colour: string; core: string },
@@ -70,7 +70,7 @@ export function blossom(
   );
 }
 
-/** The line of a mountain range across the scene; `roughness` 0.4 gives hills, 0.6 rocks. */
+/** Outline of a mountain range; `roughness` 0.4 gives hills, 0.6 rocks. */
 export function ridge(random: Random, look: { y: number; height: number; roughness: number }): Point[] {
   let heights = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
 
@@ -97,7 +97,7 @@ export function land(points: Point[]): string {
   return `${through(points)}V${PIC.height + BLEED}H${-BLEED}Z`;
 }
 
-/** A smooth line of hills; `waves` says how many fit across. */
+/** A smooth outline; `waves` is the number of hills across the scene. */
 export function hills(random: Random, look: { y: number; height: number; waves: number }): Point[] {
   const phase = random.between(0, Math.PI * 2);
 
@@ -110,7 +110,7 @@ export function hills(random: Random, look: { y: number; height: number; waves: 
   });
 }
 
-/** A pine tree standing at a point. */
+/** `x` and `y` are its foot. */
 export function pine(x: number, y: number, height: number, colour: string): string {
   const steps = [0.28, 0.5, 0.75, 1];
   const right = steps.map(
@@ -127,7 +127,7 @@ export function pine(x: number, y: number, height: number, colour: string): stri
   return `<path d="M${round(x)} ${round(y - height)}${right.join('')}${left.join('')}Z" fill="${colour}"/>`;
 }
 
-/** Dots strewn over a part of the scene; soft ones look as if out of focus, and are drawn much faster than by a blur. */
+/** Soft dots look out of focus, and are drawn much faster than with a blur. */
 export function dots(
   random: Random,
   count: number,
@@ -158,7 +158,7 @@ export function dots(
   );
 }
 
-/** Copies of one shape strewn over the scene, each turned and scaled by chance. */
+/** Copies of a shape, turned and scaled at random. */
 export function strew(
   random: Random,
   count: number,

@@ -34,7 +34,6 @@ function skyline(random: Random, palette: Palette<'neon'>): string {
   return parts.join('');
 }
 
-/** The houses at both sides of the street, and the signs that hang on them. */
 function street(random: Random, palette: Palette<'neon'>): { houses: string; signs: string } {
   const houses: string[] = [];
   const signs: string[] = [];
@@ -126,5 +125,4 @@ function draw(palette: Palette<'neon'>, random: Random): Scene {
   };
 }
 
-/** A street at night between glowing signs, in light rain. */
 export const neonLayout = layoutOf('neon', { hand: 'oil', material: 'brush' }, draw);

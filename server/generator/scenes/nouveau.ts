@@ -77,5 +77,5 @@ function draw(palette: Palette<'nouveau'>, random: Random): Scene {
   };
 }
 
-/** An arch with a halo of petals and curling stems, as on a poster of 1900. */
+/** In the style of a poster of 1900. */
 export const nouveauLayout = layoutOf('nouveau', { hand: 'poster', material: 'none' }, draw);

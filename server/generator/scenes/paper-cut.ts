@@ -7,10 +7,7 @@ import { BLEED, cover, linear, radialAt, repeat, round, through } from './svg.ts
 
 const SHEETS = 5;
 
-/**
- * A cut shape with its shadow on the sheet below: strokes that get narrower, each of them nearly transparent. A filter would
- * do the same and take ten times as long.
- */
+/** A shape with its shadow: ever narrower, nearly transparent strokes. A filter would take ten times as long. */
 function lifted(edge: string, colour: string, d = edge): string {
   const shadow = repeat(
     6,
@@ -24,7 +21,7 @@ function lifted(edge: string, colour: string, d = edge): string {
   );
 }
 
-/** A sheet with a wavy hole in it: the sheets lie on each other like a tunnel. */
+/** A sheet with a wavy hole; several sheets look like a tunnel. */
 function holedSheet(random: Random, radius: number, colour: string): string {
   const phase = random.between(0, Math.PI * 2);
   const points = Array.from({ length: 90 }, (_, index): [number, number] => {
@@ -43,7 +40,7 @@ function cloud(x: number, y: number, size: number, colour: string): string {
   return `<g transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})">${lifted(d, colour)}</g>`;
 }
 
-/** A twig with leaves in pairs, growing upwards from its foot. */
+/** Leaves in pairs; the twig grows upwards from its foot. */
 function twig(random: Random, x: number, turn: number, size: number, colour: string): string {
   const leaves = repeat(7, index => {
     const y = -30 - index * 34;
@@ -101,5 +98,4 @@ function draw(palette: Palette<'paper-cut'>, random: Random): Scene {
   };
 }
 
-/** A tunnel of cut paper sheets with a moon at its end. */
 export const paperCutLayout = layoutOf('paper-cut', { hand: 'poster', material: 'none' }, draw);

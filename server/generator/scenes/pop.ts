@@ -18,7 +18,7 @@ function rays(colour: string, turn: number): string {
   });
 }
 
-/** Printing dots that shrink towards the middle of the page. */
+/** The dots shrink towards the middle of the page. */
 function printedDots(colour: string): string {
   return repeat(24, row => {
     const radius = round(Math.max(0, 9.5 - row * 0.4));
@@ -87,5 +87,4 @@ function draw(palette: Palette<'pop'>, random: Random): Scene {
   };
 }
 
-/** A printed comic cover: rays, dots and thick outlines. */
 export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, draw);

@@ -5,7 +5,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A drop on the glass: it shows the street upside down, dark above and bright below. */
+/** A drop shows the street upside down: dark above, bright below. */
 function drop(random: Random): string {
   const [x, y] = [random.between(-20, 788), random.between(-20, 1030)];
   const size = 1.6 + random.next() ** 3 * 9;
@@ -15,7 +15,6 @@ function drop(random: Random): string {
   );
 }
 
-/** A run of water down the glass. */
 function trickle(random: Random): string {
   let [x, y] = [random.between(0, 768), random.between(-40, 300)];
   const start = `M${round(x)} ${round(y)}`;
@@ -82,5 +81,4 @@ function draw({ night, lights, frame }: Palette<'rain-window'>, random: Random):
   };
 }
 
-/** A window with drops of rain, and the lights of a city behind it. */
 export const rainWindowLayout = layoutOf('rain-window', { hand: 'oil', material: 'canvas' }, draw);

@@ -2,34 +2,34 @@ import { builtIn } from '../entries/built-in.ts';
 import type { CostumeChoice, LayoutName, Look, Palette, ShotName, Templates } from '../entries/entry.ts';
 import type { Random } from '../random.ts';
 
-/** Pixels of a finished pic; scenes are drawn in these units. */
+/** Scenes are drawn in these units. */
 export const PIC = { width: 768, height: 1024 } as const;
 
-/** Where the person stands: the middle between the eyes, and the distance of their outer corners. */
+/** Place of the person: the middle between the eyes, and the distance of their outer corners. */
 export interface Slot {
   x: number;
   y: number;
   eyes: number;
 }
 
-/** How the light of the scene falls on the person. Colours are #rrggbb. */
+/** The scene's light on the person. Colours are #rrggbb. */
 export interface Light {
   saturation: number;
-  /** Colour of the light and how much of it the person takes on, 0 to 1; #808080 is neutral. */
+  /** Colour of the light (#808080 is neutral), and the share of it that the person takes on, 0 to 1. */
   tint: string;
   tintShare: number;
-  /** Colour that fills the shadows; black leaves them. */
+  /** Colour that is added to shadows; black adds nothing. */
   shadow: string;
-  /** Which way it comes from: −1 (left, above) to 1 (right, below), both usually below 0.4. */
+  /** Direction of the light: −1 (from the left, above) to 1 (from the right, below); both usually below 0.4. */
   fromX: number;
   fromY: number;
-  /** Colour of the light along the person's outline; without it the scene behind shines around the edge. */
+  /** Colour of the light along the person's outline; without it, only the scene behind shines around the edge. */
   rim?: string;
 }
 
-/** A drawn scene: SVG parts behind and in front of the person, and how the person is fitted in. */
+/** SVG parts behind and in front of the person, and how the person fits in. */
 export interface Scene {
-  /** Gradients and filters used by both parts. */
+  /** Gradients and filters for both parts. */
   defs: string;
   back: string;
   front: string;
@@ -37,10 +37,9 @@ export interface Scene {
   light: Light;
 }
 
-/** How one template is drawn. */
 export interface Variant {
   id: number;
-  /** #rrggbb, shown until the picture has come. */
+  /** #rrggbb, shown until the picture has loaded. */
   colour: string;
   look: Look;
   prompt: string;
@@ -49,13 +48,13 @@ export interface Variant {
   draw(random: Random): Scene;
 }
 
-/** A kind of scene, in several palettes. */
+/** A kind of scene in several palettes. */
 export interface Layout {
   name: string;
   variants: Variant[];
 }
 
-/** Makes a layout from its name, its look and the function that draws one of its templates. */
+/** `look` is the default; a template may differ from it. */
 export function layoutOf<Name extends LayoutName>(
   name: Name,
   look: Look,

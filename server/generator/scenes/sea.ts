@@ -86,5 +86,4 @@ function draw(palette: Palette<'sea'>, random: Random): Scene {
   };
 }
 
-/** A low sun above the water, gulls and glitter. */
 export const seaLayout = layoutOf('sea', { hand: 'oil', material: 'brush' }, draw);

@@ -5,14 +5,14 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
-/** The light of a window with bars, thrown askew on the wall. */
+/** The light of a barred window, slanted on the wall. */
 function windowLight(random: Random, side: number): string {
   const x = 384 + side * random.between(10, 60);
   const y = random.between(70, 130);
   const slant = side * random.between(-0.3, -0.18);
   const panes = repeat(3, row =>
     repeat(2, column =>
-      // Panes in panes give the light its penumbra.
+      // Nested panes have the soft edge of real light.
       repeat(5, ring => {
         const [x, y] = [column * 190 - 184 + ring * 4, row * 196 + ring * 4];
         return `<rect x="${x}" y="${y}" width="${172 - ring * 8}" height="${178 - ring * 8}" rx="4" fill-opacity=".32"/>`;
@@ -23,7 +23,6 @@ function windowLight(random: Random, side: number): string {
   return `<g transform="matrix(1 ${slant} ${round(slant * 6) / 10} 1 ${round(x)} ${round(y)})" fill="url(#pane)">${panes}</g>`;
 }
 
-/** The shadow of a plant in front of the window. */
 function plantShadow(random: Random, side: number): string {
   const x = 384 - side * random.between(240, 330);
   const leaves = repeat(9, index => {
@@ -81,5 +80,4 @@ function draw(palette: Palette<'studio'>, random: Random): Scene {
   };
 }
 
-/** A photographer's canvas with the light of a window on it. */
 export const studioLayout = layoutOf('studio', { hand: 'oil', material: 'brush' }, draw);

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
 
-/** A puddle with a ragged edge, where the pigment has gathered at the rim. */
+/** A ragged puddle whose pigment has gathered at the rim. */
 function puddle(random: Random, colour: string): string {
   const [x, y] = [random.between(20, 748), random.between(20, 1000)];
   const [rx, ry] = [random.between(90, 220), random.between(70, 170)];
@@ -19,7 +19,7 @@ function puddle(random: Random, colour: string): string {
   return `<path d="${through(points)}Z" fill="${colour}" fill-opacity="${opacity}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="3"/>`;
 }
 
-/** Wet colour on paper: a few washes that run into each other. */
+/** A few wet washes that run into each other. */
 function washes(random: Random, colours: readonly string[]): string {
   return repeat(15, () => {
     const x = round(random.between(40, 728));
@@ -123,5 +123,4 @@ function draw(palette: Palette<'watercolour'>, random: Random): Scene {
   };
 }
 
-/** Flowers painted with much water on white paper. */
 export const watercolourLayout = layoutOf('watercolour', { hand: 'watercolour', material: 'paper' }, draw);
