@@ -10,7 +10,6 @@ export const BODY =
 
 type DrawClothes = (sitter: Sitter, random: Random) => string;
 
-/** Soft folds that run from the shoulders down. */
 function folds(random: Random, cloth: string): string {
   const dark = mix(cloth, '#0a0510', 0.5);
   const light = mix(cloth, '#fff4e4', 0.3);
@@ -60,7 +59,6 @@ const blouse: DrawClothes = ({ cloth }, random) =>
   `<path d="M-126 292C-100 392 -52 476 0 528C52 476 100 392 126 292" stroke="${mix(cloth, '#0a0510', 0.4)}" stroke-width="7" fill="none" opacity=".7"/>` +
   `<path d="M0 528C-6 660 6 800 0 980" stroke="${mix(cloth, '#0a0510', 0.45)}" stroke-width="6" fill="none" opacity=".5" filter="url(#b3)"/>`;
 
-/** The two halves of a turned-down collar. */
 function collar(colour: string): string {
   const half = (side: number) =>
     `<path d="M${side * 104} 262C${side * 120} 290 ${side * 150} 320 ${side * 172} 352L${side * 96} 446L${side * 4} 356C${side * 50} 346 ${side * 88} 316 ${side * 104} 262Z" fill="${side < 0 ? mix(colour, '#ffffff', 0.16) : mix(colour, '#0a0510', 0.14)}"/>` +
@@ -128,7 +126,6 @@ const kinds: Record<ClothesKind, DrawClothes> = {
   scarf,
 };
 
-/** Draws what a sitter wears. */
 export function clothesOf(sitter: Sitter, random: Random): string {
   return kinds[sitter.clothes](sitter, random);
 }

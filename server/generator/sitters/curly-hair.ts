@@ -3,7 +3,7 @@ import { mix } from '../scenes/colour.ts';
 import { round } from '../scenes/svg.ts';
 import type { DrawHair } from './hair-parts.ts';
 
-/** Small curls inside an ellipse around the head, outside the face. */
+/** Small curls in an ellipse around the head, but not on the face. */
 function curlsIn(
   random: Random,
   hair: string,
@@ -27,7 +27,6 @@ function curlsIn(
   return drawn;
 }
 
-/** A round crown of small curls. */
 export const afro: DrawHair = ({ hair }, random) => ({
   behind:
     `<path d="M0 -392C190 -392 268 -250 262 -110C256 20 214 110 150 130H-150C-214 110 -256 20 -262 -110C-268 -250 -190 -392 0 -392Z" fill="${mix(hair, '#050203', 0.45)}"/>` +
@@ -35,7 +34,6 @@ export const afro: DrawHair = ({ hair }, random) => ({
   before: hairline(random, hair, 190),
 });
 
-/** Curls to the shoulders. */
 export const curls: DrawHair = ({ hair }, random) => ({
   behind:
     `<path d="M0 -352C160 -352 232 -240 226 -90C236 60 246 220 150 296C110 320 -110 320 -150 296C-246 220 -236 60 -226 -90C-232 -240 -160 -352 0 -352Z" fill="${mix(hair, '#050203', 0.45)}"/>` +
@@ -43,7 +41,7 @@ export const curls: DrawHair = ({ hair }, random) => ({
   before: hairline(random, hair, 200),
 });
 
-/** Curls that hang over the edge of the forehead. */
+/** Curls over the edge of the forehead. */
 function hairline(random: Random, hair: string, count: number): string {
   let drawn = `<path d="M-160 -40C-176 -180 -130 -300 0 -304C130 -300 176 -180 160 -40C150 -110 120 -186 60 -204C20 -214 -40 -214 -70 -200C-124 -180 -150 -110 -160 -40Z" fill="${mix(hair, '#050203', 0.4)}"/>`;
   for (let number = 0; number < count; number++) {

@@ -7,20 +7,20 @@ import { beardOf, brows, eye, eyeShape, glassesOf, mouth } from './features.ts';
 import { hairOf, showsEars } from './hair.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Size of the drawing in its own units, and where the middle between the eyes is. */
+/** Size of the drawing in its own units, and the middle between the eyes. */
 export const SITTER_SIZE = { width: 1080, height: 1480 } as const;
 export const SITTER_EYES = { x: 540, y: 520 } as const;
 
-/** What of a sitter is drawn: all, head and neck for other clothes, or the head alone. */
+/** `bare`: head and neck, for other clothes. */
 export type SitterParts = 'all' | 'bare' | 'head';
 
-/** Draws a sitter as an SVG with a transparent ground, `scale` pixels a unit. */
+/** An SVG with a transparent background, `scale` pixels per unit. */
 export function drawSitter(sitter: Sitter, seed: number, scale = 1, parts: SitterParts = 'all'): string {
   const { width, height } = SITTER_SIZE;
   const random = createRandom(seed);
   const tones = skinTones(sitter);
   const hair = hairOf(sitter, random);
-  // Turning moves what stands out further: the nose most, the outline least.
+  // A turn moves parts that stand out farther: the nose most, the outline least.
   const shift = (depth: number) => `transform="translate(${(sitter.turn * depth).toFixed(1)} 0)"`;
 
   return (
@@ -72,7 +72,7 @@ function neckPath({ build }: Sitter): string {
 
 function neck(sitter: Sitter, { shade, deep }: SkinTones): string {
   const { chin } = sitter;
-  // Where the jaw lies over the neck hardly any light comes in: without this line a dark face in few colours runs into it.
+  // Hardly any light reaches the neck under the jaw: without this line, a dark face in few colours merges with it.
   const crease = mix(deep, '#12040a', 0.7);
   return (
     `<path d="${neckPath(sitter)}" fill="url(#skin)"/><g clip-path="url(#in-neck)">` +

@@ -4,21 +4,21 @@ import { round } from '../scenes/svg.ts';
 import type { SkinTones } from './face.ts';
 import type { Sitter } from './sitter.ts';
 
-/** The right eye's opening; a smile lifts the lower lid. */
+/** The opening of the eye on the picture's right; a smile lifts the lower lid. */
 export function eyeShape({ eyeTilt, smile }: Sitter): string {
   const low = smile === 'open' ? 11 : 14;
   const outer = -3 - eyeTilt;
   return `M32 7C44 -16 80 -27 104 ${outer}C92 ${low} 56 ${low + 4} 32 7Z`;
 }
 
-/** An eye with its lids and lashes; `side` −1 is at the left of the picture. */
+/** `side` −1 is on the left of the picture. */
 export function eye(sitter: Sitter, tones: SkinTones, side: 1 | -1): string {
   const { iris, hair, eyeTilt, crease, build } = sitter;
   const lash = mix(hair, '#0a0506', 0.75);
   const outer = -3 - eyeTilt;
   const x = 68;
 
-  // The light stands on the same side of both eyes, so that only shapes are mirrored.
+  // Highlights are on the same side of both eyes, so only shapes are mirrored.
   const glint = `<circle cx="${side * x - 6}" cy="-11" r="5" fill="#fff"/><circle cx="${side * x + 7}" cy="4" r="2.4" fill="#fff" opacity=".6"/>`;
   return (
     `<g transform="scale(${side} 1)">` +
@@ -37,7 +37,7 @@ export function eye(sitter: Sitter, tones: SkinTones, side: 1 | -1): string {
   );
 }
 
-/** Both brows, in single hairs over a soft ground; they rise in a friendly arch. */
+/** Single hairs over a soft base. */
 export function brows({ hair, brow, build, age }: Sitter, random: Random): string {
   const colour = mix(mix(hair, '#1a0c0a', 0.35), '#9a948e', age * 0.3);
   const arch = build < 0.5 ? 22 : 15;
@@ -59,7 +59,6 @@ export function brows({ hair, brow, build, age }: Sitter, random: Random): strin
   return drawn;
 }
 
-/** A smiling mouth, closed or with teeth. */
 export function mouth(sitter: Sitter, { shade, deep, shine }: SkinTones): string {
   const { chin, fullness, smile, skin, build } = sitter;
   const lips = mix(sitter.lips, skin, build > 0.5 ? 0.42 : 0.16);
@@ -99,7 +98,7 @@ function teeth(w: number, y: number, gap: number): string {
   );
 }
 
-/** A beard in the colour of the hair, in single hairs over a soft ground. */
+/** Single hairs over a soft base, in the colour of the hair. */
 export function beardOf({ hair, jaw, chin, beard, age }: Sitter, random: Random): string {
   if (!beard) return '';
   const colour = mix(hair, '#b9b2aa', age * 0.4);
@@ -129,7 +128,6 @@ export function beardOf({ hair, jaw, chin, beard, age }: Sitter, random: Random)
   return drawn;
 }
 
-/** Glasses in front of the eyes. */
 export function glassesOf({ glasses, hair }: Sitter): string {
   if (!glasses) return '';
   const frame = glasses === 'round' ? '#6a4526' : mix(hair, '#101014', 0.6);

@@ -3,22 +3,20 @@ import { mix } from '../scenes/colour.ts';
 import type { LockLook } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Hair behind the head and in front of it. */
+/** Parts behind the head and in front of it. */
 export interface Hair {
   behind: string;
   before: string;
 }
 
-/** Draws the hair of a sitter. */
 export type DrawHair = (sitter: Sitter, random: Random) => Hair;
 
 /** Left and right. */
 export const SIDES = [-1, 1] as const;
 
-/** The outline of hair that lies close to the head. */
+/** Outline of hair that is close to the head. */
 export const CAP = 'M-168 10C-196 -110 -186 -326 0 -328C186 -326 196 -110 168 10Z';
 
-/** How strands of hair look. */
 export function looks(colour: string, count: number, width: [number, number] = [1.6, 4.6]): LockLook {
   return { colour, count, width };
 }

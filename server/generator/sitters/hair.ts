@@ -24,12 +24,10 @@ const styles: Record<HairStyle, DrawHair> = {
   headscarf,
 };
 
-/** Draws the hair of a sitter. */
 export function hairOf(sitter: Sitter, random: Random): Hair {
   return styles[sitter.style](sitter, random);
 }
 
-/** Whether the ears can be seen below the hair. */
 export function showsEars({ style }: Sitter): boolean {
   return ['pixie', 'bun', 'ponytail', 'side-part', 'swept', 'crop', 'bald'].includes(style);
 }

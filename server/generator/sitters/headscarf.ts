@@ -2,7 +2,7 @@ import { mix } from '../scenes/colour.ts';
 import { type DrawHair, SIDES } from './hair-parts.ts';
 import { type LockLook, locksBetween, sided } from './locks.ts';
 
-/** A scarf laid around head and shoulders; its folds are drawn as hair is. */
+/** Its folds are drawn like hair. */
 export const headscarf: DrawHair = ({ under }, random) => {
   const cloth: LockLook = { colour: under, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
   let before = '';

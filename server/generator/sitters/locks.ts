@@ -5,25 +5,24 @@ import { round } from '../scenes/svg.ts';
 /** One or two cubic curves as x, y pairs: 4 or 7 points. */
 export type Curve = readonly number[];
 
-/** How the strands between two curves look. */
+/** Style of the strands between two curves. */
 export interface LockLook {
-  /** #rrggbb of the middle tone. */
+  /** The middle tone, #rrggbb. */
   colour: string;
   count: number;
-  /** Width of a strand. */
   width: [least: number, most: number];
-  /** How far single strands leave their place. */
+  /** Deviation of strands from their place. */
   loose?: number;
-  /** How strongly strands differ in brightness, 0 to 1. */
+  /** Difference of the strands' brightness, 0 to 1. */
   contrast?: number;
 }
 
-/** Mirrors a curve at the middle of the face for `side` −1. */
+/** Mirrors a curve at the middle of the face if `side` is −1. */
 export function sided(side: 1 | -1, curve: Curve): Curve {
   return curve.map((value, place) => (place % 2 === 0 ? value * side : value));
 }
 
-/** Hair (or cloth) between two curves: a dark ground and strands that run from the one curve to the other. */
+/** Hair (or cloth) between two curves: strands that run like the curves, over a dark base. */
 export function locksBetween(random: Random, first: Curve, last: Curve, look: LockLook): string {
   const { colour, count, loose = 5, contrast = 1 } = look;
   const ground = mix(colour, '#080305', 0.34 * contrast);
@@ -33,11 +32,11 @@ export function locksBetween(random: Random, first: Curve, last: Curve, look: Lo
     const along = random.next();
     const [x, y] = [random.between(-loose, loose), random.between(-loose, loose)];
     const curve = first.map((value, place) => {
-      // The root stays in its place, the tip is the loosest.
+      // The root stays in its place; the tip is the loosest.
       const freedom = place / first.length;
       return value + (last[place]! - value) * along + (place % 2 === 0 ? x : y) * freedom * 2;
     });
-    // Light falls on the ridges of a lock, so that neighbours are alike and the brightness comes in waves.
+    // Light falls on the ridges of a lock: neighbours look alike, and brightness changes in waves.
     const wave = Math.sin(along * 19 + first[0]! * 0.1) * 0.5 + random.between(-0.5, 0.5);
     const tone =
       wave < 0

@@ -4,7 +4,7 @@ import { type DrawHair, type Hair, looks, SIDES, shine } from './hair-parts.ts';
 import { type Curve, locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Both sides of hair that falls from a parting at `part`, down to `end`. */
+/** Both sides of hair from a parting at `part` (x) down to `end` (y). */
 export function fall(
   random: Random,
   sitter: Sitter,
@@ -78,7 +78,6 @@ export function fall(
   return { behind, before: before + shine(hair, part) };
 }
 
-/** Long hair with a straight fringe. */
 export const fringe: DrawHair = (sitter, random) => {
   const { behind, before } = fall(random, sitter, 4, 330, 6, 5);
   const cut = locksBetween(

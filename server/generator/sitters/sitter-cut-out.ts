@@ -6,22 +6,22 @@ import { findSubjects } from '../vision/find-subjects.ts';
 import { drawSitter, SITTER_EYES, SITTER_SIZE } from './draw-sitter.ts';
 import { sitterOf } from './sitter-of.ts';
 
-/** The units of a drawing between the outer corners of the eyes. */
+/** Drawing units between the outer corners of the eyes. */
 const eyeUnits = 200;
 
-/** What a face is looked for on: the network wants a ground. */
+/** Background for the face search: the network needs one. */
 const ground = '#b8b4ae';
 
-/** The drawn light on a sitter, and the neck in the shade of the chin. */
+/** Direction of the drawn light, and brightness of the neck in the chin's shade. */
 const light = { x: -0.35, y: -0.35 };
 const inShade = 0.78;
 
-/** Pixels of the split to a unit of the drawing. */
+/** Pixels of the split per unit of the drawing. */
 const splitScale = 0.32;
 
 /**
- * The sitter of a template as if cut out of a photo, so that a template's picture is made as a user's is; `isBare` where a
- * costume takes the place of the sitter's own clothes.
+ * The sitter as if cut out of a photo: a template's picture is then made as a user's is. `isBare`: a costume replaces
+ * the sitter's own clothes.
  */
 export async function sitterCutOut(templateId: number, isBare: boolean): Promise<CutOut> {
   const sitter = sitterOf(templateId);
@@ -58,7 +58,7 @@ export async function sitterCutOut(templateId: number, isBare: boolean): Promise
   };
 }
 
-/** Head and neck of a sitter are told apart by drawing them. */
+/** The head is drawn alone; everything else counts as neck. */
 async function splitOf(templateId: number): Promise<Split> {
   const sitter = sitterOf(templateId);
   const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, 'head')))

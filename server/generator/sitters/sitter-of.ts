@@ -8,7 +8,7 @@ type Sketches = { usual: Partial<Sitter>; sketches: Partial<Sitter>[] };
 const women = sitters(sketched.women as Sketches);
 const men = sitters(sketched.men as Sketches);
 
-/** The people who sit for the templates, of different ages, origins and ways to dress: women and men in turn. */
+/** Sample people of different ages, origins and ways to dress: women and men in turn. */
 export const people = women.flatMap((woman, place) => (men[place] ? [woman, men[place]] : [woman]));
 
 /** Hair styles that suit the same people. */
@@ -31,19 +31,19 @@ const cloths = [
   '#7f93a8',
 ];
 const unders = ['#f1e8da', '#d8b46a', '#3f5f6f', '#c46a5a', '#e8e2ee'];
-/** Prime to the number of people, so that neighbours in the grid come from different families. */
+/** Coprime to the number of people: neighbours in the grid are from different families. */
 const stride = 7;
 
-/** Who sits for a template. After the people themselves come relatives of theirs: other hair, clothes and proportions. */
+/** The first templates get the people themselves, later ones relatives with other hair, clothes and proportions. */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
-  // Each of them sits once.
+  // Each person sits once.
   const isFirst = round % 3 === 0 && templateId <= 3 * people.length;
   return isFirst ? person : relativeOf(person, templateId);
 }
 
-/** A sketch says how somebody differs from the usual values. */
+/** A sketch overrides the usual values. */
 function sitters({ usual, sketches }: Sketches): Sitter[] {
   return sketches.map(sketch => ({ ...usual, ...sketch }) as Sitter);
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Undefined too: a relative may lack what the person has. */
+/** Allows undefined: a relative may lack what the person has. */
 const optional = <Value extends string>(values: Value[]) =>
   Type.Optional(Type.Union([Type.Enum(values), Type.Undefined()]));
 
@@ -24,15 +24,14 @@ const hairStyle = Type.Enum([
   'headscarf',
 ]);
 
-/** How the hair is worn; `headscarf` covers it. */
+/** `headscarf` covers the hair. */
 export type HairStyle = Static<typeof hairStyle>;
 
 const clothesKind = Type.Enum(['jacket', 'jumper', 'roll-neck', 'shirt', 'blouse', 'scarf']);
 
-/** What is worn on the upper body. */
 export type ClothesKind = Static<typeof clothesKind>;
 
-/** A drawn sample person. Colours are #rrggbb; lengths are in units of which 200 lie between the outer corners of the eyes. */
+/** A drawn sample person. Colours are #rrggbb; the outer corners of the eyes are 200 length units apart. */
 export const Sitter = Type.Object(
   {
     skin: colour,
@@ -40,18 +39,18 @@ export const Sitter = Type.Object(
     style: hairStyle,
     lips: colour,
     iris: colour,
-    /** Half the width of the jaw at the height of the mouth. */
+    /** Half the width of the jaw at the mouth. */
     jaw: Type.Number({ minimum: 104, maximum: 130 }),
     /** Distance from the eyes to the chin. */
     chin: Type.Number({ minimum: 226, maximum: 252 }),
-    /** Width of the nose and fullness of the lips; 1 is the middle. */
+    /** Width of the nose, and fullness of the lips; 1 is average. */
     nose: Type.Number(),
     fullness: Type.Number(),
     /** Thickness of the brows. */
     brow: Type.Number({ minimum: 8, maximum: 18 }),
-    /** How much the outer corners of the eyes rise. */
+    /** Rise of the outer corners of the eyes. */
     eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
-    /** How deep the lid's crease is. */
+    /** Depth of the lid's crease. */
     crease: share,
     smile: Type.Enum(['closed', 'open']),
     beard: optional(['stubble', 'short', 'full', 'moustache']),
@@ -60,13 +59,13 @@ export const Sitter = Type.Object(
     freckles: Type.Optional(Type.Boolean()),
     /** Lines of age. */
     age: share,
-    /** Wide shoulders and a strong neck. */
+    /** 1 has wide shoulders and a strong neck. */
     build: share,
     clothes: clothesKind,
     cloth: colour,
-    /** What is worn below, or the colour of the headscarf. */
+    /** Colour of what is worn below, or of the headscarf. */
     under: colour,
-    /** Where the head is turned and tilted to: −1 left, 1 right. */
+    /** Turn and tilt of the head: −1 left, 1 right. */
     turn: Type.Number({ minimum: -1, maximum: 1 }),
   },
   { additionalProperties: false },

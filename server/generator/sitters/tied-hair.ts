@@ -4,7 +4,7 @@ import { CAP, type DrawHair, looks, SIDES, shine } from './hair-parts.ts';
 import { type Curve, locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Hair combed from the hairline to the crown, as a bun or ponytail needs it. */
+/** From the hairline to the crown, for a bun or ponytail. */
 function combedBack(random: Random, { hair }: Sitter): string {
   let drawn = '';
   for (const side of SIDES) {
@@ -19,7 +19,6 @@ function combedBack(random: Random, { hair }: Sitter): string {
   return drawn + shine(hair, 0);
 }
 
-/** A knot on the crown. */
 export const bun: DrawHair = (sitter, random) => {
   const { hair } = sitter;
   const ring = (from: number, radius: number): Curve => [
@@ -54,7 +53,6 @@ export const bun: DrawHair = (sitter, random) => {
   };
 };
 
-/** A tail over one shoulder. */
 export const ponytail: DrawHair = (sitter, random) => {
   const tail = locksBetween(
     random,

@@ -10,7 +10,6 @@ interface Call {
   onPic: OnPic | undefined;
 }
 
-/** How one call is watched. */
 export interface Watching {
   onProgress(percent: number): void;
   onPic?: OnPic | undefined;
@@ -18,8 +17,8 @@ export interface Watching {
 }
 
 /**
- * A thread that makes pictures, one call after another; it starts with the first call. If it crashes, its calls fail. If it
- * does not stop after an abort, it is ended, and the waiting calls go to a new thread.
+ * Makes pictures in a thread, one call after another; the first call starts it. If the thread crashes, its calls fail.
+ * If it does not stop after an abort, it is terminated, and the waiting calls go to a new thread.
  */
 export class PictureThread {
   readonly #start: () => Worker;
@@ -30,13 +29,13 @@ export class PictureThread {
   #lastId = 0;
   #isClosed = false;
 
-  /** `stopsWithin`: milliseconds in which work that is no longer wanted must end. */
+  /** `stopsWithin`: milliseconds in which aborted work must stop. */
   constructor(start: () => Worker, stopsWithin: number) {
     this.#start = start;
     this.#stopsWithin = stopsWithin;
   }
 
-  /** Asks; rejects with the signal's reason as soon as it is aborted. */
+  /** Rejects with the signal's reason as soon as the signal is aborted. */
   ask<Kind extends keyof Calls>(
     kind: Kind,
     input: Calls[Kind]['input'],
@@ -113,7 +112,7 @@ export class PictureThread {
     else call?.reject(new Error(message.message));
   }
 
-  /** The thread reports the end of a stopped call, too, which shows that it is not hanging. */
+  /** The thread also sends a message when a stopped call ends, which shows that it is not hanging. */
   #stop(id: number): void {
     this.#calls.delete(id);
     this.#thread?.postMessage({ id, kind: 'abort' } satisfies ToWorker);

@@ -3,28 +3,28 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** The files that run in a thread of their own, with their folder below `server/generator`. */
+/** Files that run in a thread of their own, with their folder below `server/generator`. */
 const FOLDERS = {
   'generator-worker': 'local',
   'filter-worker': 'filters',
   'try-on-worker': '../try-ons',
 };
 
-/** Starts a thread, from the source or from the bundle. */
+/** From the source, or from the bundle. */
 export function startThread(name: keyof typeof FOLDERS, workerData?: unknown): Worker {
   const here = dirname(fileURLToPath(import.meta.url));
   const source = join(here, '..', FOLDERS[name], `${name}.ts`);
 
   if (existsSync(source)) return startFromSource(source, workerData);
 
-  // The bundle's chunks may lie a folder deeper than its entries.
+  // Chunks of the bundle can be one folder deeper than its entries.
   const built = [join(here, `${name}.js`), join(here, '..', `${name}.js`)].find(existsSync);
   if (!built) throw new Error(`The picture generator is missing: no ${name}.js near ${here}`);
 
   return new Worker(built, { workerData });
 }
 
-/** On Node 20 the option `--import tsx` has no effect in a thread, so that the thread registers tsx by itself. */
+/** On Node 20, `--import tsx` has no effect in a thread: the thread registers tsx itself. */
 function startFromSource(file: string, workerData: unknown): Worker {
   const start =
     "import('tsx/esm/api').then(({ register }) => " +

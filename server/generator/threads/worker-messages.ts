@@ -1,13 +1,12 @@
 import type { Hand } from '../entries/entry.ts';
 import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 
-/** What the worker is started with. */
 export interface WorkerData {
-  /** False: people in several photos of a job are not compared. */
+  /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
 }
 
-/** The calls of the worker, with their input and output. */
+/** Input and output of the worker's calls. */
 export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
   generate: { input: GenerateRequest; output: GeneratedPic[] };
@@ -15,7 +14,7 @@ export interface Calls {
   preview: { input: { templateId: number; hand: Hand | undefined }; output: Uint8Array };
 }
 
-/** A call with its number, or the request to end one. */
+/** `id` is the number of a call; `abort` ends that call. */
 export type ToWorker =
   | { id: number; kind: 'inspect'; input: Calls['inspect']['input'] }
   | { id: number; kind: 'generate'; input: Calls['generate']['input'] }
@@ -23,7 +22,7 @@ export type ToWorker =
   | { id: number; kind: 'preview'; input: Calls['preview']['input'] }
   | { id: number; kind: 'abort' };
 
-/** The replies carry the number of their call. */
+/** `id` is the number of the call. */
 export type FromWorker =
   | { id: number; kind: 'progress'; percent: number }
   | { id: number; kind: 'pic'; pic: GeneratedPic }

@@ -2,7 +2,7 @@ import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, type Output, runModel } from './load-models.ts';
 import { inSquare, type Pixels, type Point, type Square } from './pixels.ts';
 
-/** A detected face in pixels of the photo; the eyes are named as seen in the photo, not by the person. */
+/** A detected face in pixels of the photo. Left and right are those of the photo, not the person's. */
 export interface Face {
   score: number;
   x: number;
@@ -19,16 +19,16 @@ export interface Face {
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
 
-/** Boxes that share more than this part of the smaller one show the same face: also a nose or a mouth inside a close-up. */
+/** Boxes that share more than this part of the smaller box show one face; so does a nose or mouth in a close-up. */
 const MOST_SHARED = 0.5;
 
-/** The two grids on which the network looks for faces, each with several guesses a cell. */
+/** The network's two grids, with several guesses per cell. */
 const GRIDS: Grid[] = [
   { cells: 16, guesses: 2 },
   { cells: 8, guesses: 6 },
 ];
 
-/** Finds the faces of a photo, the largest first. */
+/** The largest face first. */
 export async function detectFaces(photo: Pixels): Promise<Face[]> {
   const model = await loadModel('blazeface');
   const square = await inSquare(photo, INPUT_SIZE);
@@ -75,7 +75,7 @@ function readGrid(outputs: Output[], grid: Grid, { scale, toPhoto }: Square): Fa
   return faces;
 }
 
-/** The shared area of two boxes divided by that of the smaller one. */
+/** The shared area of two boxes, as a part of the smaller box. */
 function sharedPart(a: Face, b: Face): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

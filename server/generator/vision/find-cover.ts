@@ -3,18 +3,18 @@ import type { Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import type { Pixels, Point } from './pixels.ts';
 
-/** A colour in OKLab: lightness 0 to 1, and two axes of colour (green to red, blue to yellow), 0 for greys. */
+/** OKLab: lightness 0 to 1, and two axes of colour (green to red, blue to yellow), which are 0 for greys. */
 type Oklab = [lightness: number, a: number, b: number];
 
-/** Points of the mesh: the tip of the nose; its bridge, base and sides; the middle of the mouth. */
+/** Mesh points: the tip of the nose; its bridge, base and sides; the middle of the mouth. */
 const NOSE = [1, 4];
 const NOSE_BOX = [6, 2, 48, 278];
 const MOUTH = [13, 14];
 
-/** What a mask hides: nose, mouth and its corners, the skin above and beside it, the chin. */
+/** Places that a mask hides: nose, mouth and its corners, the skin above and at its sides, the chin. */
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
-/** Rows across the mouth: between the first two points, a little past the second; as long and steep as the line between the others. */
+/** Rows across the mouth, from one point to a little past the other, as long and steep as the line left to right. */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 
 /** Skin that a mask leaves free: between the brows, and below each eye. */
@@ -24,45 +24,46 @@ const SKIN = [
   [253, 450],
 ];
 
-/** Half the side of the square around a point whose colour is taken, in eye distances: of a part of the face, and of a sample in a row. */
+/** Half the side of a square whose colour is taken, in eye distances: for a part of the face, and in a row. */
 const PATCH = 0.04;
 const SAMPLE = 0.01;
 
 /**
- * Measured in OKLab. Masks: 1,010 different photos of uncovered faces (dark and fair, bearded, made up, laughing, with glasses) and
- * drawn ones, 580 of masks of all kinds and 330 with painted ones; several hundred of the faces also in grey, and dim, tinted, lit
- * from one side, soft, flat, small and tilted. None of the faces is refused; of the masks 79 % and 99 % are. What passes is mostly
- * printed or worn below the nose. Eyes and noses: 70 faces in photos, 26 drawn ones, 118 drawn bars and sunglasses.
+ * Measured in OKLab. For masks: 1,010 photos of uncovered faces (dark and fair, bearded, made up, laughing, with
+ * glasses) and drawn faces, several hundred of them also grey, dim, tinted, lit from one side, soft, flat, small and
+ * tilted; 580 photos of masks of all kinds, 330 with painted masks. No face is refused; 79 % and 99 % of the masks are.
+ * Most others are printed or worn below the nose. For eyes and noses: 70 photographed and 26 drawn faces, 118 drawn
+ * bars and sunglasses.
  */
 const LIMITS = {
   /**
-   * How far nose and mouth are from free skin, without their lightness: 0.03 to 0.13 in a mask, at most 0.022 in faces, but 0.05 in
-   * one under neon light.
+   * Distance of nose and mouth from free skin, without lightness: 0.03 to 0.13 with a mask; at most 0.022 in faces, but
+   * 0.05 in a face under neon light.
    */
   unlike: 0.028,
-  /** How far nose and mouth are from each other, as a share of that: at most 0.28 in a mask, 0.38 under the neon light. */
+  /** Distance of nose and mouth as a share of the above: at most 0.28 with a mask, 0.38 under the neon light. */
   alike: 0.32,
   /**
-   * A mask of any colour leaves no lips to be seen. How far all of the lower face is from free skin, with its lightness: a beard
-   * leaves the nose as it is, and masks of exactly the skin's colour pass.
+   * Least distance of the lower face from free skin, with lightness: a mask of any colour hides the lips. A beard
+   * leaves the nose as it is. Masks of exactly the skin's colour pass.
    */
   step: 0.025,
   /**
-   * How far rows across the mouth are from an even course: in lightness, as a share of the step, and in redness. Each face in a photo
-   * is beyond one of the three limits by a factor of 1.6 or more. A mask of the skin's colour would need the second and third
-   * alone, which refuse people with dark skin and lips of the same colour.
+   * Largest deviations of rows across the mouth from an even course: lightness as a share of the step, and redness.
+   * Every photographed face clears one of the three limits by a factor of at least 1.6. Masks of the skin's colour
+   * would need the second and third alone, which refuse people with dark skin and lips of the same colour.
    */
   lightness: 1.5,
   redness: 0.012,
-  /** The range of lightness in an eye: 0.19 and more in faces (also behind glasses), at most 0.09 behind sunglasses or a bar. */
+  /** Range of lightness in an eye: 0.19 or more in faces (even with glasses), at most 0.09 with sunglasses or a bar. */
   eyes: 0.12,
-  /** The same on a nose: 0.1 and more in faces, less than 0.01 where none is drawn. */
+  /** Range of lightness on a nose: 0.1 or more in faces, less than 0.01 if no nose is drawn. */
   nose: 0.03,
 };
 
 /**
- * What hides part of a well-lit face: a mask, or something over the eyes. A face without a nose, such as a drawn smiley, does
- * not count as a face.
+ * Finds a mask, or something over the eyes, on a well-lit face; null if the face is free. A face without a nose, such
+ * as a drawn smiley, does not count as a face.
  */
 export function findCover(
   photo: Pixels,
@@ -93,7 +94,7 @@ export function findCover(
   return hasNose ? null : 'no_face';
 }
 
-/** The mean colours of rows from below the nose to below the lips. */
+/** Mean colours of rows from below the nose to below the lips. */
 function rowsAcrossMouth(photo: Pixels, points: Point[], reach: number): Oklab[] {
   const [from, to, left, right] = [ROWS.from, ROWS.to, ROWS.left, ROWS.right].map(index => points[index]!);
   return Array.from({ length: ROWS.count }, (_, row) => {
@@ -108,7 +109,7 @@ function rowsAcrossMouth(photo: Pixels, points: Point[], reach: number): Oklab[]
   });
 }
 
-/** How far rows are from an even course between the first and the last: darker or lighter, and redder. */
+/** Largest deviation from an even course between the first and the last row: in lightness, and towards red. */
 function unevennessOf(rows: Oklab[]): { lightness: number; redness: number } {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const apart = (part: 0 | 1) =>
@@ -116,7 +117,7 @@ function unevennessOf(rows: Oklab[]): { lightness: number; redness: number } {
   return { lightness: Math.max(...apart(0).map(Math.abs)), redness: Math.max(...apart(1)) };
 }
 
-/** The corners of a square, which holds at least one pixel. */
+/** A square of at least one pixel, by two corners. */
 function cornersAround({ x, y }: Point, halfSide: number): Point[] {
   const reach = Math.max(0.5, halfSide);
   return [
@@ -125,7 +126,7 @@ function cornersAround({ x, y }: Point, halfSide: number): Point[] {
   ];
 }
 
-/** The colours in the upright rectangle around some points. */
+/** Colours in the upright rectangle around some points. */
 function coloursIn({ rgb, width, height }: Pixels, around: Point[]): Oklab[] {
   const xs = around.map(({ x }) => x);
   const ys = around.map(({ y }) => y);
@@ -147,7 +148,7 @@ function meanOf(colours: Oklab[]): Oklab {
   return [mean(0), mean(1), mean(2)];
 }
 
-/** How far apart two colours are but for their lightness. */
+/** Distance of two colours without their lightness. */
 function tintBetween([, a, b]: Oklab, [, otherA, otherB]: Oklab): number {
   return Math.hypot(a - otherA, b - otherB);
 }
@@ -156,7 +157,7 @@ function distanceBetween(colour: Oklab, other: Oklab): number {
   return Math.hypot(...colour.map((part, at) => part - other[at]!));
 }
 
-/** The difference of lightness between the darkest and the lightest, without the outermost twentieths; 1 where nothing is seen. */
+/** Range of lightness without the darkest and lightest 5 %; 1 if there are no colours. */
 function rangeOf(colours: Oklab[]): number {
   const sorted = colours.map(([lightness]) => lightness).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)];

@@ -2,7 +2,7 @@ import type { Box } from '../generator.ts';
 import { detectFaces } from './detect-faces.ts';
 import { type Pixels, readPixels } from './pixels.ts';
 
-/** Where the faces of finished pictures are, each in the pixels of its own size. */
+/** In pixels of each picture's own size. */
 export async function findFaceBoxes(pictures: { bytes: Uint8Array; width: number }[]): Promise<Box[][]> {
   const found: Box[][] = [];
   for (const { bytes, width } of pictures) {
@@ -12,7 +12,7 @@ export async function findFaceBoxes(pictures: { bytes: Uint8Array; width: number
   return found;
 }
 
-/** The faces of one picture, times `scale`. */
+/** In pixels times `scale`. */
 export async function facesOf(pixels: Pixels, scale: number): Promise<Box[]> {
   const faces = await detectFaces(pixels);
   return faces.map(face => ({

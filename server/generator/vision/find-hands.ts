@@ -2,20 +2,20 @@ import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, runModel } from './load-models.ts';
 import { inSquare, type Pixels, type Point, uprightSquare } from './pixels.ts';
 
-/** A palm as the detector sees it, in pixels of the picture. */
+/** In pixels of the picture. */
 interface Palm {
   score: number;
   middle: Point;
   side: number;
   wrist: Point;
-  /** The root of the middle finger. */
+  /** Root of the middle finger. */
   knuckle: Point;
 }
 
 const PALM_INPUT = 256;
 const HAND_INPUT = 224;
 
-/** The grids on which the network looks for palms, one after the other in its result, and the numbers of a guess. */
+/** The network's grids, in the order of its result, and the numbers per guess. */
 const GRIDS: Grid[] = [
   { cells: 32, guesses: 2 },
   { cells: 16, guesses: 2 },
@@ -24,20 +24,20 @@ const GRIDS: Grid[] = [
 const NUMBERS = 19;
 
 /**
- * Chins, collars and shoulders look like palms to the detector: of 133 that it found around the heads of 203 public portraits, 17
- * were hands. The second network tells them apart.
+ * Chins, collars and shoulders look like palms to the detector: of 133 palms that it found around the heads of 203
+ * public portraits, 17 were hands. The second network tells them apart.
  */
 const LEAST_PALM = 0.4;
 const LEAST_HAND = 0.7;
 
-/** The second network takes 25 ms for a palm: a photo full of hands must not take seconds. */
+/** The second network takes 25 ms per palm: a photo full of hands must not take seconds. */
 const MOST_PALMS = 8;
 
-/** What the second network looks at, in sides of the palm: this large, and so far from the palm towards the fingers. */
+/** Square for the second network, in sides of the palm: its size, and its shift towards the fingers. */
 const AROUND_PALM = 2.6;
 const TOWARDS_FINGERS = 0.5;
 
-/** Finds hands: of each the 21 points from the wrist to the tips of the fingers, in pixels of the picture. */
+/** Returns 21 points per hand, from the wrist to the tips of the fingers, in pixels of the picture. */
 export async function findHands(picture: Pixels): Promise<Point[][]> {
   const hands: Point[][] = [];
   for (const palm of await findPalms(picture)) {
@@ -74,12 +74,12 @@ function areOne(a: Palm, b: Palm): boolean {
   return Math.hypot(a.middle.x - b.middle.x, a.middle.y - b.middle.y) <= Math.max(a.side, b.side) / 2;
 }
 
-/** The points of the hand that a palm belongs to, or none if it is no hand after all. */
+/** Undefined if the palm is no hand after all. */
 async function pointsOfHand(picture: Pixels, palm: Palm): Promise<Point[] | undefined> {
   const model = await loadModel('handlandmark-lite');
   const angle = Math.atan2(palm.knuckle.y - palm.wrist.y, palm.knuckle.x - palm.wrist.x);
   const up: Point = { x: Math.cos(angle), y: Math.sin(angle) };
-  /** From the square around the hand, its fingers upwards, to the picture. */
+  /** Maps the square around the hand (0 to 1, fingers upwards) to the picture. */
   const toPicture = (u: number, v: number): Point => {
     const right = (u - 0.5) * AROUND_PALM * palm.side;
     const along = (TOWARDS_FINGERS - (v - 0.5) * AROUND_PALM) * palm.side;

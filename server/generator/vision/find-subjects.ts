@@ -8,25 +8,25 @@ export interface Subject {
   mesh: FaceMesh;
 }
 
-/** Below this the mesh says "no face": it rejects cats and cups of coffee that the detector takes for one. */
+/** Lower scores mean "no face": the detector takes cats and cups of coffee for faces, the mesh does not. */
 const LOWEST_MESH_SCORE = 0.5;
 
-/** Faces narrower than this share of the largest one are passers-by or pictures on a wall. */
+/** Faces narrower than this share of the largest face are passers-by or pictures on a wall. */
 const BYSTANDER = 0.4;
 
-/** How far from the middle between the ears the nose of a face may lie, in half ear distances, before it is turned away. */
+/** Offset of the nose from the middle of the ears, in half ear distances, from which a face is turned away. */
 const TURNED_NOSE = 0.6;
 
-/** The least score of a face that is turned away: a drawn smiley gets at most 0.66, a profile 0.76. */
+/** Least score of a face that is turned away: a drawn smiley gets at most 0.66, a profile 0.76. */
 const SURE_PROFILE = 0.7;
 
-/** Finds the people whom a photo is about, the largest face first, without bystanders. */
+/** The people whom a photo is about, the largest face first, without bystanders. */
 export async function findSubjects(photo: Pixels): Promise<Subject[]> {
   const { subjects } = await lookForPeople(photo);
   return subjects;
 }
 
-/** The same, and whether somebody is there whose face is turned away too far for the mesh. */
+/** `hasProfile`: some face is turned away too far for the mesh. */
 export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[]; hasProfile: boolean }> {
   const subjects: Subject[] = [];
   let hasProfile = false;
@@ -42,7 +42,7 @@ export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[
   return { subjects: inFocus, hasProfile };
 }
 
-/** Where the nose lies along the line between the ears: −1 at the left one, 0 in the middle, 1 at the right one. */
+/** Place of the nose between the ears: −1 at the left ear, 0 in the middle, 1 at the right ear. */
 function noseAside({ nose, leftEar, rightEar }: Face): number {
   const acrossX = rightEar.x - leftEar.x;
   const acrossY = rightEar.y - leftEar.y;
@@ -52,7 +52,7 @@ function noseAside({ nose, leftEar, rightEar }: Face): number {
   return (2 * (fromMiddleX * acrossX + fromMiddleY * acrossY)) / Math.max(1, acrossX ** 2 + acrossY ** 2);
 }
 
-/** Counts the faces in an encoded picture. */
+/** `bytes` is an encoded picture. */
 export async function findFaces(bytes: Uint8Array): Promise<number> {
   const subjects = await findSubjects(await readPixels(bytes));
   return subjects.length;

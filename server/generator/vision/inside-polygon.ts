@@ -1,6 +1,6 @@
 import type { Pixels, Point } from './pixels.ts';
 
-/** Calls `visit` with the index of each pixel whose centre lies inside a closed polygon. */
+/** Calls `visit` with the index of each pixel whose centre is inside a closed polygon. */
 export function forEachInside(
   polygon: Point[],
   { width, height }: Pick<Pixels, 'width' | 'height'>,

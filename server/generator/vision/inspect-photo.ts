@@ -5,40 +5,40 @@ import { lookForPeople, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
 
-/** What makes a good front photo; measured on good and bad photos, see each line. */
+/** Limits for front photos, measured on good and bad photos. */
 const LIMITS = {
-  /** Pixels; a smaller face shows that it was enlarged. */
+  /** Pixels; a smaller face would visibly be enlarged. */
   faceWidth: 72,
   /**
-   * Difference of the distances from the nose to the two sides of the face, as a share of their sum. Beyond it a face is less like
-   * itself; of 20 photos from 0.35 to 0.84 all styles come out. A face that is turned further has no mesh, so no style at all.
+   * Difference of the nose's distances to both sides of the face, as a share of their sum. Above the limit a face looks
+   * less like itself; in 20 photos from 0.35 to 0.84 all styles work. Turned further, a face has no mesh, so no style.
    */
   turn: 0.35,
   /**
-   * Distance from the eyes to the upper border of the photo, in distances of their outer corners. Seen in pics of 11 photos: cut
-   * at 0.53 a head fills the picture, at 0.23 it is sawn off at the brows. Set upright from 30° on it brings the border
-   * with it up to 1.1, and not at 1.56; from 23° it does not.
+   * Distance from the eyes to the photo's upper border, in distances of the outer corners of the eyes. In pics of 11
+   * photos, a head cut at 0.53 fills the picture; cut at 0.23 it looks sawn off at the brows. Set upright from a tilt
+   * of 30° or more, a head brings the border with it up to 1.1, but not at 1.56; from 23° it does not.
    */
   leastAbove: 0.35,
   leastAboveTilted: 1.3,
   tilted: Math.PI / 6,
   /** Variance of the Laplacian on the face: sharp photos reach 150, usable group photos 27, blurred ones 2. */
   sharpness: 20,
-  /** Pixels; of a narrower face, which is enlarged for the measure, it says nothing: sharp ones of 74 to 94 fall below the limit. */
+  /** Pixels; narrower faces are enlarged before the measurement: even sharp ones of 74 to 94 fall below the limit. */
   measurable: 100,
   /** Mean brightness of the face, 0 to 255. */
   darkest: 50,
   brightest: 228,
 };
 
-/** A sharpness and a width of the face (pixels) above which more does not show in a pic. */
+/** Sharpness and width of the face (pixels) above which more makes no pic better. */
 const SHARP = 100;
 const LARGE = 300;
 
-/** The side in pixels to which a face is brought before its sharpness is measured. */
+/** Side in pixels to which a face is scaled before its sharpness is measured. */
 const SHARPNESS_SIZE = 160;
 
-/** Inspects an encoded photo; one that is not the front photo only needs a face, also in profile: pics are not made of it alone. */
+/** Other photos than the front photo only need a face, even in profile: no pic is made of them alone. */
 export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise<PhotoVerdict> {
   let photo: Pixels;
 
@@ -59,7 +59,7 @@ export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise
   return { problems: subjects.length > 1 ? ['many_faces', ...problems] : problems };
 }
 
-/** All that keeps a face from being a good front photo. */
+/** Everything that makes a face unfit for a front photo. */
 export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<PhotoReason[]> {
   const grey = await greyFace(photo, subject);
   const brightness = grey.reduce((sum, value) => sum + value, 0) / grey.length;
@@ -80,7 +80,7 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
   return problems;
 }
 
-/** How good a photo of a face is, 0 to 1: sharp, frontal, upright and large. */
+/** 0 to 1; 1 is sharp, frontal, upright and large. */
 export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<number> {
   const sharp = Math.min(1, sharpnessOf(await greyFace(photo, subject)) / SHARP);
   const frontal = 1 - Math.min(1, Math.abs(turnOf(subject)) / LIMITS.turn);
@@ -91,7 +91,7 @@ export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<nu
   return sharp * frontal * upright * large;
 }
 
-/** −1 to 1: how far the face looks to one side. */
+/** −1 to 1: turn of the face to one side. */
 export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   const nose = mesh.points[MESH.noseTip]!;
   const left = mesh.points[MESH.leftSide]!;
@@ -102,7 +102,7 @@ export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   return (toLeft - toRight) / (toLeft + toRight);
 }
 
-/** Whether the photo cuts the head above so that it cannot be placed in a picture. */
+/** True if so much of the head is cut off above that it cannot be placed in a picture. */
 function isHeadCut(subject: Subject): boolean {
   const left = subject.mesh.points[MESH.leftEye]!;
   const right = subject.mesh.points[MESH.rightEye]!;
@@ -111,7 +111,7 @@ function isHeadCut(subject: Subject): boolean {
   return above < (isTilted ? LIMITS.leastAboveTilted : LIMITS.leastAbove);
 }
 
-/** Radians by which the line of the eyes leaves the horizontal. */
+/** Radians between the line of the eyes and the horizontal. */
 function tiltOf({ face }: Subject): number {
   const { leftEye, rightEye } = face;
   return Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x);

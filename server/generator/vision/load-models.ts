@@ -6,10 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
 import type { Tensor } from '@tensorflow/tfjs-core';
 
-/** The networks of the folder `models`. */
 type ModelName = 'blazeface' | 'facemesh' | 'selfie' | 'faceres' | 'handdetect' | 'handlandmark-lite';
 
-/** A result of a network: its shape and its numbers. */
 export interface Output {
   shape: number[];
   data: ArrayLike<number>;
@@ -18,14 +16,14 @@ export interface Output {
 const models = new Map<ModelName, Promise<GraphModel>>();
 let starting: ReturnType<typeof start> | undefined;
 
-/** Loads a network when it is first wanted, once for the process (or the worker thread). */
+/** Loads a network at its first use, once per process or worker thread. */
 export function loadModel(name: ModelName): Promise<GraphModel> {
   const model = models.get(name) ?? readModel(name);
   models.set(name, model);
   return model;
 }
 
-/** What runs the networks: loading it takes a quarter of the backend's start, and most of its processes run none. */
+/** Loaded late: it takes a quarter of the backend's start, and most of its processes run no network. */
 const load = () =>
   Promise.all([
     import('@tensorflow/tfjs-backend-wasm'),
@@ -33,7 +31,6 @@ const load = () =>
     import('@tensorflow/tfjs-core'),
   ]);
 
-/** Starts the WebAssembly that the networks run in. */
 async function start(): Promise<Awaited<ReturnType<typeof load>>> {
   const wasmFile = createRequire(import.meta.url).resolve(
     '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm',
@@ -47,7 +44,7 @@ async function start(): Promise<Awaited<ReturnType<typeof load>>> {
   return loaded;
 }
 
-/** The source has the models one folder up from here; the build copies them beside the bundle, whose chunks may lie a folder deeper. */
+/** The source has the models one folder up; the build copies them next to the bundle, whose chunks may be deeper. */
 function modelFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const found = [join(here, 'models'), join(here, '..', 'models')].find(existsSync);
@@ -76,7 +73,7 @@ async function readModel(name: ModelName): Promise<GraphModel> {
   });
 }
 
-/** Runs a network on a picture whose bytes are mapped to the range that the network was trained on. */
+/** Maps the bytes of a picture to `range`, on which the network was trained. */
 export async function runModel(
   model: GraphModel,
   picture: { rgb: Uint8Array; size: number },

@@ -2,15 +2,15 @@ import type { Face } from './detect-faces.ts';
 import { loadModel, runModel } from './load-models.ts';
 import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
-/** 468 points of a face in pixels of the photo; the score (0 to 1) says how surely it is a face at all. */
+/** 468 points in pixels of the photo; `score` (0 to 1) is the certainty that they are a face. */
 export interface FaceMesh {
   points: Point[];
-  /** How far each point lies behind the others, in pixels of the photo too. */
+  /** Depth of each point in pixels of the photo; larger is farther back. */
   depths: Float32Array;
   score: number;
 }
 
-/** Where in the mesh the parts of a face are, left and right as seen in the photo. */
+/** Mesh points, left and right as seen in the photo. */
 export const MESH = {
   noseTip: 1,
   chin: 152,
@@ -23,10 +23,9 @@ export const MESH = {
 const INPUT_SIZE = 192;
 const POINTS = 468;
 
-/** The network wants a margin around the face. */
+/** The network needs a margin around the face. */
 const MARGIN = 1.5;
 
-/** Lays the mesh over a detected face. */
 export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
   const model = await loadModel('facemesh');
   const roll = Math.atan2(face.rightEye.y - face.leftEye.y, face.rightEye.x - face.leftEye.x);
@@ -36,7 +35,7 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
   const centreX = face.x + face.width / 2;
   const centreY = face.y + face.height / 2;
 
-  /** From the upright square around the face (0 to 1) to the photo. */
+  /** Maps the upright square around the face (0 to 1) to the photo. */
   const toPhoto = (u: number, v: number): Point => ({
     x: centreX + (u - 0.5) * cos - (v - 0.5) * sin,
     y: centreY + (u - 0.5) * sin + (v - 0.5) * cos,

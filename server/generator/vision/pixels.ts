@@ -1,23 +1,23 @@
 import sharp, { type Sharp } from 'sharp';
 import { openPhoto } from '../photo-header.ts';
 
-/** An upright picture in memory: three bytes a pixel (red, green, blue), row by row. */
+/** An upright picture: three bytes per pixel (red, green, blue), row by row. */
 export interface Pixels {
   rgb: Uint8Array;
   width: number;
   height: number;
 }
 
-/** A place in a picture, in its pixels. */
+/** In pixels of a picture. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** The long side that photos are reduced to: more pixels do not show in a pic of 768 × 1024. */
+/** Long side to which photos are reduced, in pixels: more pixels do not show in a pic. */
 const LONGEST_SIDE = 1440;
 
-/** Decodes a photo, turns it upright as its EXIF data says, and reduces it; rejects when it cannot be read. */
+/** Decodes a photo, turns it upright by its EXIF data and reduces it; rejects if it is unreadable. */
 export async function readPixels(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Pixels> {
   const photo = await openPhoto(bytes);
   const { data, info } = await photo
@@ -31,21 +31,20 @@ export async function readPixels(bytes: Uint8Array, longestSide = LONGEST_SIDE):
   return { rgb: data, width: info.width, height: info.height };
 }
 
-/** Opens pixels for further work in sharp. */
 export function sharpFrom(pixels: Pixels): Sharp {
   return sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } });
 }
 
-/** A whole picture in a square that a network looks at. */
+/** A whole picture fitted into a square for a network. */
 export interface Square {
   rgb: Uint8Array;
-  /** Pixels of the picture to one of the square. */
+  /** Pixels of the picture per pixel of the square. */
   scale: number;
-  /** From a place in the square to the picture, each in its pixels. */
+  /** Maps pixels of the square to pixels of the picture. */
   toPhoto(x: number, y: number): Point;
 }
 
-/** Lays a picture into a black square of this side. */
+/** Lays a picture into a black square. */
 export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   const rgb = await sharpFrom(photo)
     .resize(side, side, { fit: 'contain', background: '#000000' })
@@ -57,7 +56,7 @@ export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   return { rgb, scale, toPhoto: (x, y) => ({ x: (x - marginX) * scale, y: (y - marginY) * scale }) };
 }
 
-/** A square cut out of a picture in any position: `toPhoto` says where a place in it (0 to 1, 0 to 1) lies in the picture. */
+/** Cuts a square out of a picture; `toPhoto` maps a place in the square (0 to 1) to the picture. */
 export function uprightSquare(
   photo: Pixels,
   size: number,

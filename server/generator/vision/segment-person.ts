@@ -2,10 +2,10 @@ import { loadModel, runModel } from './load-models.ts';
 import type { Pixels } from './pixels.ts';
 import { sharpFrom } from './pixels.ts';
 
-/** The side of the square mask that `segmentPerson` returns. */
+/** Side in pixels of the square mask that `segmentPerson` returns. */
 export const MASK_SIZE = 256;
 
-/** How surely each place of a picture belongs to a person (0 to 1), as a square that spans the whole picture. */
+/** Certainty (0 to 1) that a place belongs to a person, as a square mask of the whole picture. */
 export async function segmentPerson(picture: Pixels): Promise<Float32Array> {
   const model = await loadModel('selfie');
   const rgb = await sharpFrom(picture).resize(MASK_SIZE, MASK_SIZE, { fit: 'fill' }).raw().toBuffer();

@@ -1,18 +1,18 @@
 import type { FaceMesh } from './mesh-face.ts';
 
-/** The points of a mesh, and how far each lies behind the others. */
+/** Points of a mesh, and their depths. */
 export type Surface = Pick<FaceMesh, 'points' | 'depths'>;
 
-/** How the depth of a surface grows to the right and down, without a unit. */
+/** Growth of a surface's depth to the right and down, without a unit. */
 export interface Slope {
   x: number;
   y: number;
 }
 
-/** Points within this distance, as a share of the width of the mesh, lie on one plane with a point. */
+/** Points within this distance, as a share of the mesh's width, count as one plane. */
 const NEAR = 0.16;
 
-/** The slopes of a surface at its points: of a plane through the neighbours of each. */
+/** The slope at each point: that of a plane through its neighbours. */
 export function slopesOf({ points, depths }: Surface): Slope[] {
   const xs = points.map(({ x }) => x);
   const near = (Math.max(...xs) - Math.min(...xs)) * NEAR;
@@ -26,7 +26,7 @@ export function slopesOf({ points, depths }: Surface): Slope[] {
   });
 }
 
-/** The slopes of the plane z = a x + b y + c through points; `least` keeps it level where they are too few. */
+/** Slopes of the plane z = a x + b y + c through points; `least` keeps it level if there are too few. */
 export function fitPlane(rows: [number, number, number][], least: number): Slope {
   const mean = [0, 1, 2].map(
     part => rows.reduce((sum, row) => sum + row[part]!, 0) / Math.max(1, rows.length),
