@@ -3,36 +3,35 @@ import { headAxes } from '../portrait/head-axes.ts';
 import type { Place } from '../portrait/place-person.ts';
 import type { Point } from '../vision/pixels.ts';
 
-/** Where a body stands in a picture. */
 export interface BodyPlace {
   /** The pit of the throat, in pixels. */
   x: number;
   y: number;
-  /** Pixels of a body unit. */
+  /** Pixels per body unit. */
   unit: number;
-  /** How far the body is tilted, clockwise, and turned to the right, in radians. */
+  /** Tilt (clockwise) and turn (to the right), in radians. */
   tilt: number;
   turn: number;
 }
 
-/** How far the throat lies below the chin and below the ears at least, in units of the head. */
+/** Least distance of the throat below the chin, and below the ears, in units of the head. */
 const BELOW = { chin: 0.42, ears: 1.36 } as const;
 
-/** Units by which a nose stands out from between the ears: tells how far a head is turned. */
+/** Distance of the nose in front of the ears, in units: shows how far a head is turned. */
 const NOSE = 1.05;
 
-/** Bodies are drawn a little large for their heads. */
+/** Factor on the size of bodies, which are drawn slightly too large for their heads. */
 const SIZE = 0.95;
 
-/** Shoulders follow a head, but not all the way, nor further than this (radians). */
+/** Shoulders follow a head only partly, and by `most` radians at most. */
 const FOLLOWS = { turn: 0.6, tilt: 0.4, most: 0.35 } as const;
 
-/** The body under a head: `turn` is how far the shot turns it besides. */
+/** `turn` is the shot's own turn, in radians. */
 export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace {
   const head = headAxes(mesh.map(place.toPicture));
   const { unit, chin, sides, roll } = head;
   const headTurn = Math.asin(clamp(head.turn / NOSE, -0.8, 0.8));
-  // Under the middle of the ears more than of the chin, so that a turned head sits on its neck.
+  // Depends more on the ears than on the chin, so that a turned head sits on its neck.
   const down = Math.max(chin.y - sides.y + BELOW.chin * unit, BELOW.ears * unit);
   return {
     x: mix(sides.x, chin.x, 0.3) - Math.sin(roll) * down * 0.6,
@@ -43,11 +42,11 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   };
 }
 
-/** How far in front of a body's axis its surface lies at the neck and at the chest, and half its width there, in body units. */
+/** Depth of the surface in front of a body's axis, and half its width, at neck and chest, in body units. */
 const NECK = { depth: 52, half: 76 };
 const CHEST = { depth: 112, half: 300 };
 
-/** Moves a place of a drawing as the body turns (radians): what lies in front goes far, the outline a little. */
+/** Moves a place of a drawing as the body turns (radians): the front moves far, the outline little. */
 export function turned(turn: number): (x: number, y: number) => [number, number] {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return (x, y) => {

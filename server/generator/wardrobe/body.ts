@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { both, line, shape } from './pen.ts';
 import { soft } from './soft.ts';
 
-/** Shoulders and arms as far as below the hip; `wide` is added to each side, `n` and `t` are half the width and the height of the neck's opening. */
+/** To below the hip; `wide` widens each side, `n` and `t` are half the width and the height of the neck's opening. */
 export function body(fill: string, wide = 0, n = 64, t = -46): string {
   const [s, arm] = [222 + wide, 252 + wide];
   return both(
@@ -14,21 +14,21 @@ export function body(fill: string, wide = 0, n = 64, t = -46): string {
   );
 }
 
-/** The inner side of an arm, from the armpit down. */
+/** Inner side of an arm, from the armpit down. */
 const INNER = 'M178 172C174 240 184 330 188 430C192 540 190 700 188 980';
 
-/** The seam where a sleeve is set in. */
+/** Seam between sleeve and shoulder. */
 export const SLEEVE_SEAM = 'M188 26C180 72 174 122 178 172';
 
-/** The gap between arm and body, as a dark line of the cloth. */
+/** A dark line between arm and body. */
 export function armLines(colour: string, opacity = 0.5): string {
   return both(line(INNER, colour, 5, `opacity="${opacity}"`));
 }
 
-/** Flat ground of a relief. */
+/** The flat base of a relief. */
 const FLAT = '<rect x="-900" y="-900" width="1800" height="2900" fill="#808080"/>';
 
-/** What all bodies have in common: arms that stand out from the chest, and folds where cloth bends; `folds` 0 (plate) to 2 (silk). */
+/** Arms that stand out from the chest, and folds where cloth bends; `folds` is 0 (plate) to 2 (silk). */
 export function bodyRelief(random: Random, folds = 1): string {
   const arm =
     'M188 26C180 72 174 122 178 172C174 240 184 330 188 430C192 540 190 700 188 980L300 980C300 700 300 420 280 270C270 150 262 70 226 40Z';
@@ -42,7 +42,7 @@ export function bodyRelief(random: Random, folds = 1): string {
   );
 }
 
-/** Folds where they form: out of the armpit, at the elbow, from the shoulders down and around the waist; a light ridge with a dark valley beside each. */
+/** Folds at armpit, elbow, shoulders and waist: light ridges, each with a dark valley next to it. */
 function foldsOf(random: Random, strength: number): string {
   let [ridges, valleys] = ['', ''];
   const add = (x: number, y: number, dx: number, dy: number, width: number) => {

@@ -7,19 +7,19 @@ import { type BodyPlace, turned } from './body-place.ts';
 import type { Costume } from './costume.ts';
 import { moved } from './pen.ts';
 
-/** A costume in a picture: four bytes a pixel of the canvas, and its relief (one byte, 128 is flat) at half the size. */
+/** `back`, `front`: four bytes per pixel of the canvas. `relief`: one byte (128 is flat), at half the size. */
 export interface DrawnCostume {
   back: Uint8Array;
   front: Uint8Array;
   relief: Uint8Array;
-  /** The drawn neck, at half the size, four bytes a pixel. */
+  /** The drawn neck at half the size, four bytes per pixel. */
   neck: Uint8Array;
 }
 
 const NECK =
   '<path d="M-56 -190C-58 -90 -58 -62 -66 -36C-78 -8 -120 6 -150 24L150 24C120 6 78 -8 66 -36C58 -62 58 -90 56 -190Z" fill="SKIN"/>';
 
-/** Draws a costume where the body stands; sharp draws on threads of its own. */
+/** sharp draws on its own threads. */
 export async function drawCostume(
   canvas: Canvas,
   costume: Costume,
@@ -43,7 +43,7 @@ export async function drawCostume(
   return { back, front, relief, neck: drawnNeck };
 }
 
-/** A drawing in body units as an SVG of a canvas, so large. */
+/** Converts a drawing in body units to an SVG of a canvas, in the given size. */
 function svgAt(canvas: Canvas, { width, height }: Size, body: BodyPlace, defs: string, svg: string): string {
   const { x, y, unit, tilt, turn } = body;
   const degrees = ((tilt * 180) / Math.PI).toFixed(2);

@@ -14,7 +14,7 @@ import { threadsOf } from './thread.ts';
 import { wardrobe } from './wardrobe.ts';
 import type { Worn } from './worn.ts';
 
-/** How much a surface shines (0 to 1), and how small its lights are. */
+/** Strength of a surface's highlights (0 to 1), and how small they are. */
 const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
   cotton: { gloss: 0, sharpness: 1 },
   wool: { gloss: 0.03, sharpness: 8 },
@@ -25,15 +25,13 @@ const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
   metal: { gloss: 0.75, sharpness: 40 },
 };
 
-/** Shade on skin is warm: red falls less than blue. */
+/** Exponents: shade on skin is warm, so red falls less than blue. */
 const WARM: Colour = [0.86, 1.04, 1.12];
 
-/** Where the collar is open, nobody sees to the back of it. */
+/** Factor that darkens the inside of an open collar. */
 const BEHIND = 0.6;
 
-/**
- * A person's own head and neck on a body in a costume, in the light of the photo: four bytes a pixel of the canvas, exposed.
- */
+/** A person's own head and neck on a body in a costume, in the photo's light, exposed; four bytes per pixel. */
 export async function dressPerson(
   canvas: Canvas,
   { cutOut, place, worn, turn }: { cutOut: CutOut; place: Place; worn: Worn; turn: number },
@@ -90,7 +88,7 @@ export async function dressPerson(
         const behind = drawn.back[from + 3]!;
         const drawnNeck = drawn.neck[small + 3]!;
         const light = share > 0 || behind > 0 || drawnNeck > 0 ? shade(x, y) : 0;
-        // Cloth hides all that lies below it.
+        // Opaque cloth hides everything below it.
         if (share < 1) {
           if (behind > 0) {
             for (let channel = 0; channel < 3; channel++)
@@ -127,14 +125,14 @@ export async function dressPerson(
   return new Uint8Array(person.buffer);
 }
 
-/** Metal shows what is around it: a bright sky above, a dark line at the horizon, the ground below. */
+/** Metal reflects its surroundings: a bright sky above, a dark horizon, the ground below. */
 function metal(up: number, light: number): number {
   const sky = 0.55 + 0.75 * smoothstep(-0.05, 0.5, up) + 0.4 * smoothstep(-0.2, -0.7, up);
   const horizon = 1 - 0.3 * smoothstep(0.14, 0, Math.abs(up - 0.02));
   return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
 }
 
-/** A plane at twice the size: its value at a pixel there. Whole planes of that size would be garbage after each picture. */
+/** A plane at twice the size, pixel by pixel: a whole plane would be garbage after each picture. */
 function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: number) => number {
   return (x, y) => {
     const near = (y >> 1) * width;
@@ -147,7 +145,7 @@ function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: numb
   };
 }
 
-/** Lays a colour over a pixel of four bytes with a share of its own (0 to 1). */
+/** Lays a colour over a pixel; `share` (0 to 1) is its opacity. */
 function layOver(rgba: Uint8ClampedArray, from: number, colour: Colour, share: number): void {
   const below = (rgba[from + 3]! / 255) * (1 - share);
   const total = share + below;

@@ -3,36 +3,36 @@ import { clamp, mix } from '../filters/math.ts';
 import { boxBlur, type Plane } from '../portrait/box-blur.ts';
 import type { FaceLight } from '../portrait/light-of-face.ts';
 
-/** Light on cloth at half the size of a picture. */
+/** At half the size of a picture. */
 export interface ClothLight {
-  /** What the colour is multiplied by. */
+  /** Factor on the colour. */
   shade: Plane;
-  /** How much the surface looks up (−1 to 1, down below 0), and how near it is to a mirror of the light (0 to 1). */
+  /** Slope towards above (−1 to 1; below 0 faces down), and likeness to a mirror of the light (0 to 1). */
   up: Plane;
   mirror: Plane;
 }
 
-/** What light falls on: the outline with the neck (0 to 1), the relief (−1 to 1), and the head above (0 to 1). */
+/** The outline with the neck (0 to 1), the relief (−1 to 1), and the head above (0 to 1). */
 export interface Form {
   outline: Plane;
   relief: Plane;
   head: Plane;
 }
 
-/** How high bodies stand out, wide and near the outline, and how high a relief does: shares of the head's unit. */
+/** Heights of the body far inside its outline and near it, and of the relief, in units of the head. */
 const HEIGHT = { wide: 1.35, near: 0.42, relief: 0.32 } as const;
 
-/** Radii of the blurs that tell what lies far inside the outline, and near it, in units of the head. */
+/** Blur radii for places far inside the outline, and near it, in units of the head. */
 const RADIUS = { wide: 0.5, near: 0.15 } as const;
 
 const AMBIENT = 0.26;
 const KEY = 1.05;
 
-/** How dark a valley of the relief and the shadow of the head are at most. */
+/** Largest darkness of a valley in the relief, and of the head's shadow. */
 const VALLEY = 0.55;
 const CAST = 0.55;
 
-/** Lights a body of the given head unit (pixels of half the size) from where its face is lit. */
+/** `unit` is the head's unit in pixels of half the size; `light` is that of the face. */
 export function lightCloth(form: Form, size: Size, unit: number, light: FaceLight): ClothLight {
   const { width, height } = size;
   const surface = heightOf(form, size, unit);
@@ -74,7 +74,7 @@ function diffuse(nx: number, ny: number, [x, y, z]: readonly number[]): number {
   return AMBIENT + KEY * Math.max(0, (facing + 0.2) / 1.2);
 }
 
-/** The outline inflated, with the relief on it. It goes on beyond the borders of the picture. */
+/** The outline inflated, plus the relief; the body continues beyond the picture. */
 function heightOf({ outline, relief }: Form, { width, height }: Size, unit: number): Plane {
   const wide = Math.max(1, Math.round(unit * RADIUS.wide));
   const near = Math.max(1, Math.round(unit * RADIUS.near));
@@ -100,7 +100,7 @@ function heightOf({ outline, relief }: Form, { width, height }: Size, unit: numb
   return result;
 }
 
-/** The shadow of the head: down, and away from the light. */
+/** The head's shadow, moved down and away from the light. */
 function castBy(head: Plane, size: Size, unit: number, light: FaceLight): Plane {
   const { width, height } = size;
   const radius = Math.max(1, Math.round(unit * 0.11));

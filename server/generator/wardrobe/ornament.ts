@@ -2,11 +2,10 @@ import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import { disc, line, shape } from './pen.ts';
 
-/** A colour nearer to black, and one nearer to white. */
+/** A colour nearer to black, and a colour nearer to white. */
 export const darker = (colour: string, share: number) => mix(colour, '#07060b', share);
 export const lighter = (colour: string, share: number) => mix(colour, '#ffffff', share);
 
-/** A round button with its rim and holes. */
 export function button(x: number, y: number, radius: number, colour: string): string {
   const dark = darker(colour, 0.5);
   return (
@@ -17,7 +16,6 @@ export function button(x: number, y: number, radius: number, colour: string): st
   );
 }
 
-/** A blossom of five petals. */
 export function blossom(x: number, y: number, radius: number, petal: string, heart: string): string {
   let petals = '';
   for (let at = 0; at < 5; at++) {
@@ -30,7 +28,7 @@ export function blossom(x: number, y: number, radius: number, petal: string, hea
   return petals + shape(disc(x, y, radius * 0.26), heart);
 }
 
-/** Places strewn over the cloth, none near another. */
+/** Random places on the cloth, more than `apart` body units from each other. */
 export function strewn(
   random: Random,
   count: number,
@@ -48,17 +46,15 @@ export function strewn(
   return places;
 }
 
-/** What is cut to the shape of a clip path. */
 export function clipped(id: string, svg: string): string {
   return `<g clip-path="url(#${id})">${svg}</g>`;
 }
 
-/** A clip path of a drawing. */
 export function clip(id: string, svg: string): string {
   return `<clipPath id="${id}">${svg}</clipPath>`;
 }
 
-/** Ribs between an upper and a lower curve (each from −half to half, `sag` deep): lines for colour or relief. */
+/** Ribs between two curves (each from −half to half, `sag` deep), for colour or relief. */
 export function ribs(
   count: number,
   upper: { half: number; y: number; sag: number },
@@ -66,7 +62,7 @@ export function ribs(
   draw: (d: string, at: number) => string,
 ): string {
   const place = ({ half, y, sag }: typeof upper, angle: number) => {
-    // As seen on a tube: close together at its sides.
+    // Closer together at the sides, as on a tube.
     const across = Math.sin(angle);
     return `${(half * across).toFixed(1)} ${(y + sag * Math.cos(angle)).toFixed(1)}`;
   };

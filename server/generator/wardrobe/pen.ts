@@ -3,12 +3,11 @@ export function both(svg: string): string {
   return svg + mirrored(svg);
 }
 
-/** A filled path; `d` holds absolute places alone (M, L, C, Q, Z), so that it can be mirrored and turned. */
+/** `d` has absolute places only (M, L, C, Q, Z), so that it can be mirrored and turned. */
 export function shape(d: string, fill: string, more = ''): string {
   return `<path d="${d}" fill="${fill}"${more && ` ${more}`}/>`;
 }
 
-/** A line of round ends. */
 export function line(d: string, stroke: string, width: number, more = ''): string {
   return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${more && ` ${more}`}/>`;
 }
@@ -23,12 +22,11 @@ export function disc(x: number, y: number, rx: number, ry = rx): string {
   );
 }
 
-/** The same drawing on the other side. */
 export function mirrored(svg: string): string {
   return moved(svg, (x, y) => [-x, y]);
 }
 
-/** A drawing with each place of its paths moved. */
+/** Moves each place of the drawing's paths. */
 export function moved(svg: string, move: (x: number, y: number) => [number, number]): string {
   return svg.replace(/ d="([^"]*)"/g, (_, d: string) => {
     const path = d.replace(/(-?\d*\.?\d+)[ ,]?(-?\d*\.?\d+)/g, (_pair, x: string, y: string) => {

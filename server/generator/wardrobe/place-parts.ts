@@ -2,7 +2,7 @@ import type { Canvas } from '../filters/canvas.ts';
 import type { CutOut } from '../portrait/cut-out.ts';
 import type { Place } from '../portrait/place-person.ts';
 
-/** Which share of each pixel of the placed person is head, and neck: bytes over the canvas. */
+/** Share of head and of neck in each pixel of the canvas, 0 to 255. */
 export function placeParts(
   canvas: Canvas,
   { split, eyes }: CutOut,
@@ -42,7 +42,7 @@ export function placeParts(
   return { head, neck };
 }
 
-/** Whether two pixels beside each other are neither head nor neck, as most are. */
+/** True if two neighbouring pixels are neither head nor neck, as most are. */
 function isEmpty(parts: Uint8Array, at: number): boolean {
   return (parts[at]! | parts[at + 1]! | parts[at + 2]! | parts[at + 3]!) === 0;
 }

@@ -1,10 +1,10 @@
-/** How far a blur reaches, in deviations; and by how much a turning body may move a place sideways, in body units: a chest stands out by 112, a third of which at the widest turn is 38. */
+/** Reach of a blur in deviations; room for a turn's sideways moves, in body units (a chest, 112 deep, moves by 38). */
 const REACH = 3;
 const TURN = 44;
 
 /**
- * A group of paths out of focus by so many body units. Its filter covers them and their blur alone: each pixel of a filter costs
- * time, and the common way, a region of twice the size of what is drawn, took most of the time of a costume.
+ * Blurs a group of paths by `deviation` body units. The filter covers only the paths and their blur, since each of its
+ * pixels costs time: the common region, twice the size of the drawing, took most of a costume's time.
  */
 export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   const places = [...svg.matchAll(/ d="([^"]*)"/g)].flatMap(([, d]) =>
@@ -21,7 +21,7 @@ export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   );
 }
 
-/** The range of every second number from the first on, widened by a margin, in whole units. */
+/** The range of every second number from `first` on, widened by `margin`, in whole units. */
 function rangeOf(numbers: number[], first: number, margin: number): [number, number] {
   const own = numbers.filter((_, at) => at % 2 === first);
   return [Math.floor(Math.min(...own) - margin), Math.ceil(Math.max(...own) + margin)];

@@ -1,13 +1,13 @@
 import { clamp } from '../filters/math.ts';
 import type { Surface } from './costume.ts';
 
-/** What the threads of a surface add to its brightness, as a share of it, at a place in body units. */
+/** Change of brightness by the threads of a surface, as a share of it, at a place in body units. */
 export type Threads = (x: number, y: number) => number;
 
-/** Units of a stitch across and down, and between two cables. */
+/** Body units of a stitch. */
 const STITCH = { width: 9, height: 7.5 } as const;
 
-/** The threads of a surface, or nothing where none are seen. */
+/** Undefined if the surface shows no threads. */
 export function threadsOf(surface: Surface): Threads | undefined {
   if (surface === 'wool')
     return (x, y) => 0.035 * Math.sin((x + y) * 1.9) + 0.05 * (noise(x * 0.9, y * 0.9) - 0.5);
@@ -17,7 +17,7 @@ export function threadsOf(surface: Surface): Threads | undefined {
   return undefined;
 }
 
-/** Stitches lit from the upper left: each a slanted strand, two of which make a V. */
+/** Stitches lit from the upper left: two slanted strands make a V. */
 function knit(x: number, y: number): number {
   const step = 0.8;
   const own = stitchHeight(x, y);
@@ -25,7 +25,7 @@ function knit(x: number, y: number): number {
 }
 
 function stitchHeight(x: number, y: number): number {
-  // No two rows of hand-knitted wool are equally high.
+  // In hand-knitted wool no two rows have the same height.
   const column = x / STITCH.width + 0.08 * Math.sin(y * 0.045);
   const row = y / STITCH.height + 0.1 * Math.sin(x * 0.03 + y * 0.011);
   const across = column - Math.floor(column) - 0.5;
@@ -34,7 +34,7 @@ function stitchHeight(x: number, y: number): number {
   return clamp(0.35 + 0.65 * strand, 0, 1) * clamp(rib, 0, 1);
 }
 
-/** Smooth noise, 0 to 1, about one wave in a unit. */
+/** 0 to 1, about one wave per unit. */
 function noise(x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const [partX, partY] = [x - column, y - row];

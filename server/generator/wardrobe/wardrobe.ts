@@ -18,7 +18,6 @@ import { suit } from './costumes/suit.ts';
 import { tangJacket } from './costumes/tang-jacket.ts';
 import { winterCoat } from './costumes/winter-coat.ts';
 
-/** All costumes. */
 export const wardrobe: Record<CostumeName, Costume> = {
   suit,
   blazer,

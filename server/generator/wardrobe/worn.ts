@@ -1,14 +1,14 @@
 import costumes from '../entries/costumes.json' with { type: 'json' };
 import type { CostumeChoice, CostumeColours, CostumeName } from '../entries/entry.ts';
 
-/** What is worn in a picture; `seed` says where folds and patterns come. */
+/** `seed` decides where folds and patterns are. */
 export interface Worn {
   costume: CostumeName;
   colours: CostumeColours;
   seed: number;
 }
 
-/** What is worn in a job's picture, counted from 0: each has other colours. */
+/** `index` is the picture of a job, from 0: each picture has other colours. Undefined without a costume. */
 export function wornIn(choice: CostumeChoice | undefined, index: number, seed: number): Worn | undefined {
   if (!choice) return undefined;
   const { name: costume, first = 0 } = choice;

@@ -9,7 +9,6 @@ const YOKE =
 const RIM = 'M-62 -54C-46 -14 -22 -4 0 -2C22 -4 46 -14 62 -54';
 const FALLS = [122, 150, 178, 208, 238];
 
-/** A spiral of embroidery. */
 function spiral(x: number, y: number, radius: number, turn: number, colour: string): string {
   let points = '';
   for (let at = 0; at <= 16; at++) {

@@ -12,7 +12,6 @@ const NECK =
 const UPPER = { half: 59, y: -90, sag: 36 };
 const LOWER = { half: 73, y: -22, sag: 36 };
 
-/** A blazer over a thin roll-neck. */
 export const blazer: Costume = {
   surface: 'wool',
   draw({ cloth, under, accent }, random) {

@@ -9,7 +9,7 @@ const NECK =
 const UPPER = { half: 59, y: -80, sag: 36 };
 const LOWER = { half: 83, y: -14, sag: 42 };
 
-/** A rope of two strands from a height downwards, as relief. */
+/** A rope of two strands, as relief. */
 function cable(x: number, from: number, width: number): string {
   let svg = '';
   for (let y = from; y < 900; y += width * 1.5) {
@@ -31,7 +31,6 @@ function cable(x: number, from: number, width: number): string {
 }
 const w2 = (width: number) => width * 1.7;
 
-/** A hand-knitted jumper with cables. */
 export const cableKnit: Costume = {
   surface: 'knit',
   draw({ cloth }, random) {

@@ -11,7 +11,6 @@ const ENDS =
   'M-6 14L16 14C26 50 40 76 58 98L30 104C18 84 8 60 2 36C-4 62 -14 86 -28 106L-50 92C-30 70 -14 44 -6 14Z';
 const FLAP = 'M-74 36C-30 22 60 20 100 34L112 300C114 520 118 760 120 980L-62 980C-66 700 -72 400 -78 240Z';
 
-/** A chef's jacket with a neckerchief. */
 export const chef: Costume = {
   surface: 'cotton',
   draw({ cloth, accent }, random) {

@@ -13,7 +13,6 @@ const TIE = 'M-20 -6C-9 -12 9 -12 20 -6L13 42L34 320L30 420L-30 420L-34 320L-13 
 const TUBE = 'M70 -40C96 20 108 90 92 160C84 196 70 222 52 244';
 const OTHER = 'M-70 -40C-96 24 -112 110 -104 200C-100 240 -92 268 -86 292';
 
-/** A doctor's coat over shirt and tie, with a stethoscope. */
 export const doctor: Costume = {
   surface: 'cotton',
   draw({ cloth, under, accent }, random) {

@@ -4,7 +4,7 @@ import { blossom, clip, clipped, darker, lighter, strewn } from '../ornament.ts'
 import { line, shape } from '../pen.ts';
 import { soft } from '../soft.ts';
 
-/** The wearer's left side lies over the right one: seen from the front, a y. */
+/** The wearer's left side is over the right side: from the front, a y. */
 const OVER =
   'M62 -78C72 -32 58 22 20 92C-30 178 -90 262 -150 350L-98 384C-50 300 20 200 64 130C104 66 110 -4 94 -54Z';
 const BELOW = 'M-62 -78C-72 -32 -60 16 -16 92L34 170L-16 194C-70 112 -112 26 -94 -54Z';
@@ -13,7 +13,6 @@ const INNER =
 const LINING = 'M-64 -62L0 -24L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
 const BELT = 'M-300 424C-120 398 120 398 300 424L300 524C120 504 -120 504 -300 524Z';
 
-/** A robe with crossed collar and a sash. */
 export const hanfu: Costume = {
   surface: 'silk',
   draw({ cloth, under, accent }, random) {

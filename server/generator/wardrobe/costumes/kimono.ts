@@ -12,7 +12,6 @@ const COLLAR =
 const LINING = 'M-64 -62L0 -24L64 -62C60 0 40 70 -2 124C-42 70 -60 0 -64 -62Z';
 const OBI = 'M-300 372C-120 350 120 350 300 372L300 560C120 544 -120 544 -300 560Z';
 
-/** A kimono with an obi. */
 export const kimono: Costume = {
   surface: 'silk',
   draw({ cloth, under, accent }, random) {

@@ -12,7 +12,6 @@ const RIM = 'M-58 -50C-42 -18 -22 -8 0 -6C22 -8 42 -18 58 -50';
 
 const zip = (d: string) => line(d, '#6f7278', 9) + line(d, '#c9ccd2', 6, 'stroke-dasharray="3 3.4"');
 
-/** A leather jacket over a T-shirt. */
 export const leatherJacket: Costume = {
   surface: 'leather',
   draw({ cloth, under, accent }, random) {

@@ -9,7 +9,6 @@ const RIGHT = 'M70 -96C62 -62 36 -46 4 -42L8 40C44 40 72 26 92 -4C84 -36 78 -66 
 const HOOD =
   'M-84 -92C-150 -80 -176 -30 -150 30C-110 40 -86 20 -80 -20ZM84 -92C150 -80 176 -30 150 30C110 40 86 20 80 -20Z';
 
-/** A rain jacket with its hood down. */
 export const rainJacket: Costume = {
   surface: 'shell',
   draw({ cloth, under, accent }, random) {

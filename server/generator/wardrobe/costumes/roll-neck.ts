@@ -9,7 +9,6 @@ const NECK =
 const UPPER = { half: 61, y: -92, sag: 38 };
 const LOWER = { half: 77, y: -22, sag: 40 };
 
-/** A jumper with a roll-neck. */
 export const rollNeck: Costume = {
   surface: 'knit',
   draw({ cloth }, random) {

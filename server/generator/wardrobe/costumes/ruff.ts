@@ -6,14 +6,13 @@ import { soft } from '../soft.ts';
 
 const PLEATS = 34;
 
-/** A place on the ruff: `out` is 0 at the neck, 1 at its rim; `angle` goes around it. */
+/** A place on the ruff: `out` is 0 at the neck and 1 at the rim; `angle` goes around the neck. */
 function at(angle: number, out: number): string {
   const half = 56 + 92 * out;
   const high = 22 + 44 * out;
   return `${(Math.sin(angle) * half).toFixed(1)} ${(-46 + Math.cos(angle) * high + out * 6).toFixed(1)}`;
 }
 
-/** The loops of the front of the ruff. */
 function loops(draw: (d: string, part: number) => string): string {
   let svg = '';
   for (let pleat = 0; pleat < PLEATS; pleat++) {

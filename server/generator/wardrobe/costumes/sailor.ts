@@ -14,7 +14,6 @@ const KNOT = 'M-20 184C-10 174 10 174 20 184C24 204 20 222 0 226C-20 222 -24 204
 const ENDS =
   'M-10 214C-20 260 -44 310 -74 350L-34 366C-14 330 0 290 4 250C10 290 24 330 44 362L84 344C50 306 26 260 14 214Z';
 
-/** A sailor's blouse with its square collar. */
 export const sailor: Costume = {
   surface: 'cotton',
   draw({ cloth, under, accent }, random) {

@@ -10,7 +10,6 @@ const PANEL = 'M-80 138Q-80 124 -66 124L66 124Q80 124 80 138L80 230Q80 244 66 24
 const HOSE = 'M78 156C170 176 204 300 150 430';
 const YOKE = 'M112 22C160 34 206 44 232 86L204 108C172 74 144 62 112 58Z';
 
-/** A space suit, its helmet off. */
 export const spaceSuit: Costume = {
   surface: 'shell',
   draw({ cloth, under, accent }, random) {

@@ -12,7 +12,6 @@ const SHIRT =
 const KNOT = 'M-23 -6C-10 -13 10 -13 23 -6L15 44L-15 44Z';
 const TAIL = 'M-14 42L14 42L38 330L34 420L-34 420L-38 330Z';
 
-/** A business suit with shirt and tie. */
 export const suit: Costume = {
   surface: 'wool',
   draw({ cloth, under, accent }, random) {

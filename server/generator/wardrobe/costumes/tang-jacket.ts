@@ -6,7 +6,6 @@ import { soft } from '../soft.ts';
 
 const COLLAR = 'M-58 -82C-54 -56 -30 -38 -5 -32L-4 26C-30 22 -56 10 -74 -20C-68 -40 -62 -60 -58 -82Z';
 
-/** A knotted button with its loops. */
 function frog(y: number, colour: string): string {
   return (
     both(
@@ -26,7 +25,6 @@ function frog(y: number, colour: string): string {
   );
 }
 
-/** A woven medallion. */
 function medallion(x: number, y: number, radius: number, colour: string): string {
   let leaves = '';
   for (let at = 0; at < 6; at++) {
@@ -40,7 +38,6 @@ function medallion(x: number, y: number, radius: number, colour: string): string
   return line(disc(x, y, radius), colour, 2.6) + line(disc(x, y, radius * 0.2), colour, 2.2) + leaves;
 }
 
-/** A silk jacket with a standing collar and knotted buttons. */
 export const tangJacket: Costume = {
   surface: 'silk',
   draw({ cloth, under, accent }, random) {

@@ -11,7 +11,6 @@ const SECOND =
 const END = 'M-30 52C-4 64 30 66 56 56C64 160 70 280 62 400L-34 404C-36 280 -38 150 -30 52Z';
 const LAPEL = 'M86 -20C110 0 136 16 160 34L186 96L120 150C100 250 70 340 44 420L20 410C60 280 84 140 70 10Z';
 
-/** A winter coat with a woollen scarf. */
 export const winterCoat: Costume = {
   surface: 'wool',
   draw({ cloth, under, accent }, random) {
