@@ -23,10 +23,7 @@ interface GeneratorOptions {
   onProblem?: (problem: Error) => void;
 }
 
-/**
- * Photos are inspected on this machine even with a remote generator. Null is the local generator, whose work is limited
- * to `deadline` milliseconds.
- */
+/** The local generator always inspects photos, and draws if `remote` is null; `deadline`: milliseconds per call. */
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,

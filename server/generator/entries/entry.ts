@@ -140,8 +140,8 @@ export type PhotographEntry = Static<typeof photograph>;
 /** templates.json: all templates that are part of the product. */
 export const Templates = object({
   /**
-   * Ids in the grid's order: photographs, then the best templates in pictures of unseen people, costumes last. In its
-   * three columns no two drawn neighbours share a layout or a technique. Moving an id changes only its place.
+   * Ids in the grid's order: photographs, then the styles in which pictures of unseen people were best, costumes last.
+   * In its three columns no two drawn neighbours share a layout or a technique. Moving an id changes only its place.
    */
   order: Type.Array(Type.Integer()),
   photographs: Type.Array(photograph),

@@ -21,7 +21,7 @@ export class FilterMemory {
   #front = FIRST;
   #end = BYTES;
 
-  /** The surrounding `scope` frees it. At first it holds old values. */
+  /** Freed when the surrounding `scope` ends; holds old values at first. */
   take(length: number): Plane {
     const at = this.#front;
     this.#front += aligned(length * 4);

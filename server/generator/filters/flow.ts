@@ -44,7 +44,7 @@ export interface PaintBrush {
   width: number;
   /** Length of a stroke in each direction. */
   reach: number;
-  /** Difference from the picture (0 to 255) that a brush leaves; the first brush at a place always paints. */
+  /** Only the first brush at a place paints over smaller differences from the picture (0 to 255) than this. */
   tolerance: number;
 }
 

@@ -52,7 +52,7 @@ export class Painter extends Filters {
     return this.#noises.strokes(kind);
   }
 
-  /** Flat areas with clear edges. `radii`: brush radius per pixel, in pixels of the source; below 1.2 copies it. */
+  /** Flat areas with clear edges. `radii`: the brush's radius at each pixel, in pixels; below 1.2 a pixel is copied. */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
@@ -64,7 +64,7 @@ export class Painter extends Filters {
     return target;
   }
 
-  /** Enlarges small strokes into `target`; smooths along `flow`, which removes the coarser pixels' steps at edges. */
+  /** Enlarges strokes of the small size into `target`, smoothed along `flow` so that no steps remain at edges. */
   async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;

@@ -20,7 +20,7 @@ const FIXED = [0.2, 0.4, 0.58, 0.76];
 /** Weight of the fixed steps. With only their own steps, a dark and a light face would be printed equally bright. */
 const FAITH = 0.78;
 
-/** Limit of a printed face's brightness, as a multiple of the photo's, and of the rise of the steps towards it. */
+/** `most`: brightness of a printed face, as a multiple of the photo's; `rise`: how far steps may rise for it. */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
 /** This share of a face gets the darkest colour, up to the step `highest`: one tone alone would hide a dark nose. */

@@ -14,7 +14,6 @@ interface Choice {
   quality: number;
 }
 
-/** The person of a job, as one photo shows them. */
 export interface ChosenPerson {
   bytes: Uint8Array;
   /** Reduced by `readPixels`. */

@@ -42,10 +42,10 @@ export interface CutOut {
 /** Larger heads are reduced to this eye distance in pixels: a close-up needs no more. */
 const MOST_EYE_DISTANCE = 210;
 
-/** From this share of the height of a side border on, the photo cuts the body there. */
+/** The photo cuts the body at a side if the body covers more than this share of that border. */
 const CUT_SHARE = 0.04;
 
-/** From this width of hair at the upper border (eye distances) on, the photo cuts the head. */
+/** The photo cuts the head if hair at the upper border is wider than this, in eye distances. */
 const CUT_HEAD = 0.2;
 
 export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> {

@@ -11,7 +11,7 @@ import { FAR, type Tones, tonesOf } from './tones-of.ts';
 const TELLS = 260;
 const MOST = 4;
 
-/** Reduces the odds (logarithm) of hair below the mouth if no hair hangs next to it. */
+/** Subtracted from the logarithm of the odds of hair below the mouth, if no hair hangs next to the mouth. */
 const SHORT = 6.5;
 
 /** Hair (0 to 1) next to and below the face, by colour, place and connection to the head. `quality` is 0 to 1. */

@@ -10,7 +10,7 @@ const CELLS = 16;
 /** Reach of a mesh point as a share of the grid (a deviation). */
 const FELT = 0.045;
 
-/** Slopes: flatter places than `from` direct no strokes; from `to` on they direct them fully. */
+/** Slopes: places flatter than `from` direct no strokes; from `to` on, places direct them fully. */
 const LEADING = { from: 0.1, to: 0.45 };
 
 /** Weight in the structure tensor: more than the shading of skin, less than an eyelid. */

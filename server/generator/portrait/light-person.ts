@@ -5,7 +5,6 @@ import type { Light } from '../scenes/scene.ts';
 import { expose } from './exposure.ts';
 import type { Stage } from './stage.ts';
 
-/** A person at their place in the picture, and the light of the scene. */
 export interface LitPerson {
   /** Four bytes per pixel. */
   person: Uint8Array;

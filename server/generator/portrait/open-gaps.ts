@@ -2,13 +2,16 @@ import { smoothstep } from '../filters/math.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
-/** Squared colour distances from ground: surely a gap, and none; hair is `nearer` times farther. Size: eye distance. */
+/**
+ * `same`, `different`: squared colour distances (of 255) from the ground that are surely a gap, and no gap. Hair must
+ * be `nearer` times as far. `size`: half the size of a gap, in eye distances.
+ */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 
 /** Squared difference of hair and ground from which gaps are searched, and from which all are opened. */
 const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
 
-/** Reach of the sure ground, and the half axes of the face, which has no gaps; in eye distances. */
+/** Largest distance of gaps from sure ground, and the half axes of the face, which has no gaps; in eye distances. */
 const NEAR_GROUND = 0.3;
 const FACE = { middle: 0.25, half: 0.85, high: 1.15 };
 

@@ -28,7 +28,10 @@ const HEADROOM = 1.75;
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
-/** Shares of the picture: row of a cut head's eyes; lowest row of eyes unless the shot is lower; least side margin. */
+/**
+ * As shares of the picture: the row of a cut head's eyes; the lowest row of any eyes, unless the shot wants a lower
+ * one; the least distance of the eyes from a side.
+ */
 const CUT_HEAD_EYES = 0.3;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;

@@ -17,7 +17,7 @@ const CERTAIN = 0.9;
 /** A hole with this certainty is filled: it may be a badge. The gap between arm and body is less certain. */
 const LEAST_IN_HOLE = 0.2;
 
-/** Distances from 0.5 at which a pass begins to be sure, and is sure. The whole-body pass must be certain. */
+/** Distances from 0.5 at which a pass begins to be sure, and is sure; close passes overrule an uncertain `whole`. */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 
 /** `body` is 0 to 1; from the row `end` on, bare arms may be missing. */
@@ -40,7 +40,7 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
 
   // The whole-body pass separates clothes from held objects better: keep its confident pixels.
   const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
-  // That pass can lose a bare arm in front of an equally bright wall: the close pass adds pixels in the face's colour.
+  // The whole-body pass can lose a bare arm before a bright wall: the shoulder pass adds pixels in the face's colour.
   const skin = skinIn(pixels, eyes, eyeDistance);
   const withArms = corrected(
     body,

@@ -11,7 +11,6 @@ const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };
 /** A neck in shade has at least this share of the face's brightness; anything darker is hair in front of it. */
 const IN_SHADE = 0.6;
 
-/** Tones of a face and its surroundings. */
 export interface Tones {
   hair: Tone[];
   skin: Tone[];

@@ -38,7 +38,7 @@ export async function uprightMatteOf(
   pixels: Pixels,
   { eyes, eyeDistance, tilt }: Head,
 ): Promise<{ opacity: Plane; height: number; reachDown: number }> {
-  // A missing arm looks cut off: the photo counts as ending there.
+  // A missing arm looks cut off: the photo counts as ending where arms may be missing.
   if (!isTilted(tilt)) {
     const { opacity, end } = await matteOf(pixels, eyes, eyeDistance);
     return { opacity, height: end, reachDown: end - eyes.y };

@@ -9,7 +9,7 @@ const models: Record<string, ModelBounds> = {
   'qwen-image-3.0-pro': { references: 3, longestPrompt, size: portrait },
   'qwen-image-3.0': { references: 3, longestPrompt, size: portrait },
   'qwen-image-2.1-pro': { references: 10, longestPrompt, size: portrait },
-  // Legacy by the service's word since September 2026.
+  // Called legacy by the service since September 2026.
   'qwen-image-edit-plus': { references: 3, longestPrompt, size: portrait },
   'qwen-image-edit': { references: 3, longestPrompt, size: null },
 };

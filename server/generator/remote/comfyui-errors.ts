@@ -1,4 +1,3 @@
-/** A message of a prompt: the event and its data. */
 export type ExecutionMessage = [event: string, data: Record<string, unknown>];
 
 interface NodeErrors {

@@ -22,13 +22,12 @@ export interface ComfyuiServer {
 /** Percent when the last prompt has ended. */
 const madeProgress = 95;
 
-/** Polls in a row that miss a prompt until it counts as lost: the server was restarted. */
+/** After this many polls in a row without it, a prompt is lost: the server was restarted. */
 const failuresUntilLost = 3;
 
 /** Pixels of a pic: 3:4, and each side a multiple of 16, as latent pictures need. */
 const size = { width: 1104, height: 1472 };
 
-/** One pic of a job in the server's queue. */
 interface Prompt {
   id: string;
   index: number;
@@ -110,7 +109,7 @@ interface Watching {
   resend(prompts: Prompt[]): Promise<void>;
 }
 
-/** Waits until all prompts have ended. The progress is the last prompt's in the server's queue. */
+/** Waits until all prompts have ended. The progress follows the last prompt's place in the server's queue. */
 async function watch(
   queue: ComfyuiQueue,
   prompts: Prompt[],

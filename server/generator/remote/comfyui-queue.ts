@@ -10,7 +10,6 @@ import {
 } from './call-service.ts';
 import { type ExecutionMessage, nodeErrorsOf, reasonOf, refusalOf } from './comfyui-errors.ts';
 
-/** Location of a picture on a ComfyUI server. */
 export interface ComfyuiImage {
   filename: string;
   subfolder: string;
@@ -35,7 +34,6 @@ const longLimit = 60_000;
 /** The server returns 500 for an exception in its check of a workflow: a minute later it would be the same. */
 const most500s = 4;
 
-/** The part of ComfyUI's HTTP API that pics need. */
 export class ComfyuiQueue {
   readonly #url: string;
   readonly #onWait: (failure: Error) => void;

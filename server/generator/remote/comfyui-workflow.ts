@@ -7,7 +7,6 @@ interface WorkflowNode {
 /** Nodes by id, in ComfyUI's API format, with unfilled placeholders. */
 export type Workflow = Record<string, WorkflowNode>;
 
-/** Values for the placeholders of a workflow, by name. */
 export interface WorkflowValues {
   /** Names of uploaded pictures: the front photo and two others. */
   photo: string;

@@ -18,7 +18,7 @@ const path = '/api/v1/services/aigc/multimodal-generation/generation';
 
 const unwanted = 'deformed face, extra fingers, several people, text, watermark, blur';
 
-/** Seeds are smaller than this at the service. */
+/** The service takes seeds below this number. */
 const seeds = 2 ** 31;
 
 /** After this many responses without a picture a pic fails. */

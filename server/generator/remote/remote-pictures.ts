@@ -17,7 +17,7 @@ const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
 
-/** The photo for a service: upright, white behind it, no larger than needed, without metadata such as the location. */
+/** The photo for a service: upright, on white, no larger than needed, without metadata such as the location. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   const opened = await openPhoto(photo);
   const { width, height } = await opened.metadata();

@@ -37,7 +37,6 @@ function sprig(): string {
   return `M-1 32L0 -34L1 32Z${needles}`;
 }
 
-/** The farther, the paler. */
 function pines(random: Random, { haze, trunks }: Palette<'autumn'>): string {
   return repeat(4, row => {
     const colour = mix(haze[1], trunks, 0.12 + row * 0.2);
@@ -48,7 +47,6 @@ function pines(random: Random, { haze, trunks }: Palette<'autumn'>): string {
   });
 }
 
-/** The farther, the paler. */
 function trunks(random: Random, colour: string): string {
   return repeat(17, index => {
     const depth = index / 16;

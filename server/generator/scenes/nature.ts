@@ -4,7 +4,6 @@ import { BLEED, repeat, round, softFill, softId, through } from './svg.ts';
 
 type Point = [x: number, y: number];
 
-/** A drawn branch, and places for blossoms or leaves. */
 export interface Branch {
   svg: string;
   tips: Point[];

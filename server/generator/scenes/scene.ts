@@ -20,7 +20,7 @@ export interface Light {
   tintShare: number;
   /** Colour that is added to shadows; black adds nothing. */
   shadow: string;
-  /** Direction of the light: −1 (from the left, above) to 1 (from the right, below); both usually below 0.4. */
+  /** Direction of the light: −1 (from the left, above) to 1 (from the right, below); usually within ±0.4. */
   fromX: number;
   fromY: number;
   /** Colour of the light along the person's outline; without it, only the scene behind shines around the edge. */

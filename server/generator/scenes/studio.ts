@@ -12,7 +12,7 @@ function windowLight(random: Random, side: number): string {
   const slant = side * random.between(-0.3, -0.18);
   const panes = repeat(3, row =>
     repeat(2, column =>
-      // Nested panes have the soft edge of real light.
+      // Nested panes give the light a soft edge.
       repeat(5, ring => {
         const [x, y] = [column * 190 - 184 + ring * 4, row * 196 + ring * 4];
         return `<rect x="${x}" y="${y}" width="${172 - ring * 8}" height="${178 - ring * 8}" rx="4" fill-opacity=".32"/>`;

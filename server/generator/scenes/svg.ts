@@ -20,7 +20,7 @@ export function linear(id: string, ...stops: Stop[]): string {
   return linearAlong(id, 'x1="0" y1="0" x2="0" y2="1"', ...stops);
 }
 
-/** `direction` is in SVG attributes. */
+/** `direction` has the SVG attributes x1, y1, x2 and y2. */
 export function linearAlong(id: string, direction: string, ...stops: Stop[]): string {
   return `<linearGradient id="${id}" ${direction}>${stops.map(drawStop).join('')}</linearGradient>`;
 }
@@ -30,7 +30,7 @@ export function radial(id: string, ...stops: Stop[]): string {
   return radialAt(id, '', ...stops);
 }
 
-/** `place` is the centre in SVG attributes. */
+/** `place` has SVG attributes such as cx, cy and r. */
 export function radialAt(id: string, place: string, ...stops: Stop[]): string {
   return `<radialGradient id="${id}" ${place}>${stops.map(drawStop).join('')}</radialGradient>`;
 }
@@ -56,7 +56,6 @@ export function softId(colour: string): string {
   return `soft-${colour.slice(1)}`;
 }
 
-/** Covers the scene and its bleed. */
 export function cover(attributes: string): string {
   const width = PIC.width + 2 * BLEED;
   const height = PIC.height + 2 * BLEED;

@@ -19,7 +19,6 @@ function puddle(random: Random, colour: string): string {
   return `<path d="${through(points)}Z" fill="${colour}" fill-opacity="${opacity}" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="3"/>`;
 }
 
-/** A few wet washes that run into each other. */
 function washes(random: Random, colours: readonly string[]): string {
   return repeat(15, () => {
     const x = round(random.between(40, 728));

@@ -11,7 +11,6 @@ export interface Hair {
 
 export type DrawHair = (sitter: Sitter, random: Random) => Hair;
 
-/** Left and right. */
 export const SIDES = [-1, 1] as const;
 
 /** Outline of hair that is close to the head. */

@@ -34,11 +34,10 @@ const unders = ['#f1e8da', '#d8b46a', '#3f5f6f', '#c46a5a', '#e8e2ee'];
 /** Coprime to the number of people: neighbours in the grid are from different families. */
 const stride = 7;
 
-/** The first templates get the people themselves, later ones relatives with other hair, clothes and proportions. */
+/** Each person sits for one template; other templates get relatives with other hair, clothes and proportions. */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
-  // Each person sits once.
   const isFirst = round % 3 === 0 && templateId <= 3 * people.length;
   return isFirst ? person : relativeOf(person, templateId);
 }

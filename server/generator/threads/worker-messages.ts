@@ -6,7 +6,6 @@ export interface WorkerData {
   comparesFaces?: boolean;
 }
 
-/** Input and output of the worker's calls. */
 export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
   generate: { input: GenerateRequest; output: GeneratedPic[] };

@@ -19,7 +19,7 @@ export interface Face {
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
 
-/** Boxes that share more than this part of the smaller box show one face; so does a nose or mouth in a close-up. */
+/** Boxes that share more than this part of the smaller box show the same face, or its nose or mouth in a close-up. */
 const MOST_SHARED = 0.5;
 
 /** The network's two grids, with several guesses per cell. */

@@ -11,8 +11,8 @@ const SIDE = 2.3;
 const EYE_LINE = 0.42;
 
 /**
- * 1024 numbers of length 1 that tell people apart: two pictures of a person point the same way. They exist only during
- * the work on a job and are stored nowhere.
+ * A vector of 1024 numbers and length 1: vectors of one person point the same way. It exists only during the work on a
+ * job and is stored nowhere.
  */
 export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): Promise<Float32Array> {
   const model = await loadModel('faceres');

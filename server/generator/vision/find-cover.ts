@@ -14,7 +14,7 @@ const MOUTH = [13, 14];
 /** Places that a mask hides: nose, mouth and its corners, the skin above and at its sides, the chin. */
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
-/** Rows across the mouth, from one point to a little past the other, as long and steep as the line left to right. */
+/** Rows across the mouth, from `from` to a little past `to`, as long and steep as the line from `left` to `right`. */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 
 /** Skin that a mask leaves free: between the brows, and below each eye. */
@@ -41,7 +41,7 @@ const LIMITS = {
    * 0.05 in a face under neon light.
    */
   unlike: 0.028,
-  /** Distance of nose and mouth as a share of the above: at most 0.28 with a mask, 0.38 under the neon light. */
+  /** Distance of nose and mouth, as a share of that from free skin: at most 0.28 with a mask, 0.38 under neon light. */
   alike: 0.32,
   /**
    * Least distance of the lower face from free skin, with lightness: a mask of any colour hides the lips. A beard

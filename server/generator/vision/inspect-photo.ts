@@ -11,7 +11,7 @@ const LIMITS = {
   faceWidth: 72,
   /**
    * Difference of the nose's distances to both sides of the face, as a share of their sum. Above the limit a face looks
-   * less like itself; in 20 photos from 0.35 to 0.84 all styles work. Turned further, a face has no mesh, so no style.
+   * less like itself; in 20 photos from 0.35 to 0.84 all styles work. Any further, a face has no mesh and no style.
    */
   turn: 0.35,
   /**

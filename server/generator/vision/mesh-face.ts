@@ -23,7 +23,7 @@ export const MESH = {
 const INPUT_SIZE = 192;
 const POINTS = 468;
 
-/** The network needs a margin around the face. */
+/** Factor on the size of a face: the network needs a margin around it. */
 const MARGIN = 1.5;
 
 export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {

@@ -1,6 +1,5 @@
 import type { FaceMesh } from './mesh-face.ts';
 
-/** Points of a mesh, and their depths. */
 export type Surface = Pick<FaceMesh, 'points' | 'depths'>;
 
 /** Growth of a surface's depth to the right and down, without a unit. */

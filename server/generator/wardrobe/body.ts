@@ -2,7 +2,9 @@ import type { Random } from '../random.ts';
 import { both, line, shape } from './pen.ts';
 import { soft } from './soft.ts';
 
-/** To below the hip; `wide` widens each side, `n` and `t` are half the width and the height of the neck's opening. */
+/**
+ * Shoulders and arms to below the hip; `wide` adds to each side. Neck opening: `n` is half its width, `t` its height.
+ */
 export function body(fill: string, wide = 0, n = 64, t = -46): string {
   const [s, arm] = [222 + wide, 252 + wide];
   return both(
@@ -17,7 +19,6 @@ export function body(fill: string, wide = 0, n = 64, t = -46): string {
 /** Inner side of an arm, from the armpit down. */
 const INNER = 'M178 172C174 240 184 330 188 430C192 540 190 700 188 980';
 
-/** Seam between sleeve and shoulder. */
 export const SLEEVE_SEAM = 'M188 26C180 72 174 122 178 172';
 
 /** A dark line between arm and body. */
@@ -25,7 +26,6 @@ export function armLines(colour: string, opacity = 0.5): string {
   return both(line(INNER, colour, 5, `opacity="${opacity}"`));
 }
 
-/** The flat base of a relief. */
 const FLAT = '<rect x="-900" y="-900" width="1800" height="2900" fill="#808080"/>';
 
 /** Arms that stand out from the chest, and folds where cloth bends; `folds` is 0 (plate) to 2 (silk). */

@@ -9,9 +9,9 @@ export type Surface = 'cotton' | 'wool' | 'knit' | 'silk' | 'leather' | 'shell' 
  * has no shading: light on the relief makes the folds.
  */
 export interface Drawn {
-  /** In front of the neck, below head and hair. */
+  /** Behind the neck. */
   back: string;
-  /** Before the neck, under head and hair. */
+  /** In front of the neck, below head and hair. */
   front: string;
   /** Height of the front in greys: #808080 is flat, lighter is higher. */
   relief: string;

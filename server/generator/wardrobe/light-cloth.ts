@@ -7,7 +7,7 @@ import type { FaceLight } from '../portrait/light-of-face.ts';
 export interface ClothLight {
   /** Factor on the colour. */
   shade: Plane;
-  /** Slope towards above (−1 to 1; below 0 faces down), and likeness to a mirror of the light (0 to 1). */
+  /** Upward slope (−1 faces down, 1 faces up), and likeness to a mirror of the light (0 to 1). */
   up: Plane;
   mirror: Plane;
 }

@@ -2,7 +2,6 @@ import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import { disc, line, shape } from './pen.ts';
 
-/** A colour nearer to black, and a colour nearer to white. */
 export const darker = (colour: string, share: number) => mix(colour, '#07060b', share);
 export const lighter = (colour: string, share: number) => mix(colour, '#ffffff', share);
 
