@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addToDay, countOfDay, forgetDays } from '../../../server/accounts/day-counts.ts';
+import { profileOf } from '../../../server/accounts/login.ts';
+import { Sessions } from '../../../server/accounts/sessions.ts';
 import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend, TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
@@ -176,4 +179,137 @@ test('outside the sandbox nobody signs in by name, and the sandbox is not there'
   await strict.close();
   expect(response.code).toBe(1001);
   expect(page.statusCode).toBe(404);
+});
+
+test('tokens that were found are known for three seconds, each without a question to the database', async () => {
+  const { sessions } = backend.services;
+  const users = [await signIn(backend, 'Ann'), await signIn(backend, 'Ben')];
+  const ids = await Promise.all(users.map(async user => (await user.get('getUserInfo')).data.user_id));
+  const found = () => users.map(({ token }) => sessions.findUser(token));
+
+  await Promise.all(found());
+  expect(found()).toEqual(ids);
+  backend.clock.ahead = 2_500;
+  expect(found()).toEqual(ids);
+  backend.clock.ahead = 3_000;
+  for (const asked of found()) expect(asked).toBeInstanceOf(Promise);
+  backend.clock.ahead = 0;
+});
+
+/** A query whose rows come only after `isHeld`; the connection is free before. */
+function holdRows<Q extends object>(query: Q, isHeld: Promise<void>, onRows: () => void): Q {
+  return new Proxy(query, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const result = member.apply(target, values);
+        if (name !== 'execute') return holdRows(result, isHeld, onRows);
+        return result.then(async (rows: unknown) => {
+          onRows();
+          await isHeld;
+          return rows;
+        });
+      };
+    },
+  });
+}
+
+test('a token that is revoked while it is looked up is not remembered, whatever else ends at that moment', async () => {
+  const { db, clock } = backend.services;
+  const { token } = await signIn(backend, 'Cleo');
+  let letGo = () => {};
+  const isHeld = new Promise<void>(resolve => (letGo = resolve));
+  const found = vi.fn();
+  const query = {
+    selectFrom: (table: 'tokens') => holdRows(db.query.selectFrom(table), isHeld, found),
+    deleteFrom: (table: 'tokens') => db.query.deleteFrom(table),
+  };
+  const sessions = new Sessions({ ...db, query } as unknown as typeof db, clock);
+  const asked = sessions.findUser(token);
+  await vi.waitFor(() => expect(found).toHaveBeenCalled(), 10_000);
+
+  await sessions.revoke(token);
+  sessions.removeUser('somebody else');
+  letGo();
+
+  expect(await asked).not.toBeNull();
+  expect(await sessions.findUser(token)).toBeNull();
+});
+
+test('of one user the newest fifty tokens open the account', async () => {
+  const names = Array.from({ length: 52 }, () => 'Many Phones');
+  const logins: TestUser[] = [];
+  for (const name of names) {
+    backend.clock.ahead += 1000;
+    logins.push(await signIn(backend, name));
+  }
+  const states = await Promise.all(
+    [0, 1, 2, 51].map(async index => (await logins[index]!.get('getUserInfo')).status),
+  );
+  expect(states).toEqual([401, 401, 200, 200]);
+  backend.clock.ahead = 0;
+});
+
+test('a subscription counts until its last moment', async () => {
+  const cat = await signIn(backend, 'Cat');
+  const { user_id } = (await cat.get('getUserInfo')).data;
+  const ends = Date.now() + 60_000;
+  await backend.services.db.query
+    .updateTable('users')
+    .set({ vip_level: 1, vip_expire_time: new Date(ends) })
+    .where('user_id', '=', user_id)
+    .execute();
+
+  expect((await cat.get('getUserInfo')).data).toMatchObject({
+    vip_level: 1,
+    vip_expire_time: Math.floor(ends / 1000),
+  });
+  backend.clock.ahead = 60_000;
+  expect((await cat.get('getUserInfo')).data).toMatchObject({ vip_level: 0, vip_expire_time: 0 });
+  backend.clock.ahead = 0;
+});
+
+const day = 24 * 60 * 60_000;
+
+test('what is counted of a day is forgotten when the day after it is over, and not before', async () => {
+  const { query } = backend.services.db;
+  const { user_id } = (await (await signIn(backend, 'Ann')).get('getUserInfo')).data;
+  const now = Date.now();
+  const counts = () =>
+    Promise.all([0, 1, 2].map(ago => countOfDay(query, 'previews', user_id, new Date(now - ago * day))));
+  for (const ago of [0, 1, 2]) {
+    await addToDay(query, 'previews', user_id, { time: new Date(now - ago * day), more: 3 });
+    await addToDay(query, 'previews', user_id, { time: new Date(now - ago * day), more: 1 });
+  }
+
+  await forgetDays({ db: { query }, clock: () => now });
+  expect(await counts()).toEqual([4, 4, 0]);
+  await forgetDays({ db: { query }, clock: () => now + day });
+  expect(await counts()).toEqual([4, 0, 0]);
+});
+
+test.each([
+  'http://cdn.example/ann.jpg',
+  'javascript:alert(1)',
+  'data:image/svg+xml,<svg/>',
+  'https://cdn\0.example/ann.jpg',
+  '//cdn.example/ann.jpg',
+  ' https://cdn.example/ann.jpg',
+  '',
+  null,
+  7,
+])('a picture at %j is not shown', picture => {
+  expect(profileOf('Ann', picture).avatar).toBe('');
+});
+
+test.each([
+  ['  Ann  ', 'Ann'],
+  ['安'.repeat(41), '安'.repeat(40)],
+  ['😀'.repeat(41), '😀'.repeat(40)],
+  ['A\0n\u0007n\ud800', 'Ann'],
+  [null, ''],
+  [{ name: 'Ann' }, ''],
+])('of the name %j only what fits is kept', (name, kept) => {
+  expect(profileOf(name, '').nickname).toBe(kept);
 });

@@ -114,6 +114,7 @@ test.each([
     { ...wechatPay, WECHAT_APP_ID: 'a', WECHAT_APP_SECRET: 's', PUBLIC_URL: 'https://a.example' },
     'WECHAT_PAY_API_V3_KEY must have 32 characters.',
   ],
+  [{ WECHAT_APP_ID: 'wx1' }, 'WECHAT_APP_SECRET is missing.'],
   [{ WECHAT_LOGIN: '1' }, 'WECHAT_LOGIN needs WECHAT_APP_ID and WECHAT_APP_SECRET.'],
   [{ WECHAT_MOBILE_APP_ID: 'm' }, 'WECHAT_MOBILE_APP_SECRET is missing.'],
 ])('a provider that is configured by half says what is missing: %j', (given, sentence) => {

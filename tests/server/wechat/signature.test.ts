@@ -60,12 +60,6 @@ test.each([
   expect(await sign(url)).toMatchObject({ status: 400, code: 1004, data: null });
 });
 
-test('two signatures of the same page have different nonces', async () => {
-  const [first, second] = [await sign('http://localhost/tyy/'), await sign('http://localhost/tyy/')];
-
-  expect(first.data.nonce_str).not.toBe(second.data.nonce_str);
-});
-
 test('without an account and outside the sandbox there is nothing to sign with', async () => {
   const closed = await openTestBackend({ SANDBOX: '0' });
   try {

@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetDays } from '../../../../server/accounts/day-counts.ts';
-import { type TestBackend, TestUser } from '../../support/backend.ts';
+import type { TestBackend } from '../../support/backend.ts';
 import {
   home,
   login,
@@ -72,15 +72,6 @@ test('a used token is refused however its signature is written', async () => {
 test('a token that is not written as its issuer wrote it is refused at its first use', async () => {
   const [, ...otherSpellings] = spellingsOf(await google.sign({ ...good(), sub: 'spelled' }));
   for (const token of otherSpellings) expect({ token, ...(await show(token)) }).toMatchObject(refused);
-});
-
-test('a used token of an account that was deleted makes none anew', async () => {
-  const token = await google.sign({ ...good(), sub: 'gone' });
-  const { data } = await show(token);
-  expect(await new TestUser(backend, data.token).post('deleteAccount')).toMatchObject({ code: 0 });
-  for (const same of [token, ...spellingsOf(token)]) expect(await show(same)).toMatchObject(refused);
-  const users = await backend.services.db.query.selectFrom('users').select('login_name').execute();
-  expect(users.map(({ login_name }) => login_name)).not.toContain('gone');
 });
 
 test('a token that is shown by many at once signs one of them in', async () => {

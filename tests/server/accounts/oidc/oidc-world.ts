@@ -3,20 +3,22 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { Body } from '../../../../server/contract/calls.ts';
 import { openIssuer } from '../../../../tools/oidc/open-issuer.ts';
 import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
-import { signInAtIssuer } from '../../support/issuer-browser.ts';
 
 /** Where the app is reached, which the issuers know. */
 export const home = 'https://app.example/tyy/';
+
 /** What the native app's own sign-in comes back to. */
 const nativeHome = 'com.example.tyy:/back';
 
 export const clientSecret = 'a secret between two';
+
 const webClient = (redirect_uri: string) => ({
   client_id: 'web',
   client_secret: clientSecret,
   token_endpoint_auth_method: 'client_secret_post' as const,
   redirect_uris: [redirect_uri],
 });
+
 const nativeClient = (client_id: string) => ({
   client_id,
   application_type: 'native' as const,
@@ -59,10 +61,12 @@ export function openOidcBackend(google: string, acme: string): Promise<TestBacke
 }
 
 const random = () => randomBytes(32).toString('base64url');
+
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** What a browser remembers while it is at the issuer. */
 export const begin = () => ({ state: random(), nonce: random(), code_verifier: random() });
+
 export type Begun = ReturnType<typeof begin>;
 
 /** The way to the issuer's page, by our backend. */
@@ -123,4 +127,42 @@ export async function nativeToken(issuer: string, name: string, client_id = 'pho
   });
   const response = await fetch(`${issuer}/token`, { method: 'POST', body });
   return ((await response.json()) as { id_token: string }).id_token;
+}
+
+/** What a browser does at the issuer's own pages: it keeps cookies, follows redirects and fills the two forms in. */
+async function signInAtIssuer(page: string, name: string, redirectUri: string): Promise<URL> {
+  const jar = new Map<string, string>();
+
+  async function ask(address: string, form?: Record<string, string>): Promise<Response> {
+    const response = await fetch(address, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map(pair => pair.join('=')).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      jar.set(key, value);
+    }
+    return response;
+  }
+
+  let address = page;
+  let form: Record<string, string> | undefined;
+  for (let steps = 0; steps < 12; steps++) {
+    const response = await ask(address, form);
+    form = undefined;
+    const location = response.headers.get('location');
+    if (location?.startsWith(redirectUri)) return new URL(location);
+    if (location) {
+      address = new URL(location, address).href;
+      continue;
+    }
+    const html = await response.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(html)?.[1];
+    const action = /action="([^"]+)"/.exec(html)?.[1];
+    if (!prompt || !action) throw new Error(`${address} shows ${response.status}: ${html}`);
+    address = new URL(action, address).href;
+    form = { prompt, login: name, password: 'any' };
+  }
+  throw new Error('The issuer never came back.');
 }

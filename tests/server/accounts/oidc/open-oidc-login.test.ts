@@ -5,7 +5,9 @@ import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 
 let issuer: OidcDouble;
+
 let problems: Error[];
+
 /** What an identity token says beside what every one says. */
 let claims: JWTPayload;
 
@@ -30,6 +32,7 @@ function openLogin(
 }
 
 const token = `${btoa('{"alg":"RS256","kid":"k"}')}.${btoa('{}')}.x`;
+
 const unavailable = { code: 1005, statusCode: 503 };
 
 test('what is not the user’s fault is for the moment, named in the log, and tried again', async () => {
@@ -67,15 +70,6 @@ function ownProof() {
   const { code_verifier, nonce } = begin();
   return { code_verifier, nonce, redirect_uri: home };
 }
-
-test('an issuer that refuses without a word of its own is in the log as it is', async () => {
-  const { login } = openLogin(issuer.origin);
-  issuer.troubles.push({ body: await ownDescription() }, { status: 401, body: { error: 'invalid_client' } });
-  await expect(login('x', ownProof())).rejects.toMatchObject(unavailable);
-  expect(problems.map(({ cause }) => String(cause))).toEqual([
-    'Error: The issuer returned 401 with invalid_client: ',
-  ]);
-});
 
 test('an issuer that is gone since it was asked for its page is not the user’s fault', async () => {
   const { login, findPage } = openLogin(issuer.origin);
@@ -117,3 +111,74 @@ test('a public client comes with no secret, and where there is none for browsers
   expect(await login(await identityToken())).toMatchObject({ nickname: 'Bea' });
   expect(findPage).toBeNull();
 });
+
+/** How the last request for tokens proved whose it is. */
+function proofSent({ requests }: OidcDouble) {
+  const { headers, body } = requests.findLast(({ url }) => url.pathname === '/token')!;
+  return [headers.authorization ?? null, new URLSearchParams(body.toString()).get('client_secret')];
+}
+
+const inHeader = [`Basic ${btoa('web:hush')}`, null];
+
+const inForm = [null, 'hush'];
+
+test.each([
+  ['says nothing of ways to send a secret', undefined, inHeader],
+  ['takes HTTP Basic alone', ['client_secret_basic'], inHeader],
+  ['takes the form alone', ['client_secret_post'], inForm],
+  ['takes both', ['client_secret_basic', 'client_secret_post'], inForm],
+])('an issuer that %s gets the secret in its way', async (_what, methods, expected) => {
+  const named = await openOidcDouble(async () => ({ status: 400, body: { error: 'invalid_grant' } }), {
+    more: { token_endpoint_auth_methods_supported: methods },
+  });
+  expect(await openLogin(named.origin).login('x', ownProof())).toBeNull();
+  expect(proofSent(named)).toEqual(expected);
+  await named.close();
+});
+
+test('a client that its issuer takes by HTTP Basic alone signs in, also where others use the form', async () => {
+  const methods = ['client_secret_basic', 'client_secret_post'];
+  const redeem = async (form: Record<string, string>) =>
+    form.client_secret
+      ? { status: 401, body: { error: 'invalid_client' } }
+      : {
+          body: {
+            access_token: 'x',
+            token_type: 'Bearer',
+            id_token: await named.sign({ aud: 'web', ...claims }),
+          },
+        };
+  const named: OidcDouble = await openOidcDouble(redeem, {
+    more: { token_endpoint_auth_methods_supported: methods },
+  });
+  const { login } = openLogin(named.origin);
+  for (const requests of [2, 1]) {
+    const proof = ownProof();
+    const before = named.requests.length;
+    claims = { nonce: proof.nonce, sub: 'ann' };
+    expect(await login('x', proof)).toMatchObject({ name: 'ann' });
+    const asked = named.requests.slice(before).filter(({ url }) => url.pathname === '/token');
+    expect(asked).toHaveLength(requests);
+  }
+  await named.close();
+});
+
+test.each(['', '/'])(
+  'an issuer that ends in a slash signs phones and browsers in, set as the address%s',
+  async end => {
+    const redeem = async () => ({
+      body: {
+        access_token: 'x',
+        token_type: 'Bearer',
+        id_token: await named.sign({ aud: 'web', ...claims }),
+      },
+    });
+    const named: OidcDouble = await openOidcDouble(redeem, { end: '/' });
+    const { login } = openLogin(named.origin + end);
+    expect(await login(await named.sign({ aud: 'phone', sub: 'ann' }))).toMatchObject({ name: 'ann' });
+    const proof = ownProof();
+    claims = { nonce: proof.nonce, sub: 'ann' };
+    expect(await login('x', proof)).toMatchObject({ name: 'ann' });
+    await named.close();
+  },
+);
