@@ -1,16 +1,21 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDiskStore } from '../../../server/store/disk-store.ts';
+import { writeObjectFile } from '../../../server/store/object-file.ts';
 import type { ObjectStore } from '../../../server/store/object-store.ts';
+import { readSecret } from '../../../server/store/read-secret.ts';
 
 let folder: string;
+
 let store: ObjectStore;
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-disk-'));
   store = await openDiskStore(folder);
 });
+
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
@@ -125,4 +130,38 @@ test('the size is that of the bytes alone, and a list names every key once with 
   expect(listed.map(({ key }) => key).sort()).toEqual(['photos/9/a.jpg', 'photos/9/b/c.jpg']);
   expect(Math.abs(Date.now() - listed[0]!.time)).toBeLessThan(60_000);
   for await (const object of store.list('photos/none/')) throw new Error(object.key);
+});
+
+test('each of two objects that are written at once has the checksum of its own bytes', async () => {
+  const written = [0, 0];
+  // Each piece waits until the other object has had as many.
+  async function* pieces(texts: string[], own: number) {
+    for (const text of texts) {
+      yield Buffer.from(text);
+      written[own]! += 1;
+      await vi.waitUntil(() => written[1 - own]! >= written[own]!);
+    }
+  }
+  const [checked, empty] = await Promise.all([
+    writeObjectFile(join(folder, 'one'), pieces(['1234', '', '56789'], 0), { type: 'image/jpeg' }),
+    writeObjectFile(join(folder, 'other'), pieces(['', '', ''], 1), { type: 'image/jpeg' }),
+  ]);
+  // That of the standard's check text, and of nothing.
+  expect(checked.crc64).toBe('11051210869376104954');
+  expect(empty.crc64).toBe('0');
+});
+
+test('the secret is made once, however many start at once', async () => {
+  const [one, other] = await Promise.all([readSecret(folder), readSecret(folder)]);
+  expect(one).toHaveLength(32);
+  expect(other).toEqual(one);
+  expect(await readSecret(folder)).toEqual(one);
+});
+
+test.each([0, 31])('a file of %i bytes is refused with what to do', async bytes => {
+  await readSecret(folder);
+  await truncate(join(folder, 'secret'), bytes);
+  await expect(readSecret(folder)).rejects.toThrow(
+    /secret is damaged.*Restore it from a backup; or remove it/,
+  );
 });

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FairLine } from '../../../../server/http/limits/fair-line.ts';
+import { firstOfGreediest } from '../../../../server/http/limits/first-of-greediest.ts';
 
 let line: FairLine<string>;
+
 /** What was begun, and how it ends. */
 let begun: Map<string, { end: () => void; fail: (error: Error) => void }>;
 
@@ -11,11 +13,13 @@ beforeEach(() => {
 });
 
 const never = new AbortController().signal;
+
 function wait(caller: string, key: string, signal: AbortSignal = never): Promise<string | null> {
   const make = () =>
     new Promise<string>((resolve, fail) => begun.set(key, { end: () => resolve(`${key} made`), fail }));
   return line.wait({ caller, key, make }, signal);
 }
+
 /** Ends what was begun last; what is next has begun by then. */
 async function endOne(): Promise<void> {
   const last = [...begun.values()].at(-1)!;
@@ -82,4 +86,21 @@ test('what fails is told to those who wait, and made anew', async () => {
   const again = wait('ann', 'a1');
   await endOne();
   expect(await again).toBe('a1 made');
+});
+
+const held = (text: string) =>
+  text
+    .split(' ')
+    .filter(part => part !== '')
+    .map(part => ({ caller: part[0]!, size: Number(part.slice(1)) }));
+
+test.each([
+  ['', undefined],
+  ['a1', 0],
+  ['b1 a1 a1', 1],
+  ['b1 c1 a1 b1 a1', 0],
+  ['b1 b1 b1 a4', 3],
+])('of %s the first thing of who has most makes way', (text, index) => {
+  const things = held(text);
+  expect(firstOfGreediest(things)).toBe(index === undefined ? undefined : things[index]);
 });

@@ -4,9 +4,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readNothingForHead } from '../../../../server/http/limits/read-nothing-for-head.ts';
 import { SentBodies } from '../../../../server/http/limits/sent-bodies.ts';
 
 let app: FastifyInstance;
+
 /** The bodies that are being sent, by the names that their readers gave them. */
 let bodies: Map<string, Readable>;
 
@@ -23,6 +25,7 @@ async function open(bounds: { most: number; slowest: number; grace: number }): P
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 }
+
 afterEach(async () => {
   for (const body of bodies.values()) body.destroy();
   await app.close();
@@ -76,4 +79,28 @@ test('a caller who has gone leaves their place, also one who went before the bod
     .on('error', () => {})
     .write('GET /b1 HTTP/1.1\r\nhost: a\r\n\r\n');
   await vi.waitFor(() => expect(bodies.get('b1')?.destroyed).toBe(true));
+});
+
+test('a HEAD request has the headers of the GET, and its stream is closed before anything is read', async () => {
+  const served = Fastify();
+  readNothingForHead(served);
+  const streams: { stream: Readable; read: number }[] = [];
+  served.get('/', (_request, reply) => {
+    const opened = { read: 0, stream: Readable.from([]) };
+    async function* pieces() {
+      opened.read += 1;
+      yield 'a piece';
+    }
+    opened.stream = Readable.from(pieces());
+    streams.push(opened);
+    return reply.header('content-length', 7).send(opened.stream);
+  });
+  const head = await served.inject({ method: 'HEAD', url: '/' });
+  const get = await served.inject('/');
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '7', '']);
+  expect([get.statusCode, get.headers['content-length'], get.body]).toEqual([200, '7', 'a piece']);
+  expect(streams.map(({ read, stream }) => [read, stream.destroyed])).toEqual([
+    [0, true],
+    [1, true],
+  ]);
 });

@@ -1,0 +1,210 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { GooglePlayDouble } from '../doubles/google-play-double.ts';
+import { vapidSettings } from '../doubles/push-service-double.ts';
+import { stripeAccount } from '../doubles/stripe-double.ts';
+import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
+import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+
+type Route = RouteOptions & { method: string };
+
+/** Opens a backend with these settings, and notes its routes, one for each method. */
+async function openWithRoutes(environment: Record<string, string>) {
+  const routes: Route[] = [];
+  const listen = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', route => {
+      for (const method of [route.method].flat()) routes.push({ ...route, method });
+    });
+  };
+  subscribe('fastify.initialization', listen);
+  const backend = await openTestBackend(environment);
+  unsubscribe('fastify.initialization', listen);
+  return { backend, routes };
+}
+
+const readOnly = ['GET', 'HEAD', 'OPTIONS'];
+const own = 'https://app.example';
+
+/**
+ * Callers of these prove themselves, by a token, a shop's signature or credentials for uploads; the last one takes the phone's
+ * shares, and has a test of its own (lost-shares).
+ */
+const others = ['/v1/', '/notify/', '/tyy-photos/', '/tyy/make-pic'];
+
+let backend: TestBackend;
+let routes: Route[];
+let token: string;
+
+beforeAll(async () => {
+  ({ backend, routes } = await openWithRoutes({
+    PUBLIC_URL: own,
+    CORS_ORIGINS: 'https://pages.example',
+    METRICS: '1',
+    SANDBOX: '1',
+  }));
+  ({ token } = await signIn(backend, 'Ann'));
+});
+
+afterAll(() => backend.close());
+
+const send = (method: string, url: string, headers: Record<string, string>) =>
+  backend.app.inject({ method: method as 'POST', url: url.replace(/:\w+|\*/g, 'x'), headers });
+
+const foreign: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site', origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.example' },
+  // A browser before 2023, also from a sandboxed frame.
+  { origin: 'https://evil.example' },
+  { origin: 'http://app.example' },
+  { origin: 'null' },
+];
+
+test('no route outside of the API and the shops’ takes a change from another site', async () => {
+  const changing = routes.filter(
+    ({ method, url }) => !readOnly.includes(method) && !others.some(path => url.startsWith(path)),
+  );
+  expect(changing.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    expect.arrayContaining(['POST /share/:id/report', 'POST /sandbox/cashier', 'DELETE /tyy/shared/:id']),
+  );
+  for (const { method, url } of changing) {
+    for (const headers of foreign) {
+      const response = await send(method, url, headers);
+      expect({ method, url, headers, status: response.statusCode }).toMatchObject({ status: 403 });
+    }
+  }
+});
+
+test('pages of this site, older browsers’ pages of this site, and what is no page, are served', async () => {
+  const good: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-origin', origin: own },
+    { 'sec-fetch-site': 'same-origin', origin: 'null' },
+    { 'sec-fetch-site': 'none' },
+    { origin: own },
+    {},
+  ];
+  for (const headers of good) {
+    expect((await send('POST', '/share/unknown/report', headers)).statusCode).toBe(404);
+    expect((await send('POST', '/sandbox/cashier', headers)).statusCode).toBe(400);
+  }
+});
+
+test('a call with a token, a shop’s notification and an upload may come from anywhere', async () => {
+  for (const headers of foreign) {
+    const call = await send('POST', '/v1/createAdId', headers);
+    expect(call.statusCode).toBe(401);
+    const upload = await send('PUT', '/tyy-photos/x', headers);
+    expect([upload.statusCode, upload.body]).toEqual([403, expect.stringContaining('<Code>AccessDenied')]);
+  }
+});
+
+test('a client report comes from the app’s own pages, also on another host that CORS_ORIGINS names', async () => {
+  const reportFrom = (headers: Record<string, string>) =>
+    backend.app.inject({
+      method: 'POST',
+      url: '/v1/clientReport',
+      headers: { 'content-type': 'text/plain', ...headers },
+      payload: '{',
+    });
+  for (const headers of foreign) expect((await reportFrom(headers)).statusCode).toBe(403);
+  const ofApp = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
+  // It is let through to the schema, which refuses it.
+  for (const headers of [ofApp, { origin: own }, {}])
+    expect((await reportFrom(headers)).statusCode).toBe(400);
+});
+
+/** The parameters that a schema knows, each with the same text. */
+function filled(schema: unknown, text: string): Record<string, string> {
+  const { properties = {}, allOf = [] } = (schema ?? {}) as { properties?: object; allOf?: unknown[] };
+  const own = Object.fromEntries(Object.keys(properties).map(name => [name, text]));
+  return Object.assign(own, ...allOf.map(part => filled(part, text)));
+}
+
+test.each([
+  ['a NUL', 'a\0b', 'a%00b'],
+  ['half a letter', 'a\ud800b', 'a%ED%A0%80b'],
+])(
+  '%s in the address, the query or the body of any route is no error of the server',
+  async (_, text, inAddress) => {
+    const failed: string[] = [];
+    let sent = 0;
+    for (const { method, url, schema } of routes) {
+      // It hangs up on what is no share.
+      if (url === '/tyy/make-pic') continue;
+      const odd = url.replace(/:\w+/g, inAddress).replace('*', inAddress);
+      const query = new URLSearchParams(filled(schema?.querystring, text));
+      const hasBody = ['POST', 'PUT', 'DELETE', 'PATCH'].includes(method);
+      for (const address of [`${odd}?${query}`, `${odd}?${inAddress}=${inAddress}&uploadId=${inAddress}`]) {
+        sent += 1;
+        const { statusCode } = await backend.app.inject({
+          method: method as 'POST',
+          url: address,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(hasBody && { 'content-type': 'application/json' }),
+          },
+          ...(hasBody && { payload: JSON.stringify({ ...filled(schema?.body, text), [text]: text }) }),
+        });
+        if (statusCode >= 500) failed.push(`${method} ${address}: ${statusCode}`);
+      }
+    }
+    expect(sent).toBeGreaterThan(100);
+    expect(failed).toEqual([]);
+  },
+);
+
+test.each([
+  ['/sandbox/restore', { user_id: 'a\0b' }],
+  ['/sandbox/subscribe', { product_id: 'vip_month', user_id: 'a\0b' }],
+  ['/sandbox/pay', { order_id: 'a\ud800' }],
+  ['/v1/login', { login_type: 'facebook', token: 'a\udfff' }],
+])('%s refuses a text that cannot be stored', async (url, payload) => {
+  const response = await backend.app.inject({ method: 'POST', url, payload });
+  expect([response.statusCode, response.json().code]).toEqual([400, 1004]);
+});
+
+/** The addresses and calls that stand in the first column of the tables of what one caller can ask for. */
+function boundedCalls(): string[] {
+  const [, afterTitle = ''] = readFileSync('docs/limits.md', 'utf8').split('### What one caller can ask for');
+  const [tables = ''] = afterTitle.split('\n## ');
+  const rows = [...tables.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
+  return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call]) => call!));
+}
+
+/** `login` stands for the call below /v1, `…` for anything, and a method for itself alone. */
+function names(call: string, route: string): boolean {
+  const [, method = '[A-Z]+', path = ''] = /^(?:([A-Z]+) )?(.*)$/.exec(call) ?? [];
+  const address = path.startsWith('/') ? path : `/v1/${path}`;
+  const pattern = address.split('…').map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${method} ${pattern.join('.*')}$`).test(route.replace(/^HEAD /, 'GET '));
+}
+
+test('every route has its bounds written down, and no row names a call that is gone', async () => {
+  const calls = boundedCalls();
+  const [apple, google] = [await AppStoreDouble.open(), await GooglePlayDouble.open()];
+  const wechat = await WechatPayDouble.open();
+  const { backend: all, routes: listed } = await openWithRoutes({
+    ...stripeAccount,
+    ...apple.settings(),
+    ...google.settings(),
+    ...wechat.settings(),
+    ...vapidSettings(),
+    METRICS: '1',
+    SANDBOX: '1',
+    ADMOB_SSV: '1',
+    ADMOB_AD_UNITS: '77',
+  });
+  await all.close();
+  const routes = listed.map(({ method, url }) => `${method} ${url}`);
+  await Promise.all([apple.close(), google.close(), wechat.close()]);
+  const unbounded = (all: string[]) => all.filter(route => !calls.some(call => names(call, route)));
+  expect(routes.length).toBeGreaterThan(80);
+  expect(unbounded(routes)).toEqual([]);
+  expect(unbounded(['GET /v1/getSomethingNew', 'POST /something-new'])).toHaveLength(2);
+  const gone = calls.filter(call => /^[a-z]\w+$/.test(call) && !routes.some(route => names(call, route)));
+  expect(gone).toEqual([]);
+});
