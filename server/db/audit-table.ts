@@ -1,19 +1,19 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from './moment.ts';
 
-/** The state of what was changed, as JSON. */
+/** JSON of the fields that changed. */
 type State = ColumnType<Record<string, unknown>, string, never>;
 
-/** One change of an account, of money or of what is offered; rows are never changed. */
+/** One change to an account, to money or to the catalogue. Rows are append-only. */
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
-  /** The operator's command, the server by itself, or a user in the app. */
+  /** Made by an operator's command, by the server itself, or by a user in the app. */
   source: 'desk' | 'server' | 'user';
-  /** The operator's name, the task of the server, or the user's id. */
+  /** The operator's name, the server's task, or the user's id. */
   done_by: string;
   action: string;
-  /** The id of the user, or the receipt of the payment, that it was done to. */
+  /** The id of the user or the receipt of the payment that changed. */
   subject: string;
   reason: string;
   before: State;

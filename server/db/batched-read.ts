@@ -1,4 +1,4 @@
-/** Reads of one batch that may be under way at once; more only wait for each other in the database. */
+/** Most concurrent reads per batch; more would only queue in the database. */
 const mostRunning = 2;
 
 interface Waiting<Value> {
@@ -8,8 +8,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads single rows by their keys, many at a time: keys requested while a query is under way are read by the next
- * one, all together. A value is never older than its request.
+ * Reads single rows by key, in batches: keys requested during a query are read together by the next one. A value is
+ * never older than its request.
  */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
@@ -20,7 +20,7 @@ export class BatchedRead<Value> {
     this.#read = read;
   }
 
-  /** The value of a key, or undefined when there is none. */
+  /** Undefined if there is no row. */
   get(key: string): Promise<Value | undefined> {
     const earlier = this.#waiting.get(key);
     if (earlier) return earlier.promise;
@@ -28,7 +28,7 @@ export class BatchedRead<Value> {
     const waiting = {} as Waiting<Value>;
     waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
     this.#waiting.set(key, waiting);
-    // Not before all requests that came together are in the batch.
+    // Start after all requests of this tick have joined the batch.
     if (this.#waiting.size === 1) setImmediate(() => void this.#start());
     return waiting.promise;
   }

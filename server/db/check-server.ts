@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** The oldest version with what the queue needs, as server_version_num. */
+/** The oldest version that the job queue works with, as server_version_num. */
 const oldestVersion = 130_000;
 
-/** Rejects with a sentence if the server or its database cannot keep what this product writes. */
+/** Rejects, with a message for the operator, if PostgreSQL is too old or the database is not UTF-8. */
 export async function checkServer(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ version: string; encoding: string; name: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,

@@ -15,34 +15,33 @@ import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { openServerPool, openSetupPool } from './server-pool.ts';
 
-/** PostgreSQL's own 128 MB would be most of what the process takes; what is not in them is read from the system's cache. */
+/** PostgreSQL's default of 128 MB would be most of the process's memory; the system's file cache serves the rest. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];
 
-/** An open pool, and what closes the database behind it. */
 interface EmbeddedPool {
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** An open database; `shared` says whether other processes may be using it too. */
+/** `shared`: other processes may use the database too. */
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
   /**
-   * Prepares tables on connections without the limits of time that calls have, while no other process prepares any; waits
-   * for a server that cannot be used yet, and repeats `act` then.
+   * Runs `act`, which changes tables, on connections without time limits, one process at a time. Retries while the
+   * server cannot be used.
    */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A statement that runs either by itself or inside a transaction. */
+/** Runs a query alone or inside a transaction. */
 export type Queryable = Kysely<Schema> | Transaction<Schema>;
 
-/** Runs a statement that was written by another library; without values it may hold several statements. */
+/** Runs SQL of another library. Without values the text may hold several statements. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Where the rows are kept; see the configuration for the meaning of `databaseUrl`. */
+/** Location of the database; the setting DATABASE_URL describes `databaseUrl`. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string | null;
@@ -50,13 +49,16 @@ export interface DatabasePlace {
 
 const silent: StartLog = { warn() {}, info() {} };
 
-/** Milliseconds between two attempts at a server that cannot be used yet. */
+/** Milliseconds between attempts to reach the server. */
 const reachDelay = 2_000;
 
-/** Any number that no other use of the database takes. */
+/** Any number that no other advisory lock of the database uses. */
 const setupLock = 7_989_121;
 
-/** Kysely's own lock belongs to a session, which PgBouncer may hand to another client: `setUp` has one of a transaction. */
+/**
+ * No lock by Kysely: its lock belongs to a session, which PgBouncer may give to another client. `setUp` locks in a
+ * transaction.
+ */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {
@@ -67,8 +69,8 @@ class SetupDialect extends PostgresDialect {
 }
 
 /**
- * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and brings its tables up to date. A server
- * that cannot be used yet is waited for; rejects with a sentence for a mistake that no waiting mends.
+ * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and migrates it. Waits while the server
+ * cannot be used; rejects, with a message for the operator, if the configuration is wrong.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabasePlace,
@@ -110,13 +112,13 @@ function openShared(url: string, log: StartLog): Database {
     setUp: act => whenUsable(url, log, () => setUpAlone(url, pool, act)),
     async close() {
       await query.destroy();
-      // Kysely leaves a pool alone that it has never used.
+      // Kysely does not end a pool that it never used.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** The lock lies in a transaction: it ends with the connection, also behind a pooler that shares sessions. */
+/** Locks in a transaction, so that the lock ends with the connection, also behind a pooler that shares sessions. */
 async function setUpAlone(
   url: string,
   pool: pg.Pool,
@@ -135,7 +137,7 @@ async function setUpAlone(
   }
 }
 
-/** Repeats what fails only because the server cannot be used at the moment. */
+/** Retries while the server cannot be used; rejects at other errors. */
 async function whenUsable(url: string, log: StartLog, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -150,7 +152,7 @@ async function whenUsable(url: string, log: StartLog, act: () => Promise<void>):
   }
 }
 
-/** Lets another library run its statements on the database or inside a transaction of ours. */
+/** Lets another library run its statements, inside our transaction if `query` is one. */
 export function runSqlOn(query: Queryable): RunSql {
   return async (text, values) => {
     if (query.isTransaction || (values && values.length > 0))
@@ -159,7 +161,7 @@ export function runSqlOn(query: Queryable): RunSql {
   };
 }
 
-/** Several statements may open a transaction: when one fails, the connection must not go back to the pool inside it. */
+/** The statements may open a transaction: after an error, roll it back before the connection returns to the pool. */
 async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ rows: unknown[] }> {
   try {
     return await connection.executeQuery(CompiledQuery.raw(text));
@@ -169,7 +171,7 @@ async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ r
   }
 }
 
-/** Opens PGlite in a data folder, which is locked until `close`, or in memory (null). */
+/** Opens PGlite in a data folder, which stays locked until `close`, or in memory if `dataDir` is null. */
 async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const { PGlite } = await import('@electric-sql/pglite');
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
@@ -179,7 +181,7 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const place = dataDir ? join(dataDir, 'database') : 'memory://';
   if (dataDir && !existsSync(join(place, 'PG_VERSION'))) await createIn(place);
   const lite = await PGlite.create(place, { startParams: [...PGlite.defaultStartParams, ...buffers] });
-  // PGlite gives its files the permissions of a usual umask, whatever that of this process is.
+  // PGlite ignores this process's umask.
   if (dataDir) closeToOthers(place);
   // PGlite has one connection: never query outside a transaction while inside it.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
@@ -193,7 +195,7 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   };
 }
 
-/** Creates an empty database in a thread of its own: the 350 MB that this takes would stay with the process for minutes. */
+/** Creates an empty database in a worker: the 350 MB that this takes would stay with this process for minutes. */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const code = `require(${JSON.stringify(pglite)}).PGlite.create(${JSON.stringify(place)}).then(lite => lite.close())`;

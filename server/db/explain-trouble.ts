@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { isDatabaseTrouble } from './is-database-trouble.ts';
 
-/** What went wrong, in a sentence for the operator; `passes`: trying again may help, nothing has to be changed here. */
+/** An error explained to the operator. `passes`: may end by itself, so retry. */
 interface Explanation {
   sentence: string;
   passes: boolean;
 }
 
-/** Who we are there, and where that is; never the password. */
+/** Read from DATABASE_URL, without the password. */
 interface Place {
   role: string;
   server: string;
@@ -21,7 +21,7 @@ const grant: Todo = ({ role, database }, words) =>
     ? `The tables belong to another role: in the database "${database}" run REASSIGN OWNED BY that role TO "${role}", or name that role in DATABASE_URL.`
     : `Run as a superuser, or as the owner: GRANT CREATE ON DATABASE "${database}" TO "${role}"; and in that database: GRANT USAGE, CREATE ON SCHEMA public TO "${role}";`;
 
-/** Codes of mistakes in the configuration, which no waiting mends, and what to do. */
+/** Error codes of wrong configuration, with advice. Retrying does not help. */
 const mistakes: Record<string, Todo> = {
   ENOTFOUND: ({ server }) =>
     `No name server knows the host of DATABASE_URL, ${server}: check its spelling, and whether / ? # % @ in the password are written %2F %3F %23 %25 %40.`,
@@ -35,7 +35,7 @@ const mistakes: Record<string, Todo> = {
   '3F000': grant,
 };
 
-/** PgBouncer reports everything with one code: what passes, such as a server behind it that is away, by its words only. */
+/** PgBouncer uses one code for everything, so its configuration errors are recognized by their messages. */
 const poolerMistakes: [RegExp, Todo][] = [
   [
     /unsupported startup parameter/,
@@ -47,7 +47,7 @@ const poolerMistakes: [RegExp, Todo][] = [
   [/authentication failed|login failed|auth failed/, mistakes['28P01']!],
 ];
 
-/** What the operator may look at while a trouble lasts. */
+/** Advice for errors that may pass. */
 const hints: Record<string, string> = {
   '53300':
     'Each process here takes up to 10 connections: close others, or raise max_connections or the limit of the role.',
@@ -58,7 +58,7 @@ const hints: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at that address: check DATABASE_URL, and that PostgreSQL runs.',
 };
 
-/** Explains what a server says to the start; null if the error came from elsewhere and has a sentence of its own. */
+/** Explains an error during the start. Null if it is not from the database server; it then has its own message. */
 export function explainTrouble(error: unknown, url: string): Explanation | null {
   const { code, message } = firstOf(error);
   const { user = '', host, port, database = '' } = new pg.Client(url);
@@ -74,7 +74,7 @@ export function explainTrouble(error: unknown, url: string): Explanation | null 
   return { sentence: `${begin}: ${message} (${code}). Check DATABASE_URL.`, passes: false };
 }
 
-/** Code and words of an error, or of the first of several attempts at a host with several addresses. */
+/** Of an AggregateError (a host with several addresses) the first attempt's. */
 function firstOf(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError) return firstOf(error.errors[0]);
   const { code, message } = error as NodeJS.ErrnoException;

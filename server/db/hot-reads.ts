@@ -6,17 +6,16 @@ import type { JobsTable, UsersTable } from './schema.ts';
 
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 
-/** The reads of which there are most: the user, and the job that an app polls with its pics. */
+/** Batched reads of the most frequent queries. */
 export interface HotReads {
   /** By user_id. */
   users: BatchedRead<Selectable<UsersTable>>;
   /** By train_id. */
   jobs: BatchedRead<Selectable<JobsTable>>;
-  /** Names and keys of the pics in their order, by generate_id; absent where there are none. */
+  /** In their order, by generate_id; absent if the job has no pics. */
   pics: BatchedRead<StoredPic[]>;
 }
 
-/** Prepares them. */
 export function openHotReads({ query }: Database): HotReads {
   return {
     users: new BatchedRead(async ids => {

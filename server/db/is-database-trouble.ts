@@ -1,14 +1,14 @@
-/** Classes and codes of PostgreSQL's errors that say: not now. */
+/** PostgreSQL and network error codes that may pass. */
 const codes =
   /^(08...|53...|57P0.|57014|55P03|25006|25P0[23]|40001|40P01|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT)$/;
 
-/** What pg says where there is no code. */
+/** Errors of pg that have no code. */
 const messages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 /**
- * Whether an error means that the database cannot be used at the moment: it is gone or silent, has no connection or no
- * room left, is read-only, or another transaction was in the way for too long. Nothing was changed, and it may be tried again.
+ * True if the database cannot be used at the moment: unreachable, silent, out of connections or space, read-only, or
+ * blocked by another transaction. Nothing was changed; the caller may retry.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

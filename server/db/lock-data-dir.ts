@@ -4,26 +4,26 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
-/** The process that has the folder; `boot` names the run of the kernel it lives in, null where there is none to read. */
+/** The process that holds the folder. `boot`: id of the kernel's current run; null if unknown. */
 interface Owner {
   pid: number;
   host: string;
   boot: string | null;
 }
 
-/** How long a lock that is no longer renewed still counts, where its owner cannot be asked (ms). */
+/** Age (ms) after which a lock that is not renewed expires, if its owner cannot be checked. */
 const stale = 10_000;
 
 /**
- * Takes the data folder for this process and returns how to release it; throws a sentence for the operator who
- * starts a second process. The embedded database takes no lock of its own and would lose rows silently.
+ * Locks the data folder and returns the function that releases it. Throws, with a message for the operator, if another
+ * process holds it. The embedded database has no lock of its own: a second process would silently lose rows.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const ownerFile = join(dataDir, 'owner.json');
   const lockFolder = join(dataDir, 'lock');
   const socket = join(dataDir, 'owner.sock');
   const owner = await readOwner(ownerFile);
-  // A killed process leaves its lock behind, which would otherwise count for some seconds more.
+  // Remove the lock of a killed process instead of waiting until it expires.
   if (owner && (await isDead(owner, socket))) await rm(lockFolder, { recursive: true, force: true });
 
   const release = await lock(dataDir, {
@@ -55,7 +55,7 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-/** Whether the owner is certainly gone. Its number says little: in a new container it may be our own. */
+/** True only if the owner is certainly dead. Its process id is not enough: in a new container it may be ours. */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
   if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;
@@ -67,18 +67,18 @@ async function isDead(owner: Owner, socket: string): Promise<boolean> {
   }
 }
 
-/** Listens for as long as this process lives: the kernel itself tells others when it no longer does. */
+/** Listens until this process ends; the kernel then refuses connections. Null if sockets do not work here. */
 async function listen(socket: string): Promise<Server | null> {
   await rm(socket, { force: true });
   const server = createServer(connection => connection.destroy());
   return new Promise(resolve => {
-    // Some file systems have no sockets, and their names must be short.
+    // Some file systems have no sockets; others limit the length of the path.
     server.once('error', () => resolve(null));
     server.listen(socket, () => resolve(server.unref()));
   });
 }
 
-/** Whether a process listens; only a certain no is one. */
+/** True unless the connection is refused or the socket is gone. */
 function isAlive(socket: string): Promise<boolean> {
   return new Promise(resolve => {
     const connection = connect(socket, () => resolve(true));

@@ -5,21 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Gets sentences for the operator: why the start waits, and what was done to the tables. */
+/** Receives messages for the operator: why the start waits, and what was done to the tables. */
 export interface StartLog {
   warn(sentence: string): void;
   info(sentence: string): void;
 }
 
-/** Milliseconds between two sentences about a migration that is still running. */
+/** Milliseconds between two messages about a running migration. */
 const stillRunning = 5_000;
 
-/** The first migration of the versions before 1.0.0, whose tables cannot be brought up to date. */
+/** First migration of versions before 1.0.0, whose tables cannot be migrated. */
 const beforeRelease = '001-people-and-jobs';
 
 /**
- * Brings the tables up to date; no other process may do it at the same time. Each migration has a transaction of its own, so
- * that one that has to be repeated repeats itself alone. Throws a sentence if a newer version has been here, or one before 1.0.0.
+ * Runs the missing migrations; no other process may do so at the same time. Each has its own transaction, so a retry
+ * repeats only the failed one. Throws, with a message for the operator, if the tables are of a newer version or of one
+ * before 1.0.0.
  */
 export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): Promise<void> {
   const migrations = await readMigrations(log);
@@ -31,10 +32,10 @@ export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): 
   }
 }
 
-/** The files of the folder `migrations` by their names, in which the statements of each stand. */
+/** By name: one migration per file of the folder `migrations`. */
 async function readMigrations(log: Pick<StartLog, 'info'>): Promise<Record<string, Migration>> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // The bundle's chunks may lie a folder deeper than its entries.
+  // The bundle's chunks may be one folder below its entries.
   const folder = [join(here, 'migrations'), join(here, '..', 'migrations')].find(existsSync) ?? here;
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(folder)).toSorted()) {
@@ -46,7 +47,7 @@ async function readMigrations(log: Pick<StartLog, 'info'>): Promise<Record<strin
   return migrations;
 }
 
-/** Runs a migration without limits of time, and says how long it takes. */
+/** Runs a migration without time limits and logs how long it takes. */
 async function runInItsTime(
   name: string,
   statements: string,
@@ -67,15 +68,16 @@ async function runInItsTime(
 }
 
 /**
- * Within a transaction nothing ends but the wait for a lock: sooner than the statements of others do that wait behind it. Set
- * here and not with the connection, for a role may have limits too, and a pooler may ignore those of the connection.
+ * Lifts the time limits within a transaction, except that of waiting for a lock (3 s): it ends before other statements
+ * that queue behind it time out. Set here, not per connection: roles may have limits too, and poolers may ignore a
+ * connection's.
  */
 export async function liftLimits<T>(tx: Kysely<T>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }
 
-/** Throws a sentence if another version has changed the tables, else the error. */
+/** Throws a message for the operator if another version changed the tables; else rethrows the error. */
 async function explainOther(db: Kysely<Schema>, known: string[], error: unknown): Promise<never> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`
     .execute(db)

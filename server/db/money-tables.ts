@@ -9,12 +9,14 @@ export interface TakingsTable {
   order_id: string;
   /** Fen. */
   amount: number;
-  /** What the user got or lost for it. */
+  /** Coins and VIP days that the user got or lost. */
   coins: number;
   days: number;
 }
 
-/** A payment that could not be credited; `returned` once its money went back, `credited` once the operator gave what it bought. */
+/**
+ * A payment that could not be credited. `returned`: its money went back; `credited`: the operator gave what it bought.
+ */
 export interface ParkedPaymentsTable {
   receipt: string;
   provider: string;
@@ -27,7 +29,7 @@ export interface ParkedPaymentsTable {
   credited: Generated<boolean>;
 }
 
-/** One change of a balance; rows are never changed and go only with the account. */
+/** Rows never change and are deleted only with the account. */
 export interface CoinStatementsTable {
   id: Generated<number>;
   user_id: string;

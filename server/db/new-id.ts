@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An identifier that cannot be guessed: 24 hexadecimal digits. */
+/** 24 random hexadecimal digits. */
 export function newId(): string {
   return randomBytes(12).toString('hex');
 }

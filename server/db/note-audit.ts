@@ -1,7 +1,7 @@
 import type { AuditTable } from './audit-table.ts';
 import type { Queryable } from './database.ts';
 
-/** One change for the audit; `before` and `after` hold only what changed. */
+/** `before` and `after` hold only the fields that changed. */
 export interface AuditedChange {
   time: Date;
   source: AuditTable['source'];
@@ -13,7 +13,7 @@ export interface AuditedChange {
   after: Record<string, unknown>;
 }
 
-/** Writes a row of the audit, in the transaction of the change itself. */
+/** Call it in the transaction of the change itself. */
 export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<void> {
   const { doneBy, before, after, ...row } = change;
   await tx

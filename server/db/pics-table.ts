@@ -1,12 +1,11 @@
 import type { Generated } from 'kysely';
 
-/** The size of a pic in pixels. */
+/** Pixels. */
 export interface MadePic {
   width: number;
   height: number;
 }
 
-/** One finished pic. */
 export interface PicsTable {
   pic_id: string;
   generate_id: string;
@@ -15,6 +14,9 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
-  /** Whether others may see it: `hidden` after reports, `cleared` once the operator has looked and left it. */
+  /**
+   * `hidden`: after reports, only its user sees it. `cleared`: the operator looked at it after reports and left it
+   * visible.
+   */
   review: Generated<'' | 'hidden' | 'cleared'>;
 }

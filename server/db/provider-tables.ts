@@ -1,30 +1,30 @@
 import type { Generated } from 'kysely';
 import type { Moment } from './moment.ts';
 
-/** The books of the sandbox's payment provider. */
+/** The sandbox plays a payment provider; these are its books. */
 export interface SandboxPaymentsTable {
   receipt: string;
   order_id: string | null;
   product_id: string;
   user_id: string | null;
   time: Moment;
-  /** Of a subscription of the simulator's store: the receipt of its first payment, and the end of what this one paid. */
+  /** Of a subscription: the receipt of its first payment, and the end of the time that this payment covers. */
   subscription_id: Generated<string | null>;
   until: Moment | null;
-  /** Whether a relative pays for it. */
+  /** True if a family member pays. */
   is_shared: Generated<boolean>;
-  /** Whether its money went back. */
+  /** True after a refund. */
   returned: Generated<boolean>;
 }
 
-/** Where an order can be paid at Stripe. */
+/** The page where an order can be paid. */
 export interface StripeCheckoutsTable {
   order_id: string;
   session_id: string;
   url: string;
 }
 
-/** A subscription of a phone's store; `receipt` is that of its newest payment, which lasts until `until`. */
+/** A subscription in an app store. `receipt`: of its newest payment, which covers the time until `until`. */
 export interface StoreSubscriptionsTable {
   provider: string;
   subscription_id: string;
@@ -33,27 +33,27 @@ export interface StoreSubscriptionsTable {
   until: Moment;
 }
 
-/** A purchase in Google Play of the last days, and whether it was consumed or acknowledged there. */
+/** A recent purchase. `finished`: it was consumed or acknowledged in Google Play. */
 export interface GooglePurchasesTable {
   token: string;
   time: Moment;
   finished: Generated<boolean>;
 }
 
-/** By which id WeChat knows who pays in the official account. */
+/** The openid by which WeChat's official account knows a paying user. */
 export interface WechatPayersTable {
   user_id: string;
   openid: string;
 }
 
-/** A refund that WeChat Pay reported; the amount in fen. */
+/** Amount in fen. */
 export interface WechatRefundsTable {
   refund_id: string;
   order_id: string;
   amount: number;
 }
 
-/** A watched ad that AdMob reported; `claim_id` is the id of the claim that it pays for. */
+/** A watched ad that AdMob confirmed; `claim_id` is the ad id that we issued for it. */
 export interface VerifiedAdsTable {
   transaction_id: string;
   claim_id: string;
@@ -62,14 +62,14 @@ export interface VerifiedAdsTable {
   claimed: Generated<boolean>;
 }
 
-/** An id that an ad was given before it was shown to a user. */
+/** An ad id that was issued to a user before showing an ad. */
 export interface AdIdsTable {
   id: string;
   user_id: string;
   time: Moment;
 }
 
-/** The ticket that signs pages for WeChat; empty until the first one came. Until `refresh_until` one process fetches the next. */
+/** Signs pages for WeChat; empty before the first fetch. Until `refresh_until` one process fetches the next ticket. */
 export interface WechatTicketsTable {
   app_id: string;
   ticket: string;

@@ -1,19 +1,19 @@
 import type { Generated } from 'kysely';
 import type { Moment } from './moment.ts';
 
-/** A device that is to be told of the end of a job; it goes with the job, and with the session in which it asked. */
+/** A device that is notified when a job ends. Deleted with the job, and with the session that asked for it. */
 export interface PushRequestsTable {
   generate_id: string;
-  /** Where its push service takes messages for it. */
+  /** Address of the device's push service. */
   endpoint: string;
-  /** With which they are encrypted: base64url. */
+  /** Keys that encrypt its messages: base64url. */
   p256dh: string;
   auth: string;
-  /** The hash of the token that asked. */
+  /** Hash of the session's token. */
   session: string;
   language: string;
   create_time: Moment;
-  /** How often it was tried, and when it may be tried next. */
+  /** Number of attempts so far, and the time of the next one. */
   tries: Generated<number>;
   due_time: Moment;
 }

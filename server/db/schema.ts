@@ -17,57 +17,57 @@ import type {
 import type { PushRequestsTable } from './push-requests-table.ts';
 import type { StoreTables } from './store-tables.ts';
 
-/** Titles and picture of each template that an owner ever added. */
+/** Includes templates that the owner has removed. */
 interface OwnTemplatesTable {
   id: number;
-  /** JSON: the title by the code of the language. */
+  /** JSON: titles by language code. */
   title: string;
-  /** Changes when the preview does. */
+  /** Changes with the preview. */
   version: string;
-  /** An encoded picture; null: it is drawn. */
+  /** An encoded picture; null if previews are drawn. */
   preview: Uint8Array | null;
-  /** The built-in template that is drawn, and the hand that replaces its own. */
+  /** The built-in template to draw, and the technique that replaces its own. */
   drawn_as: number | null;
   hand: string | null;
 }
 
-/** The templates that most users have had pics made in, the first in most, as counted on a day (UTC, `YYYY-MM-DD`). */
+/** The templates that most users made pics in, most popular first, as counted on `day` (UTC, `YYYY-MM-DD`). */
 interface PopularTemplatesTable {
   day: string;
   template_ids: number[];
 }
 
-/** What the operator chose for a template of the catalogue; without a row it is offered in its usual place, 0. */
+/** The operator's choice for a template. Without a row it is on, at place 0. */
 interface TemplateChoicesTable {
   template_id: number;
   is_on: Generated<boolean>;
-  /** The least comes first. */
+  /** Ascending order of the list. */
   place: Generated<number>;
 }
 
-/** A pic that its user has made public; `card_id` is the secret part of its address. */
+/** A published pic; `card_id` is the secret part of its address. */
 interface ShareCardsTable {
   card_id: string;
   pic_id: string;
   create_time: Moment;
 }
 
-/** A picture that somebody reported; gone with the picture. */
+/** A complaint about a picture; deleted with the picture. */
 interface ReportsTable {
   /** The receipt number. */
   report_id: string;
   pic_id: string;
-  /** A keyed hash of the account or the address that reported it. */
+  /** Keyed hash of the account or address that reported. */
   reporter: string;
   reason: string;
-  /** Empty, or a sentence of who reported it. */
+  /** The reporter's own words, or empty. */
   words: string;
   time: Moment;
-  /** `kept`: the operator left the picture; `hidden`: the operator agreed. */
+  /** `kept`: the operator left the picture visible; `hidden`: the operator agreed. */
   outcome: Generated<'open' | 'kept' | 'hidden'>;
 }
 
-/** Where a user may fetch a copy of their data; `session` is the hash of the token that asked for it. */
+/** A link to a copy of the user's data; `session` is the hash of the token that requested it. */
 interface DataCopiesTable {
   user_id: string;
   secret_hash: string;
@@ -75,7 +75,7 @@ interface DataCopiesTable {
   expire_time: Moment;
 }
 
-/** A user who signed in at least once; `photos` are the keys of the photos accepted last, the front one first. */
+/** `photos`: keys of the photos accepted last, the front one first. */
 export interface UsersTable {
   user_id: string;
   login_type: string;
@@ -86,67 +86,70 @@ export interface UsersTable {
   vip_level: Generated<number>;
   vip_expire_time: Moment | null;
   photos: Generated<string[]>;
-  /** What they have agreed to; empty: nothing, or nothing any more. */
+  /** Version of the consent that the user gave; empty if none or withdrawn. */
   consent_version: Generated<string>;
-  /** Until when they let support see their pictures; null or in the past: not. */
+  /** The user allows support to see their pictures until then; null or past: not allowed. */
   support_until: Moment | null;
   create_time: Moment;
 }
 
-/** A session; only the hash of its token is known. */
+/** A session; only the hash of its token is stored. */
 export interface TokensTable {
   hash: string;
   user_id: string;
   expire_time: Moment;
 }
 
-/** One request for pics; `held` are the coins to give back when it fails. */
+/** A request for pics; `held` coins are given back if it fails. */
 export interface JobsTable {
   generate_id: string;
   train_id: string;
-  /** Counts up with every job: the order of the list and of the queue. */
+  /** Ascending: the order of the list and of the queue. */
   position: Generated<number>;
   user_id: string;
   template_id: number;
   style_id: number;
-  /** Of the user who asked for it: the language of the label; empty for those from before it was noted. */
+  /** The user's language, for the label on pics; empty in old rows. */
   language: Generated<string>;
   photos: string[];
   seed: number;
   held: number;
-  /** Of a redo: the job whose pics were rejected, the first one of them all, its place (from 1), and the coins paid for that first one. */
+  /**
+   * Of a redo: the job whose pics were rejected, the first job of the chain, its number in the chain (from 1), and the
+   * coins paid for the first job.
+   */
   redo_of: Generated<string | null>;
   first_job: Generated<string | null>;
   redo_number: Generated<number>;
   paid: Generated<number>;
-  /** Whether its pics were rejected, and made again or paid back. */
+  /** True after its pics were rejected and then redone or refunded. */
   remedied: Generated<boolean>;
   idempotency_key: string | null;
   status: number;
   progress: Generated<number>;
   failures: Generated<number>;
-  /** The pics that were stored while others were being made, in their order. */
+  /** Pics stored so far, in their order. */
   made_pics: ColumnType<MadePic[], string | undefined, string>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
-  /** Names the piece of work that holds the lease. */
+  /** Identifies the worker that holds the lease. */
   claim: string | null;
-  /** The machine where the lease was taken last; null where none was, or by an older version. */
+  /** The machine that last took the lease; null if none did, or an older version. */
   machine: string | null;
-  /** How often work began that did not end in order: its process died. */
+  /** How many runs were cut off because their process died. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
   end_time: Moment | null;
 }
 
-/** What was wrong with the photo at an index. */
+/** Problems of the photo at `index`. */
 export interface RefuseReason {
   index: number;
   problems: string[];
 }
 
-/** An order; `amount` is in fen, `receipt` what the payment provider gave for it. */
+/** `amount` in fen; `receipt` from the payment provider. */
 export interface OrdersTable {
   order_id: string;
   user_id: string;
@@ -154,48 +157,47 @@ export interface OrdersTable {
   product_id: string;
   amount: number;
   status: 'pending' | 'paid' | 'cancelled';
-  /** The name of the payment provider. */
   provider: string;
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
-  /** Whether the payment provider could not tell of it when it was last queried. */
+  /** True if the last query of the payment provider failed. */
   check_failed: Generated<boolean>;
-  /** When the payment provider was last queried about it. */
+  /** Time of the last query of the payment provider. */
   checked_time: Moment | null;
-  /** Fen that went back to the payer, by refunds and disputes. */
+  /** Fen returned to the payer by refunds and disputes. */
   returned_amount: Generated<number>;
-  /** Coins that could not be taken back, because they were spent. */
+  /** Coins that could not be taken back because they were spent. */
   missing_coins: Generated<number>;
 }
 
-/** A rewarded ad; the nonce counts once. */
+/** A reward for a watched ad; each nonce counts once. */
 export interface AdRewardsTable {
   nonce: string;
   user_id: string;
   time: Moment;
 }
 
-/** One row: a mark of the store that the API uses, see `markOfStore`. */
+/** One row: the mark of the API's store, see `markOfStore`. */
 export interface CommonStoreTable {
   one: Generated<boolean>;
   mark: string;
 }
 
-/** The keys of hashes that all processes must make alike. */
+/** Shared by all processes, so that they hash alike. */
 export interface HashKeysTable {
   name: string;
   value: string;
 }
 
-/** An account that was deleted: a keyed hash of the provider's id, when, and the ads rewarded on that day. */
+/** A deleted account: keyed hash of the provider's id, time of deletion, and the ads rewarded on that day. */
 export interface GoneUsersTable {
   hash: string;
   time: Moment;
   ads_that_day: number;
 }
 
-/** How much a user, by a keyed hash that outlives the account, had of something on a day (UTC, `YYYY-MM-DD`). */
+/** Daily counts of a user (UTC, `YYYY-MM-DD`), by a keyed hash that outlives the account. */
 export interface DayCountsTable {
   who: string;
   kind: string;
@@ -203,7 +205,6 @@ export interface DayCountsTable {
   count: number;
 }
 
-/** The tables, as kysely needs them. */
 export interface Schema extends StoreTables {
   users: UsersTable;
   tokens: TokensTable;

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** Milliseconds for a connection, and for one statement on it: together below the 10 s in which every call ends. */
+/** Milliseconds to connect, and to run one statement: together below the 10 s in which every call ends. */
 const connectTime = 4_000;
 const statementTime = 4_000;
 
-/** Milliseconds after which PostgreSQL itself ends a statement, sooner than it is given up here. */
+/** PostgreSQL ends a statement after these milliseconds, before we give it up. */
 const serverTime = 3_500;
 
-/** What pg says of a statement that got no response in time. */
+/** The message of pg for a statement that timed out. */
 const noResponse = 'Query read timeout';
 
 /**
- * A connection that is closed when a statement on it gets no response: a network that swallows packets reports no error,
- * and the next statement would wait behind the first.
+ * Closes the connection if a statement times out: a network that drops packets reports no error, and the next statement
+ * would queue behind the lost one.
  */
 class ServerClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -32,7 +32,7 @@ class ServerClient extends pg.Client {
   }
 }
 
-/** Opens a pool of connections to a PostgreSQL server; nothing on it waits longer than some seconds. */
+/** Opens a pool whose statements wait no longer than some seconds. */
 export function openServerPool(connectionString: string): pg.Pool {
   return openPool({
     connectionString,
@@ -45,7 +45,9 @@ export function openServerPool(connectionString: string): pg.Pool {
   });
 }
 
-/** Opens the two connections that prepare tables: one holds the lock meanwhile. Of a large table that may take minutes. */
+/**
+ * Two connections without time limits, to migrate tables: one holds the lock. Changing a large table may take minutes.
+ */
 export const openSetupPool = (connectionString: string): pg.Pool => openPool({ connectionString, max: 2 });
 
 function openPool(config: pg.PoolConfig): pg.Pool {
@@ -55,9 +57,9 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks between two statements of a transaction; the next statement reports it.
+  // Likewise for a connection that breaks between two statements of a transaction; the next statement rejects.
   pool.on('connect', client => client.on('error', () => {}));
   return pool;
 }

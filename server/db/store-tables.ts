@@ -1,19 +1,19 @@
 import type { Moment } from './moment.ts';
 
-/** An upload in parts that is not completed yet; `owner` is a hash of the prefix that its user may write. */
+/** An incomplete multipart upload; `owner` is a hash of the prefix that its user may write. */
 interface BegunUploadsTable {
   upload_id: string;
   owner: string;
   key: string;
   type: string;
   create_time: Moment;
-  /** When it was begun, or its last part came. */
+  /** Time of the start or of the last part. */
   used_time: Moment;
-  /** Since when its parts are being joined; nothing of it changes meanwhile. */
+  /** Set while the parts are being joined; no part may change then. */
   frozen_time: Moment | null;
 }
 
-/** A part that has come whole, in a file of its own. */
+/** A complete part, in its own file. */
 interface UploadPartsTable {
   upload_id: string;
   number: number;
@@ -22,7 +22,7 @@ interface UploadPartsTable {
   etag: string;
 }
 
-/** Files and bytes that an uploader has sent on their last day with any (UTC, `YYYY-MM-DD`). */
+/** Files and bytes that an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
 interface UploadCountsTable {
   owner: string;
   day: string;
@@ -30,13 +30,12 @@ interface UploadCountsTable {
   bytes: number;
 }
 
-/** Something of a user that must go from the store: all below the prefix that is no younger than `until`. */
+/** A pending erasure in the object store: everything below `prefix` that was stored up to `until`. */
 interface ErasuresTable {
   prefix: string;
   until: Moment;
 }
 
-/** The tables of the store: what is being uploaded, and what must go. */
 export interface StoreTables {
   begun_uploads: BegunUploadsTable;
   upload_parts: UploadPartsTable;

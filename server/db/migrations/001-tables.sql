@@ -23,7 +23,7 @@ CREATE TABLE tokens (
 );
 CREATE INDEX ON tokens (user_id);
 
--- The unique key is what makes "once" true: a job is held once and given back once, an order credited once.
+-- The unique key makes changes happen once: coins of a job are held once and given back once, an order is credited once.
 CREATE TABLE coin_statements (
   id        integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id   text NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -161,7 +161,7 @@ CREATE TABLE orders (
 CREATE INDEX ON orders (user_id, create_time);
 CREATE INDEX ON orders (create_time) WHERE status = 'pending';
 
--- No reference to a user: what was earned stays true when the account goes. An amount that went back is negative.
+-- No reference to a user: rows outlive the account. Amounts that went back are negative.
 CREATE TABLE takings (
   id       integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   time     timestamptz NOT NULL,
@@ -221,7 +221,7 @@ CREATE TABLE store_subscriptions (
 CREATE INDEX ON store_subscriptions (user_id);
 CREATE INDEX ON store_subscriptions (receipt);
 
--- No reference to our own tables: it stands for the books of another company.
+-- No reference to our own tables: it plays the books of another company.
 CREATE TABLE sandbox_payments (
   receipt         text PRIMARY KEY,
   order_id        text UNIQUE,
@@ -284,7 +284,7 @@ CREATE TABLE popular_templates (
   template_ids integer[] NOT NULL
 );
 
--- The object store: uploads in parts that are not completed yet, and what must go from it.
+-- The object store: uploads in parts that are not completed, and pending erasures.
 
 CREATE TABLE begun_uploads (
   upload_id   text PRIMARY KEY,
@@ -324,7 +324,7 @@ CREATE TABLE common_store (
   mark text NOT NULL
 );
 
--- What outlives an account, by keyed hashes.
+-- These rows outlive the account: they hold keyed hashes instead of its id.
 
 CREATE TABLE hash_keys (name text PRIMARY KEY, value text NOT NULL);
 INSERT INTO hash_keys (name, value)
