@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { OssAccount } from './oss/oss-account.ts';
 
-/** What two processes with the same store have in common, and nobody else: the bucket, or the secret beside the objects. */
+/** Equal for all processes that share a store: a hash of the bucket, or of the secret kept with the objects. */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
   const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
   return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
 }
 
 /**
- * Makes sure that the processes on one database share their store: what responds to requests says which one it is.
- * Returns a check that rejects when another one was said last, and has made it once: a worker would find no photo.
+ * Checks that all processes on one database share their store. API processes save their mark; a worker with another
+ * mark would find no photos, so the check rejects. Runs the check once and returns it.
  */
 export async function joinCommonStore(
   { query, shared }: Database,

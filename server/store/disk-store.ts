@@ -16,20 +16,19 @@ import {
 import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import type { ListedObject, ObjectHead, ObjectStore } from './object-store.ts';
 
-/** A store on this machine's disk; it can also take objects as they come. */
 export interface DiskStore extends ObjectStore {
-  /** Keeps bytes as they come in; throws `TooManyBytes`, or what the pieces throw, and then keeps nothing. */
+  /** Stores bytes while they arrive. Stores nothing if there are too many (`TooManyBytes`) or `pieces` throws. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
-  /** How many objects lie directly below a prefix, and the bytes that are free on the disk. */
+  /** Number of objects directly below a prefix, and free bytes on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
 }
 
 interface ReceiveOptions {
   type: string;
-  /** The ETag, where it is not that of the bytes. */
+  /** Overrides the ETag of the bytes. */
   etag?: string;
   maxBytes?: number;
-  /** Called before the object gets its name; throws when it may not. */
+  /** Called before the object gets its name; throws to discard it. */
   check?: (written: Written) => void | Promise<void>;
 }
 
@@ -37,15 +36,15 @@ interface ReceiveOptions {
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
 
-/** So many objects are open at the same time to be looked at, or to be read at once. */
+/** Objects opened concurrently to read their head or all their bytes. */
 const opening = pLimit(32);
 
-/** The head of an unreadable object, which exists only so that it can be erased. */
+/** The head of an unreadable object: with a head it can still be erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
 /**
- * Opens a store that keeps each object in one file below `folder`, which is created when missing. An object that was cut
- * short or cannot be read has no bytes; `onProblem` is told.
+ * Opens a store with one file per object below `folder`, which is created if missing. Truncated or unreadable objects
+ * read as null; each is reported to `onProblem`.
  */
 export async function openDiskStore(
   folder: string,
@@ -59,7 +58,7 @@ export async function openDiskStore(
     return join(folder, key + objectSuffix);
   }
 
-  /** What `read` finds in the file of a key; null where there is none, `other` where it is damaged. */
+  /** The result of `read`; null if the file is missing, `other` if it is damaged. */
   async function unlessDamaged<Result, Other>(key: string, read: () => Promise<Result>, other: Other) {
     try {
       return await read();
@@ -100,7 +99,7 @@ export async function openDiskStore(
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     for await (const key of keysBelow(folder, prefix)) {
       const found = await stat(fileOf(key)).catch(() => null);
-      // It may have been deleted meanwhile.
+      // Deleted meanwhile.
       if (found) yield { key, time: found.mtimeMs };
     }
   }
@@ -154,14 +153,14 @@ export async function openDiskStore(
         await rm(fileOf(key), { recursive: true, force: true });
       }
       if (until !== Number.POSITIVE_INFINITY) return count;
-      // An object may be put there at this moment: the folder is then not empty after all.
+      // Retries: an object stored at this moment makes the folder not empty.
       await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },
   };
 }
 
-/** The keys below a prefix, one folder after another: of all users there may be too many to hold at once. */
+/** Reads one folder after another: there may be too many keys to hold in memory. */
 async function* keysBelow(folder: string, prefix: string): AsyncIterable<string> {
   const entries = await opendir(join(folder, prefix)).catch(() => null);
   if (!entries) return;

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../db/database.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Something of a user that must go from the store: the objects below a prefix (which ends with `/`), or the one of a key. */
+/** A prefix (ends with `/`) or a key, whose objects must be erased from the store. */
 export type Place = string;
 
-/** The store, and the database in which is noted what must go from it. */
+/** The store, and the database that lists pending erasures. */
 export interface EraseParts {
   db: Database;
   store: ObjectStore;
 }
 
-/** No object is younger. */
+/** Later than any object. */
 export const forEver = new Date('9999-12-31T00:00:00Z');
 
 /**
- * Notes, in the transaction that removes the rows, what must go from the store: all that is there `until` then. From the
- * end of the transaction on it is certain to go, whatever fails.
+ * Saves pending erasures in the transaction that deletes the rows: everything stored up to `until`. After the commit
+ * they are retried until they succeed.
  */
 export async function noteErasures(tx: Queryable, places: Place[], until: Date): Promise<void> {
   if (places.length === 0) return;
@@ -29,7 +29,7 @@ export async function noteErasures(tx: Queryable, places: Place[], until: Date):
     .execute();
 }
 
-/** Removes what was noted; throws when something cannot be removed now, after all others were. */
+/** Erases what `noteErasures` saved; after trying all places, throws the first error. */
 export async function erase({ db, store }: EraseParts, places: Place[], until: Date): Promise<void> {
   const errors: unknown[] = [];
   for (const place of places) {
@@ -43,7 +43,7 @@ export async function erase({ db, store }: EraseParts, places: Place[], until: D
   if (errors.length > 0) throw errors[0];
 }
 
-/** Removes what is still noted; what was put there since then stays. `onError` is told of what cannot be removed yet. */
+/** Retries pending erasures; newer objects are kept. Calls `onError` for each that fails again. */
 export async function finishErasures(
   { db, store }: EraseParts,
   onError: (error: unknown) => void,
@@ -65,7 +65,7 @@ async function deleteUntil(store: ObjectStore, key: string, until: Date): Promis
   }
 }
 
-/** It may have been noted anew meanwhile, for what has come since. */
+/** Keeps an entry that was renewed meanwhile for newer objects. */
 async function removeNote(db: Database, place: Place, until: Date): Promise<void> {
   await db.query.deleteFrom('erasures').where('prefix', '=', place).where('until', '<=', until).execute();
 }

@@ -4,13 +4,13 @@ import type { UploadCredentials } from './oss/upload-credentials.ts';
 import type { PictureStorage } from './picture-storage.ts';
 import { type AddressSigner, keyOfAddress } from './signed-address.ts';
 
-/** The endpoints that this server itself opens to its store; `region` is written without `oss-`. */
+/** The store's endpoints on this server; `region` without `oss-`. */
 export interface LocalEndpoints {
   store: DiskStore;
   uploads: MultipartUploads;
-  /** Removes what is left of uploads that ended or were killed. */
+  /** Deletes files of uploads that ended or were cut off. */
   sweep(): Promise<void>;
-  /** Bounds one object. */
+  /** Most bytes per object. */
   maxBytes: number;
   credentials: UploadCredentials;
   signer: AddressSigner;
@@ -18,7 +18,7 @@ export interface LocalEndpoints {
   region: string;
 }
 
-/** Pictures that this server keeps and serves by itself. */
+/** Pictures that this server stores and serves itself. */
 export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
   const { store, credentials, signer, bucket, region } = endpoints;
   return {

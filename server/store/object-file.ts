@@ -5,42 +5,42 @@ import { createCRC64 } from 'hash-wasm';
 import pLimit from 'p-limit';
 import type { StoredObject } from './object-store.ts';
 
-/** The first line of an object's file: in the same file as the bytes, so that both change in one rename. */
+/** The first line of an object's file. Same file as the bytes, so that one rename replaces both. */
 interface Header {
   type: string;
   etag: string;
 }
 
-/** Bytes that come one piece after another. */
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** What was found out about bytes while they were written; `etag` is the quoted upper-case MD5. */
+/** Computed while writing; `etag` is the quoted upper-case MD5. */
 export interface Written {
   size: number;
-  /** In base64, as Content-MD5 gives it. */
+  /** Base64, like the header Content-MD5. */
   md5: string;
   etag: string;
-  /** CRC-64/XZ as a decimal number, as OSS sends it. */
+  /** CRC-64/XZ as a decimal number, like OSS. */
   crc64: string;
 }
 
-/** More bytes came than were allowed. */
 export class TooManyBytes extends Error {}
 
 const lineFeed = 0x0a;
-/** Bytes; a type and an ETag are shorter. */
+/** Bytes; enough for a type and an ETag. */
 const headerLength = 512;
 
 /**
- * So many pieces are written or flushed at the same time. Node has four threads for files, and those that are read for
- * others wait for one as well; what does not get its turn slows down its sender.
+ * Concurrent writes and flushes. Node has only four threads for files, which reads need too; waiting writes slow down
+ * their senders.
  */
 const disk = pLimit(2);
 
-/** One for all, as each would have gigabytes of addresses: between two pieces its state is saved. */
+/**
+ * One hasher for all uploads, because each instance reserves gigabytes of addresses; its state is saved between pieces.
+ */
 const crc64 = await createCRC64();
 
-/** Writes bytes as they come to a new file and flushes it; `etag` overrides that of the bytes. Throws `TooManyBytes`. */
+/** Writes bytes to a new file as they arrive and flushes it; `etag` overrides their own. Throws `TooManyBytes`. */
 export async function writeObjectFile(
   file: string,
   pieces: Pieces,
@@ -83,11 +83,11 @@ function lineOf(header: Header): Buffer {
   return line;
 }
 
-/** Moves a file that was written to its place, in which nobody sees half of it, and makes that last. */
+/** Renames a written file into place, atomically and durably. */
 export async function moveIntoPlace(temporary: string, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await rename(temporary, file).catch(async (error: NodeJS.ErrnoException) => {
-    // The folder can vanish between the two calls when its prefix is being deleted; what cannot be read may be a folder itself.
+    // Deleting a prefix may remove the folder between the two calls; a damaged object may itself be a folder.
     if (error.code !== 'ENOENT') await rm(file, { recursive: true, force: true });
     await mkdir(dirname(file), { recursive: true });
     await rename(temporary, file);
@@ -95,21 +95,21 @@ export async function moveIntoPlace(temporary: string, file: string): Promise<vo
   await disk(() => flushFolder(dirname(file)));
 }
 
-/** A new name outlives a power cut only once its folder is flushed. */
+/** A new name survives a power cut only after its folder is flushed. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
-  // Not every file system can.
+  // Not supported by every file system.
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** Whether an error says that a file is not what was written: cut short, or not to be read. */
+/** True if a file is truncated or unreadable. */
 export function isDamage(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return error instanceof SyntaxError || ['EISDIR', 'EIO', 'EACCES', 'EPERM', 'ENOENT'].includes(code);
 }
 
-/** Takes a file's content apart; throws a SyntaxError where it was cut short. */
+/** Throws a SyntaxError if the file is truncated. */
 export function parseObject(content: Buffer): StoredObject {
   const end = content.indexOf(lineFeed);
   return { ...readLine(content, end), bytes: content.subarray(end + 1) };
@@ -121,7 +121,7 @@ function readLine(content: Buffer, end: number): Header {
   return { type, etag };
 }
 
-/** Reads what a file says of its bytes, without the bytes; throws a SyntaxError where it was cut short. */
+/** Reads the header and the size, not the bytes; throws a SyntaxError if the file is truncated. */
 export async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
   const { size } = await handle.stat();
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);
@@ -129,7 +129,7 @@ export async function readHead(handle: FileHandle): Promise<Header & { size: num
   return { ...readLine(buffer, end), size: size - (end + 1) };
 }
 
-/** The bytes of a file in pieces; throws what `isDamage` knows where it is not what was written. */
+/** Reads a file in pieces; throws an error that `isDamage` recognizes if the file is damaged. */
 export async function* readPieces(file: string): AsyncIterable<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,14 +1,14 @@
 const segment = /^[\p{L}\p{M}\p{N}_~-][\p{L}\p{M}\p{N}._~-]*$/u;
-/** Bytes in UTF-8; file systems take 255, of which the store needs some itself. */
+/** Bytes in UTF-8; file systems allow 255, and the store appends a suffix. */
 const longestSegment = 200;
 const longestKey = 512;
 
-/** Whether a text may name an object: letters and digits of any script, segments joined by `/`, none empty or hidden. */
+/** Segments of letters and digits of any script, joined by `/`; none is empty or hidden. */
 export function isObjectKey(key: string): boolean {
   return Buffer.byteLength(key) <= longestKey && key.split('/').every(isSegment);
 }
 
-/** Whether a text may bound a group of objects: a key with a final `/`. */
+/** A key followed by `/`. */
 export function isKeyPrefix(prefix: string): boolean {
   return prefix.endsWith('/') && isObjectKey(prefix.slice(0, -1));
 }

@@ -7,18 +7,18 @@ import { MultipartUploads } from './oss/multipart-uploads.ts';
 import { UploadCredentials } from './oss/upload-credentials.ts';
 import { AddressSigner } from './signed-address.ts';
 
-/** What the store in the data folder stands on; `onProblem` is told of files that cannot be read. */
+/** `onProblem` receives errors of unreadable files. */
 export interface EndpointParts {
   dataDir: string;
   secret: Uint8Array;
   db: Database;
   clock: () => number;
-  /** Bounds one object (20 MB by default). */
+  /** Most bytes per object; 20 MB by default. */
   maxBytes?: number;
   onProblem: (problem: Error) => void;
 }
 
-/** Opens the store in the data folder, with what signs for it. */
+/** Opens the store in the data folder and its signers. */
 export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoints> {
   const { dataDir, secret, db, clock, maxBytes = limits.photoBytes, onProblem } = parts;
   const folder = join(dataDir, 'objects');

@@ -6,8 +6,8 @@ import { notWritable } from '../db/keep-private.ts';
 const length = 32;
 
 /**
- * The 32 random bytes that sign uploads and addresses: made once, kept in the data folder, readable by its owner only.
- * Throws a sentence when the file is damaged: with an empty key anyone could sign.
+ * The 32 random bytes that sign uploads and addresses: created once in the data folder, readable only by its owner.
+ * Throws a message for the operator if the file is damaged: with an empty key anyone could sign.
  */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
@@ -17,7 +17,7 @@ export async function readSecret(dataDir: string): Promise<Uint8Array> {
   } catch (cause) {
     throw notWritable(cause);
   }
-  // Of several processes that start at once only the first one gets the name, and none sees half a file.
+  // Of several processes that start together, only the first creates the file, and none reads half of it.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Compares two secrets in a time that tells nothing about where they differ. */
+/** Takes the same time wherever the secrets differ. */
 export function sameSecret(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

@@ -3,20 +3,21 @@ import { isObjectKey } from './object-key.ts';
 import { sameSecret } from './same-secret.ts';
 import type { AddressOptions } from './smaller-pictures.ts';
 
-/** The path below which signed addresses are served. */
 export const picturesPath = '/pictures/';
 
-/** The query of a signed address, as it came. */
 export interface AddressQuery {
   expires?: string | string[];
   sign?: string | string[];
-  /** The width of a smaller version. */
+  /** Width of a smaller version. */
   w?: string | string[];
 }
 
 const day = 24 * 60 * 60;
 
-/** Makes and checks addresses by which a stored picture can be read for one to two days, or lives, by anyone who knows them. */
+/**
+ * Signs and verifies addresses of stored pictures. Anyone who knows one can read the picture for one to two lives (a
+ * life is a day by default).
+ */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;
@@ -26,7 +27,7 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** The path and query of a stored picture, the same for a whole life (a day of UTC) so that caches can keep it. */
+  /** Path and query; the same for a whole life (UTC), so that caches keep the picture. */
   signAddress(key: string, { life = day, width }: AddressOptions = {}): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);
@@ -35,22 +36,22 @@ export class AddressSigner {
     return `${picturesPath}${key}?${query}${size && `&w=${size}`}`;
   }
 
-  /** How many seconds an address still opens the picture: 0 when it expired or was not signed by this server. */
+  /** Seconds until the address expires: 0 if it has expired or its signature is invalid. */
   secondsLeft(key: string, { expires, sign, w = '' }: AddressQuery): number {
     const [end, size] = [String(expires), String(w)];
-    // Only digits: a line feed would make one signed text of another.
+    // Only digits: with a line feed, one signature could fit two texts.
     if (!/^\d+$/.test(end) || !/^\d*$/.test(size)) return 0;
     const known = [this.#sign(key, end, size), ...(size === '' ? [this.#signBeforeWidths(key, end)] : [])];
     if (!known.some(one => sameSecret(String(sign), one))) return 0;
     return Math.max(0, Math.floor(Number(end) - this.#clock() / 1000));
   }
 
-  /** The width is signed as well: nobody else decides which sizes are made of which pictures. */
+  /** Signs the width too, so that nobody else can request arbitrary sizes. */
   #sign(key: string, expires: string, size: string): string {
     return this.#hash(`picture address\n${expires}\n${size}\n${key}`);
   }
 
-  /** As addresses were signed before there were smaller versions: those given out then open for their two days. */
+  /** The signature of addresses issued before smaller versions existed: they stay valid for their two days. */
   #signBeforeWidths(key: string, expires: string): string {
     return this.#hash(`picture address\n${expires}\n${key}`);
   }
@@ -61,8 +62,8 @@ export class AddressSigner {
 }
 
 /**
- * The key behind an address of the store: `<origin>/<bucket>/<key>` as an upload gives it, or a signed address,
- * absolute or not; null for any other text. It proves no right to read: callers compare the key's prefix.
+ * The key in an address of the store: `<origin>/<bucket>/<key>` from an upload, or a signed address, absolute or
+ * relative; null for any other text. Proves no right to read: callers compare the key's prefix.
  */
 export function keyOfAddress(address: string, bucket: string): string | null {
   const path = pathOf(address);

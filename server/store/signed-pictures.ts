@@ -10,7 +10,6 @@ import type { StoredObject } from './object-store.ts';
 import { type AddressQuery, type AddressSigner, picturesPath } from './signed-address.ts';
 import { SmallerPictures } from './smaller-pictures.ts';
 
-/** Where the pictures lie and who checks their addresses. */
 export interface SignedPicturesOptions {
   store: DiskStore;
   signer: AddressSigner;
@@ -32,14 +31,14 @@ const shownTypes = new Set([
 ]);
 
 /**
- * Pictures that are sent whole at the same time: each has a file open, and of it some 100 kB in memory. A page on a line of 50
- * kbit/s loads six at a time, with 1,000 bytes a second each.
+ * Concurrent downloads in full size: each takes an open file and some 100 kB of memory. A page on a connection of 50
+ * kbit/s loads six at a time at 1,000 bytes a second each.
  */
 const bounds = { most: 200, slowest: 300, grace: 30_000 };
 
 /**
- * Serves stored pictures at their signed addresses (GET and HEAD): 403 for a wrong or old one, 404 when deleted. Smaller
- * versions come as AVIF or WebP where the caller takes it.
+ * Serves stored pictures at their signed addresses (GET and HEAD): 403 for an invalid or expired address, 404 if the
+ * picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
@@ -48,7 +47,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
     const secondsLeft = isObjectKey(key) ? signer.secondsLeft(key, request.query) : 0;
-    // The address itself is the secret, so any page that knows it may read the picture: sharing and saving need it.
+    // The address itself is the secret, so pages of any origin may read the picture: sharing and saving need that.
     reply.headers({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -73,7 +72,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
       return reply.code(304).send();
     }
 
-    // Uploaders choose the type: what is not a picture must never be shown as a page of this origin.
+    // Uploaders choose the type: other types must never render as a page of this origin.
     if (shownTypes.has(picture.type)) reply.type(picture.type);
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     if (stream && 'size' in picture) {
@@ -83,7 +82,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     return reply.send(picture.bytes);
   });
 
-  /** The smaller version of a picture, or null where there is no picture (any more). */
+  /** A smaller version, or null if the picture is gone. */
   async function findSmaller(
     key: string,
     { width, format, gone }: { width: number; format: PictureFormat; gone: AbortSignal },
@@ -91,7 +90,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     const head = await store.head(key);
     if (!head) return null;
     const load = async () => (await store.get(key))?.bytes ?? null;
-    // Pictures lie in folders of their owners.
+    // Keys are `<kind>/<owner>/…`.
     const owner = key.split('/', 2)[1] ?? '';
     const made = smaller.get({ name: `${key} ${head.etag}`, owner, width, format, load }, gone);
     // A truncated file counts as missing.

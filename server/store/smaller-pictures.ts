@@ -3,34 +3,36 @@ import { Busy } from '../http/api-error.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
 import { FairLine } from '../http/limits/fair-line.ts';
 
-/** The widths, px, in which a stored picture can be had besides its own: in a list and on a screen. */
+/** Pixel widths of smaller versions: for a list and for a screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;
 
 type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
 
-/** What an address opens: `life` in seconds instead of a day, and the width of a smaller version. */
+/** `life` in seconds, a day by default; `width` of a smaller version. */
 export interface AddressOptions {
   life?: number;
   width?: SmallWidth | undefined;
 }
 
-/** Measured on finished pics: 12 and 46 kB instead of 240. AVIF without effort is half of WebP's work at the same size. */
+/**
+ * Measured on finished pics: 12 and 46 kB instead of 240. AVIF at effort 0 is half of WebP's work at the same size.
+ */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),
   jpeg: picture => picture.jpeg({ quality: 78, progressive: true, mozjpeg: true }),
 };
 
-/** Bytes that are kept in memory: some hundred pictures of a screen, or some thousand of a list. */
+/** Bytes cached in memory: some hundred pictures for a screen, or some thousand for a list. */
 const mostBytes = 32_000_000;
 
-/** One is made at a time, in 20 to 200 ms; a person's list may want a hundred. */
+/** Makes one at a time, in 20 to 200 ms; a user's list may request a hundred. */
 const bounds = { running: 1, ofOne: 100, inAll: 400, tryAgainIn: 5 };
 
-/** Milliseconds after which a version that is not made yet is none for those who wait. */
+/** Milliseconds after which callers stop waiting for a version. */
 const patience = 20_000;
 
-/** A version of a picture: `name` identifies the picture's bytes, which `load` returns, or null; `owner` is whose it is. */
+/** `name` identifies the picture's bytes, which `load` returns, or null; `owner` for fairness between users. */
 export interface SmallerPicture {
   name: string;
   owner: string;
@@ -40,18 +42,18 @@ export interface SmallerPicture {
 }
 
 /**
- * Smaller versions of stored pictures, made when they are first wanted, one after another, owners in turn, and not for those
- * who hung up. They are kept in memory only, so that nothing of a deleted picture stays.
+ * Smaller versions of stored pictures, made on request, one at a time, owners in turn, and not for callers who have
+ * disconnected. Cached in memory only, so that nothing of a deleted picture remains.
  */
 export class SmallerPictures {
-  /** The one that was wanted last stands at the end. */
+  /** In order of use, the latest last. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #line = new FairLine<Uint8Array | null>(bounds);
   #bytes = 0;
 
   /**
-   * A picture that is not wider stays as wide as it is. Null where there is none, and for a caller who is `gone`; refuses with
-   * 1005 where too many wait, or it takes too long.
+   * Never wider than the original. Null if there is no picture or the caller is `gone`; rejects with 1005 if too many
+   * are waiting or it takes too long.
    */
   async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
     const { name, owner, width, format, load } = picture;
@@ -82,7 +84,7 @@ export class SmallerPictures {
   }
 }
 
-/** The label that says how the picture was made goes with it. */
+/** Keeps XMP: the label that says how the picture was made. */
 function shrink(bytes: Uint8Array, width: number, format: PictureFormat): Promise<Uint8Array> {
   const smaller = sharp(bytes).resize({ width, withoutEnlargement: true }).keepXmp();
   return encoders[format](smaller).toBuffer();

@@ -8,47 +8,46 @@ import { countUpload } from './count-upload.ts';
 import { OssError } from './oss-error.ts';
 import { uploadLimits } from './upload-limits.ts';
 
-/** What an upload in parts will become, and whose it is. */
 export interface UploadPlan {
   owner: string;
   key: string;
   type: string;
 }
 
-/** One part that has come; numbers count from 1. */
+/** An uploaded part; numbers count from 1. */
 export interface Part {
   number: number;
   size: number;
   etag: string;
-  /** The name of its file. */
+  /** File name. */
   file: string;
 }
 
-/** Joining parts takes a second or two; who takes longer (milliseconds) was killed. */
+/** Milliseconds. Joining takes a second or two; after this, its process is taken for dead. */
 const longestJoin = 2 * 60 * 1000;
 
-/** A user's uploads are joined one at a time: all at once would take every database connection. */
+/** Concurrent starts in this process: more could take every database connection. */
 const beginning = pLimit(2);
 
-/** There is no such upload, or not any more. */
+/** The upload does not exist or has expired. */
 export function noSuchUpload(): OssError {
   return new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
 }
 
-/** The rows of uploads in parts: which were begun, and which of their parts have come. Files are others' matter. */
+/** Database rows of multipart uploads and their parts. The caller deletes the files. */
 export class BegunUploads {
   readonly #db: Database;
   readonly #clock: () => number;
   readonly #maxBytes: number;
 
-  /** `maxBytes` bounds the parts of one upload together. */
+  /** `maxBytes` limits the sum of an upload's parts. */
   constructor(db: Database, clock: () => number, maxBytes: number) {
     this.#db = db;
     this.#clock = clock;
     this.#maxBytes = maxBytes;
   }
 
-  /** Begins an upload; returns its id, and the files of those that made way for it. */
+  /** Returns the new id, and the files of older uploads of the owner that were removed because there were too many. */
   async begin(plan: UploadPlan): Promise<{ id: string; files: string[] }> {
     const id = randomBytes(16).toString('hex').toUpperCase();
     const now = this.#clock();
@@ -74,18 +73,18 @@ export class BegunUploads {
     return beginning(() => transaction.execute(begin));
   }
 
-  /** The parts of an upload of an object, by their numbers; throws an OssError when there is no such upload. */
+  /** Sorted by number; throws an OssError if the upload does not exist. */
   async parts(id: string, key: string): Promise<Part[]> {
     await this.#open(this.#db.query, id, key);
     return partsOf(this.#db.query, id);
   }
 
-  /** How many bytes a part may have; throws an OssError where there may be no such part. */
+  /** Most bytes that the part may have; throws an OssError if there are too many parts. */
   async roomFor(id: string, key: string, number: number): Promise<number> {
     return this.#roomBeside(await this.parts(id, key), number);
   }
 
-  /** Adds a part that has come, in the place of an earlier one of the same number, the file of which is returned. */
+  /** Adds a part or replaces the one with the same number; returns the replaced file. */
   async addPart(id: string, key: string, part: Part): Promise<string | null> {
     return this.#db.query.transaction().execute(async tx => {
       await this.#open(tx, id, key, 'locked');
@@ -103,7 +102,10 @@ export class BegunUploads {
     });
   }
 
-  /** Claims an upload to complete it: nobody else sees it until `thaw`, so only one of two callers completes it. */
+  /**
+   * Reserves an upload for its completion, so only one of two callers completes it. Other calls do not find it until
+   * `thaw`.
+   */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');
@@ -113,7 +115,7 @@ export class BegunUploads {
     });
   }
 
-  /** Gives an upload back that could not be completed. */
+  /** Releases an upload whose completion failed. */
   async thaw(id: string): Promise<void> {
     await this.#db.query
       .updateTable('begun_uploads')
@@ -122,7 +124,7 @@ export class BegunUploads {
       .execute();
   }
 
-  /** Removes an upload that is not being completed; returns the files of its parts, and whose it was. */
+  /** Removes an upload unless it is being completed; returns its owner and the files of its parts. */
   async abort(id: string, key: string): Promise<{ owner: string; files: string[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const { owner } = await this.#open(tx, id, key, 'locked');
@@ -130,12 +132,12 @@ export class BegunUploads {
     });
   }
 
-  /** Removes an upload in whatever state it is. */
+  /** Removes an upload, frozen or not. */
   async remove(id: string): Promise<void> {
     await removeUploads(this.#db.query, [{ upload_id: id }]);
   }
 
-  /** Removes the uploads of an owner that were begun until then; returns the files of their parts. */
+  /** Removes the uploads that an owner began up to `until`; returns the files of their parts. */
   async removeOf(owner: string, until: Date): Promise<string[]> {
     const begun = await this.#db.query
       .selectFrom('begun_uploads')
@@ -146,7 +148,7 @@ export class BegunUploads {
     return removeUploads(this.#db.query, begun);
   }
 
-  /** Removes the uploads of everybody that are too old. */
+  /** Removes all expired uploads. */
   async removeOld(): Promise<void> {
     await this.#db.query.deleteFrom('begun_uploads').where('create_time', '<', this.#oldest()).execute();
   }

@@ -3,15 +3,15 @@ import type { Queryable } from '../../db/database.ts';
 import { OssError } from './oss-error.ts';
 import { uploadLimits } from './upload-limits.ts';
 
-/** What is uploaded: negative bytes are given back. */
+/** Negative bytes are subtracted. */
 interface Upload {
   files: number;
   bytes: number;
 }
 
 /**
- * Counts files and bytes of an uploader for today (UTC), in all processes together, before they come; throws an OssError
- * beyond what a user may upload a day. Until the transaction ends, nothing else of the uploader is counted.
+ * Counts an upload for today (UTC) before its bytes arrive, across all processes; throws an OssError above the daily
+ * limits. Locks the owner's row until the transaction ends.
  */
 export async function countUpload(
   db: Queryable,
@@ -34,7 +34,6 @@ export async function countUpload(
   throw new OssError(403, 'QuotaExceeded', 'Too much was uploaded today. Try again tomorrow.');
 }
 
-/** Forgets what was uploaded on days before. */
 export async function forgetCounts(db: Queryable, now: number): Promise<void> {
   const today = new Date(now).toISOString().slice(0, 10);
   await db.deleteFrom('upload_counts').where('day', '<', today).execute();

@@ -7,7 +7,7 @@ import { OssError } from './oss-error.ts';
 import type { UploadGrant } from './upload-credentials.ts';
 import { ownerOf, type Running, uploadLimits } from './upload-limits.ts';
 
-/** A request whose credentials were found good. */
+/** A request with valid credentials. */
 export interface Admitted {
   request: FastifyRequest;
   grant: UploadGrant;
@@ -16,7 +16,7 @@ export interface Admitted {
 
 const lookEvery = 1_000;
 
-/** The bytes of a request as they come; its connection ends where they crawl. */
+/** The body of a request in pieces; closes the connection if it is too slow. */
 export async function* piecesOf({ request, running }: Admitted): AsyncIterable<Uint8Array> {
   const { body } = request;
   if (!(body instanceof Readable)) return;
@@ -24,7 +24,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
     if (running.pace.crawls) body.destroy(new Error('the body crawls'));
   }, lookEvery);
   try {
-    // A refusal in the middle is still responded to, over the same connection.
+    // Do not destroy the request on a refusal: the response uses the same connection.
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       running.come += piece.length;
       yield piece;
@@ -34,7 +34,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
   }
 }
 
-/** The same, counted among those of the user's day before they come; those that do not come are given back. */
+/** Like `piecesOf`, but counts the announced bytes for the user's day first and subtracts those that did not arrive. */
 export async function* countedPieces(
   call: Admitted,
   { db, now, most }: { db: Database; now: number; most: number },
@@ -52,31 +52,30 @@ export async function* countedPieces(
   }
 }
 
-/** The bytes that a request will bring, `unsaid` where it does not say. */
+/** The announced length of a request; `unsaid` if it has a body of unknown length. */
 export function lengthOf({ headers }: FastifyRequest, unsaid: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? unsaid : 0));
 }
 
-/** The content type of an object; throws an OssError when it is absurdly long. */
+/** Throws an OssError if the type is too long. */
 export function typeOf({ headers }: FastifyRequest): string {
   const { 'content-type': type = 'application/octet-stream' } = headers;
   if (type.length <= uploadLimits.type) return type;
   throw new OssError(400, 'InvalidArgument', 'The Content-Type is too long.');
 }
 
-/** Throws an OssError where the bytes are not those that the caller has announced. */
+/** Throws an OssError if the bytes do not match the Content-MD5 header. */
 export function checkDigest({ md5 }: Written, { headers }: FastifyRequest): void {
   const expected = headers['content-md5'];
   if (expected === undefined || expected === md5) return;
   throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
 }
 
-/** What is said of a request whose caller has gone before all of it had come; null for all others. */
+/** The error of a request whose caller disconnected before the end of the body; else null. */
 export function cutShort({ raw }: FastifyRequest): OssError | null {
   return raw.complete || !raw.destroyed ? null : incompleteBody();
 }
 
-/** The caller has gone, and reads nothing any more. */
 export function incompleteBody(): OssError {
   return new OssError(400, 'IncompleteBody', 'The request ended before all of its body had come.');
 }

@@ -9,7 +9,7 @@ import { forgetCounts } from './count-upload.ts';
 import { OssError } from './oss-error.ts';
 import { ownerOf, uploadLimits } from './upload-limits.ts';
 
-/** What uploads in parts need; `maxBytes` bounds one object, `onProblem` is told of what had to be given up. */
+/** `maxBytes` per object; `onProblem` receives errors of damaged uploads. */
 export interface UploadsParts {
   folder: string;
   db: Database;
@@ -18,29 +18,28 @@ export interface UploadsParts {
   onProblem: (problem: Error) => void;
 }
 
-/** A part that comes: its bytes, of which there may be so many, and a `check` that throws when it may not be kept. */
+/** `pieces` gets the most bytes allowed; `check` throws to discard the part. */
 interface Incoming {
   number: number;
   pieces(most: number): Pieces;
   check(written: Written): void;
 }
 
-/** What a completed upload is. */
 interface Joined {
   type: string;
   etag: string;
   pieces: Pieces;
 }
 
-/** A file of a part is not what was written. */
+/** A part's file is damaged. */
 class DamagedPart extends Error {}
 
-/** A file that no upload names any more is removed this long after it would have gone with its upload, ms. */
+/** Age (ms) at which files without an upload are deleted: an hour longer than an upload lives. */
 const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
 
 /**
- * Uploads whose parts come one by one. Rows say which were begun and which parts have come, so that their bounds hold in
- * all processes; each user has a folder, with a file for each part. A file never changes: a part that is put anew is another.
+ * Multipart uploads. Database rows hold uploads and parts, so that limits hold across processes; each user has a folder
+ * with one file per part. Files never change: a part uploaded again gets a new file.
  */
 export class MultipartUploads {
   readonly #parts: UploadsParts;
@@ -51,7 +50,7 @@ export class MultipartUploads {
     this.#rows = new BegunUploads(parts.db, parts.clock, parts.maxBytes);
   }
 
-  /** Begins an upload below a prefix and returns its id. */
+  /** Returns the id of the new upload. */
   async initiate(prefix: string, { key, type }: { key: string; type: string }): Promise<string> {
     const owner = ownerOf(prefix);
     const { id, files } = await this.#rows.begin({ owner, key, type });
@@ -59,12 +58,12 @@ export class MultipartUploads {
     return id;
   }
 
-  /** The parts that have come, by their numbers. */
+  /** Sorted by number. */
   list(id: string, key: string): Promise<Part[]> {
     return this.#rows.parts(id, key);
   }
 
-  /** Keeps a part, in the place of an earlier one of the same number; throws `TooManyBytes`. */
+  /** Stores a part or replaces the one with the same number; throws `TooManyBytes`. */
   async putPart(id: string, key: string, prefix: string, part: Incoming): Promise<Written> {
     const owner = ownerOf(prefix);
     const maxBytes = await this.#rows.roomFor(id, key, part.number);
@@ -80,15 +79,15 @@ export class MultipartUploads {
       return written;
     } catch (error) {
       await this.#removeFiles(owner, [file]);
-      // Everything of the user was erased meanwhile.
+      // The user's folder was deleted meanwhile.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchUpload();
       throw error;
     }
   }
 
   /**
-   * Makes an object of the parts that are named, by handing it to `keep`, and ends the upload; returns its ETag. What is
-   * joined is what the ETags say. An upload that cannot be read is removed.
+   * Joins the named parts, passes them to `keep`, and ends the upload; returns the ETag. Verifies the parts against
+   * their ETags; removes an upload whose parts are damaged.
    */
   async complete(
     id: string,
@@ -118,13 +117,12 @@ export class MultipartUploads {
     }
   }
 
-  /** Takes an upload back. */
   async abort(id: string, key: string): Promise<void> {
     const { owner, files } = await this.#rows.abort(id, key);
     await this.#removeFiles(owner, files);
   }
 
-  /** Removes the uploads of the user who may write below a prefix, and only theirs; with `until` none that was begun later. */
+  /** Removes the uploads of the user who owns this prefix; with `until`, those begun later are kept. */
   async removeOf(prefix: string, until?: number): Promise<void> {
     const owner = ownerOf(prefix);
     const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
@@ -133,7 +131,7 @@ export class MultipartUploads {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 
-  /** Removes what is older than an upload may get, and what killed processes left. */
+  /** Removes expired uploads, and files that killed processes left. */
   async sweep(): Promise<void> {
     const { db, clock, folder } = this.#parts;
     await this.#rows.removeOld();
@@ -148,7 +146,7 @@ export class MultipartUploads {
 
   async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
     const found = await stat(file).catch(() => null);
-    // A folder may have got another file meanwhile.
+    // Fails harmlessly if the folder got a new file.
     if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
   }
 
@@ -177,7 +175,7 @@ export class MultipartUploads {
     );
   }
 
-  /** What cannot be removed now, a later sweep does. */
+  /** A later sweep removes the files that cannot be removed now. */
   async #removeFiles(owner: string, files: string[]): Promise<void> {
     for (const file of files) {
       await rm(this.#fileOf(owner, file), { recursive: true, force: true }).catch(this.#parts.onProblem);
@@ -189,7 +187,7 @@ export class MultipartUploads {
   }
 }
 
-/** The ETag that OSS gives an object made of parts: the MD5 of the parts' MD5s, and how many there were. */
+/** Like OSS: the MD5 of the parts' MD5s, and their number. */
 function etagOfParts(parts: Part[]): string {
   const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
   const md5 = createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase();

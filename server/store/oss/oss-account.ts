@@ -1,4 +1,4 @@
-/** A bucket of Aliyun OSS, the keys that may use it, and the role that uploads are allowed by. */
+/** A bucket of Aliyun OSS, its access key, and the role that upload permissions use. */
 export interface OssAccount {
   /** Without `oss-`. */
   region: string;
@@ -6,18 +6,17 @@ export interface OssAccount {
   roleArn: string;
   accessKeyId: string;
   accessKeySecret: string;
-  /** Origin of a compatible store that names the bucket in the path; null: Aliyun's own of the region. */
+  /** Origin of a compatible store that has the bucket in its paths; null for Aliyun's own. */
   endpoint: string | null;
-  /** Origin of the service that issues temporary credentials; null: Aliyun's own. */
+  /** Origin of the service for temporary credentials; null for Aliyun's own. */
   stsEndpoint: string | null;
 }
 
-/** The origin of the addresses of the bucket's objects. */
 export function bucketOrigin({ bucket, region, endpoint }: OssAccount): string {
   return endpoint ?? `https://${bucket}.oss-${region}.aliyuncs.com`;
 }
 
-/** The path in front of a key in the address of an object. */
+/** The path before the key in an object's address. */
 export function bucketPath({ bucket, endpoint }: OssAccount): string {
   return endpoint === null ? '/' : `/${bucket}/`;
 }

@@ -6,7 +6,7 @@ import { sameSecret } from '../same-secret.ts';
 import { OssError } from './oss-error.ts';
 import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
 
-/** The parts of a request that a signature covers; `resource` is `/bucket/key`, not percent-encoded, without the query. */
+/** The signed parts of a request; `resource` is `/bucket/key`, not percent-encoded, without the query. */
 interface SignedRequest {
   method: string;
   resource: string;
@@ -14,7 +14,7 @@ interface SignedRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** What the Authorization header claims; `signedAt` in milliseconds, `signWith` gives the only right signature. */
+/** An Authorization header; `signedAt` in milliseconds; `signWith` computes the expected signature. */
 interface SignatureClaim {
   accessKeyId: string;
   signature: string;
@@ -22,7 +22,7 @@ interface SignatureClaim {
   signWith(accessKeySecret: string): string;
 }
 
-/** The names in a query that V1 signs, as far as they are served here. */
+/** Query parameters that V1 signs, as far as this server supports them. */
 const subResources = new Set(['partNumber', 'uploadId', 'uploads']);
 
 const v4Algorithm = 'OSS4-HMAC-SHA256';
@@ -31,28 +31,27 @@ const v4Terminator = 'aliyun_v4_request';
 
 const allowedSkew = 15 * 60 * 1000;
 
-/** Against what a request is checked; `region` is written without `oss-`. */
+/** `region` without `oss-`. */
 export interface Gate {
   credentials: UploadCredentials;
   bucket: string;
   region: string;
-  /** Whether the session for which credentials were issued still lasts. */
+  /** True while the session that the credentials belong to lasts. */
   isActive: (session: string) => Promise<boolean>;
 }
 
-/** The object that a request names; throws an OssError where no object can have that name. */
+/** Throws an OssError if the key is invalid. */
 export function objectKeyOf(request: FastifyRequest): string {
   const { '*': key = '' } = request.params as { '*'?: string };
   if (!isObjectKey(key)) throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
   return key;
 }
 
-/** The query of a request. */
 export function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(request.url.split('?', 2)[1]);
 }
 
-/** Returns what the request's credentials allow; throws an OssError unless they are genuine and cover the object. */
+/** Verifies the credentials and signature of a request; throws an OssError unless they are valid for the object. */
 export async function authorize(request: FastifyRequest, gate: Gate): Promise<UploadGrant> {
   const { credentials, bucket, region } = gate;
   const key = objectKeyOf(request);
@@ -92,13 +91,13 @@ export async function authorize(request: FastifyRequest, gate: Gate): Promise<Up
   return grant;
 }
 
-/** Throws an OssError when the session has ended: by logging out, or with the account. */
+/** Throws an OssError if the session has ended by logout or with the account. */
 export async function requireSession({ session }: UploadGrant, { isActive }: Gate): Promise<void> {
   if (await isActive(session)) return;
   throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is no longer valid.');
 }
 
-// Clients correct their clock by ServerTime; without it ali-oss repeats the request for ever.
+// ServerTime lets clients correct their clock; without it ali-oss retries forever.
 function tooSkewed(signedAt: number, now: number): OssError {
   return new OssError(
     403,
@@ -112,7 +111,7 @@ function tooSkewed(signedAt: number, now: number): OssError {
   );
 }
 
-/** Reads a V1 or V4 Authorization header; throws an OssError when there is none or it is malformed. */
+/** Reads a V1 or V4 Authorization header; throws an OssError if it is missing or malformed. */
 function readSignature(request: SignedRequest, region: string): SignatureClaim {
   const authorization = request.headers.authorization ?? '';
   if (authorization.startsWith('OSS ')) return readV1(request, authorization);
@@ -208,7 +207,7 @@ function canonicalRequest(request: SignedRequest, additional: string[]): string 
   ].join('\n');
 }
 
-/** `?name=value&name`, sorted, of the names that are signed; not percent-encoded. */
+/** `?name=value&name`, sorted; not percent-encoded. */
 function signedQuery({ query }: SignedRequest, names: Set<string>): string {
   const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
   return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
@@ -245,7 +244,7 @@ function percentEncodePath(path: string): string {
   return path.split('/').map(percentEncode).join('/');
 }
 
-/** RFC 3986, stricter than encodeURIComponent, as the V4 rules ask. */
+/** RFC 3986, stricter than encodeURIComponent, as V4 requires. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -23,26 +23,26 @@ import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './os
 import { OssError } from './oss-error.ts';
 import { UploadLimits, uploadLimits } from './upload-limits.ts';
 
-/** The text of an element, or another level of elements; a list repeats the element. */
+/** Text or child elements; an array repeats the element. */
 type Elements = { [name: string]: string | Elements | Elements[] };
 
 interface MultipartParts {
   uploads: MultipartUploads;
   bucket: string;
-  /** The bytes of a request as they come, `most` at most. */
+  /** The body in pieces, at most `most` bytes. */
   bodyOf(call: Admitted, most: number): Pieces;
-  /** Throws where nobody waits for what was begun. */
+  /** Throws if the caller has disconnected or the session has ended. */
   requireCaller(call: Admitted): Promise<void>;
-  /** Gives an object its bytes, unless the caller's session ends meanwhile. */
+  /** Stores an object unless the session ends meanwhile. */
   receive(call: Admitted, pieces: Pieces, plan: { type: string; etag: string }): Promise<unknown>;
 }
 
 const highestNumber = 10_000;
 
-/** The rest of a refused upload is read for no longer than this before its connection ends, ms. */
+/** After a refusal, the rest of the body is read for this long (ms) before the connection closes. */
 const restTime = 1000;
 
-/** What the endpoint serves; `maxBytes` bounds one object . */
+/** `maxBytes` per object. */
 export interface OssEndpointOptions extends Gate {
   store: DiskStore;
   uploads: MultipartUploads;
@@ -51,9 +51,9 @@ export interface OssEndpointOptions extends Gate {
 }
 
 /**
- * The upload endpoint of the object store, for any OSS client: `PUT /<bucket>/<key>`, and uploads in parts, with
- * temporary credentials. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot put a path in
- * front of the bucket. Bytes go to the disk as they come.
+ * The object store's upload endpoint for OSS clients: `PUT /<bucket>/<key>` and multipart uploads, with temporary
+ * credentials. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot add a path before the
+ * bucket. Bytes are streamed to the disk.
  */
 export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
   const { store, uploads, db, bucket, credentials, maxBytes } = options;
@@ -72,17 +72,17 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     });
   });
 
-  /** Handles a request whose credentials are good, and that is not one too many; nobody has read its body by then. */
+  /** Runs `handle`, with the body still unread, if the credentials are valid and limits allow. */
   function admitted(handle: (call: Admitted, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const grant = await authorize(request, options);
-      // A folder below would be one that nobody counts.
+      // `room` counts only one folder: objects in subfolders would escape the limit.
       if (objectKeyOf(request).includes('/', grant.prefix.length)) {
         throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
       }
       const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
       const running = load.begin(request.raw, grant.prefix, bytes);
-      // Not at the end of the response, which does not come where the caller is gone.
+      // Not in a response hook: no response ends if the caller disconnects.
       return handle({ request, grant, running }, reply).finally(running.end);
     };
   }
@@ -111,7 +111,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       const { request } = call;
       const query = queryOf(request);
       const isPart = query.has('uploadId');
-      // Of a call that is not known here, such as one that sets rights, the body must not become the object.
+      // The body of an unsupported call, e.g. one that sets an ACL, must not become the object.
       if (query.size > 0 && !isPart) throw notServed();
       const check = (written: Written) => checkDigest(written, request);
       await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
@@ -169,7 +169,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return receive(call, bodyOf(call, maxBytes), { type, check });
   }
 
-  /** Throws where the caller keeps as many photos as anybody may, or the disk has no room for this and for what else is on its way. */
+  /** Throws if the user keeps too many photos, or the disk lacks room for all running uploads. */
   async function requireRoom({ grant }: Admitted, mostKept: number): Promise<void> {
     const { count, free } = await store.room(grant.prefix);
     if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
@@ -177,7 +177,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
   }
 
-  /** Gives an object its bytes; not when the account is deleted meanwhile, even in the moment when it gets its name. */
+  /** Stores an object; deletes it if the session ended while it was stored. */
   async function receive(
     { request, grant }: Admitted,
     pieces: Pieces,
@@ -199,7 +199,6 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return written;
   }
 
-  /** Throws where nobody waits for what was begun: the caller is gone, or their session has ended. */
   async function requireCaller({ request, grant }: Admitted): Promise<void> {
     if (request.raw.socket.destroyed) throw incompleteBody();
     await requireSession(grant, options);
@@ -214,7 +213,6 @@ function notServed(): OssError {
   return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
 }
 
-/** What a call is told of an error, as an OSS client knows it. */
 function asOssError(error: unknown): OssError {
   if (error instanceof OssError) return error;
   if (error instanceof TooManyBytes) {
@@ -228,7 +226,7 @@ function asOssError(error: unknown): OssError {
   return new OssError(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }
 
-/** Refuses a call; the connection of one that is still sending ends soon after. */
+/** Sends an error; if the caller is still sending, closes the connection soon after. */
 function sendOssError(
   { raw }: FastifyRequest,
   reply: FastifyReply,
@@ -243,7 +241,7 @@ function sendOssError(
   return reply.send(Readable.from(beforeRest(document, raw)));
 }
 
-/** Ends the connection only after the client has stopped sending; a client that is still sending would lose the response. */
+/** Waits until the client has sent everything: a client that is still sending would lose the response. */
 async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterable<string> {
   yield document;
   const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });
@@ -251,7 +249,7 @@ async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterab
   await isRead.catch(() => undefined);
 }
 
-/** The calls of uploads in parts, each for a request whose credentials were found good. */
+/** Multipart calls; their credentials are already verified. */
 function multipartCalls(parts: MultipartParts) {
   const { uploads, bucket } = parts;
   const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';
@@ -326,7 +324,6 @@ async function textOf(call: Admitted): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** An XML document with one root element, as OSS sends them. */
 function xmlDocument(root: string, elements: Elements): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, elements)}\n`;
 }
@@ -338,9 +335,9 @@ function element(name: string, content: string | Elements | Elements[]): string 
   return `<${name}>\n${inner.join('\n')}\n</${name}>`;
 }
 
-/** Reads the parts that a client names to complete an upload: numbers and quoted ETags, in ascending order. */
+/** Reads the parts list of a completion; throws unless numbers ascend. Unquoted ETags get quotes. */
 export function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
-  // Not by one expression over the whole: what never closes would be searched to the end from each beginning.
+  // One regular expression over the whole text would be quadratic if tags never close.
   const parts = document.split('</Part>').slice(0, -1).map(readPart);
   const isInOrder = parts.every(({ number }, index) => number > (parts[index - 1]?.number ?? 0));
   if (parts.length === 0 || !isInOrder) {

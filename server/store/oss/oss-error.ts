@@ -1,4 +1,4 @@
-/** A refusal in the words of OSS: HTTP status, code, message, and the further elements some codes carry. */
+/** An OSS error: HTTP status, code, message, and the extra elements of some codes. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly status: number;

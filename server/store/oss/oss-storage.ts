@@ -8,13 +8,13 @@ import { openOssStore } from './oss-store.ts';
 
 const day = 24 * 60 * 60;
 
-/** Seconds; the shortest life that Aliyun gives to temporary credentials. */
+/** Seconds; the shortest that Aliyun allows. */
 const permissionLife = 15 * 60;
 
 /** Milliseconds. */
 const timeLimit = 10_000;
 
-/** Pictures in a bucket of Aliyun OSS: the app uploads to it and reads from it directly. */
+/** Pictures in a bucket of Aliyun OSS: the app uploads and downloads directly. */
 export function openOssStorage(account: OssAccount, clock: () => number): PictureStorage {
   const { accessKeyId, accessKeySecret, bucket, region, endpoint, stsEndpoint } = account;
   const sts = new OSS.STS({ accessKeyId, accessKeySecret, ...(stsEndpoint && { endpoint: stsEndpoint }) });
@@ -55,7 +55,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
   };
 }
 
-/** Allows to put objects below the prefix, in parts that can be listed, and nothing else, whatever more the role may do. */
+/** Allows only uploads below the prefix and listing their parts, whatever else the role may do. */
 function uploadPolicy(bucket: string, prefix: string): object {
   if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
   const resource = `acs:oss:*:*:${bucket}/${prefix}*`;
@@ -66,10 +66,9 @@ function uploadPolicy(bucket: string, prefix: string): object {
 }
 
 /**
- * An address at which an object of the bucket can be read for one to two days (or lives). The SDK signs for the present
- * second; this signs for the beginning of the day (UTC), so that the address stays the same and caches can keep the picture.
- * With a width, OSS itself makes the picture smaller.
- * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
+ * An address that opens an object for one to two lives (a life is a day by default). The SDK signs for the current
+ * second; this signs for the start of the life (UTC), so that the address stays the same and is cacheable. With
+ * `width`, OSS resizes the picture. https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
 export function signOssAddress(
   account: OssAccount,

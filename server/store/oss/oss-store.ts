@@ -5,23 +5,22 @@ import { isKeyPrefix, isObjectKey } from '../object-key.ts';
 import type { ListedObject, ObjectStore, StoredObject } from '../object-store.ts';
 import type { OssAccount } from './oss-account.ts';
 
-/** Options that the SDK has and its published types lack. */
+/** Options missing from the SDK's published types. */
 interface ClientOptions extends OSS.Options {
   authorizationV4: boolean;
   sldEnable: boolean;
   retryMax: number;
 }
 
-/** Milliseconds for one request; the largest photo has 20 MB. */
+/** Milliseconds per request; the largest photo has 20 MB. */
 const timeLimit = 30_000;
 
-/** Bytes of an object that is loaded: nobody but the bucket bounds what is uploaded to it. */
+/** Larger objects are not loaded: OSS itself does not limit uploads. */
 const mostBytes = limits.photoBytes;
 
-/** The most keys that OSS lists or deletes in one request. */
+/** OSS lists or deletes at most this many keys per request. */
 const pageSize = 1000;
 
-/** A store that keeps its objects in a bucket of Aliyun OSS. */
 export function openOssStore(account: OssAccount): ObjectStore {
   const options: ClientOptions = {
     region: `oss-${account.region}`,
@@ -61,7 +60,7 @@ export function openOssStore(account: OssAccount): ObjectStore {
     list,
     get,
 
-    // Whole: the bucket hangs up on a reader that is slow.
+    // Load everything first: OSS closes the connection of a slow reader.
     async read(key) {
       const found = await get(key);
       return found && { ...found, size: found.bytes.length, bytes: Readable.from([found.bytes]) };

@@ -4,10 +4,10 @@ import { sameSecret } from '../same-secret.ts';
 
 const lifetime = 15 * 60 * 1000;
 
-/** Prefix, end, session, and something that makes two of the same moment differ. */
+/** The nonce makes credentials of the same millisecond differ. */
 type Claims = [prefix: string, expiresAt: number, session: string, nonce: string];
 
-/** Temporary credentials as the API hands them out; `expiration` is ISO 8601. */
+/** `expiration` is ISO 8601. */
 export interface IssuedCredentials {
   access_key_id: string;
   access_key_secret: string;
@@ -15,9 +15,8 @@ export interface IssuedCredentials {
   expiration: string;
 }
 
-/** What genuine credentials allow: signing with the secret, below the prefix, until `expiresAt` (ms), or the session ends. */
+/** Allows signing with the secret, below the prefix, until `expiresAt` (ms) or the end of the session. */
 export interface UploadGrant {
-  /** Names the session that asked for them. */
   session: string;
   accessKeySecret: string;
   prefix: string;
@@ -25,8 +24,8 @@ export interface UploadGrant {
 }
 
 /**
- * Issues and recognises upload credentials without a table: the security token itself says what is allowed,
- * is signed with the server's secret, and the access key is derived from it, so a restart invalidates nothing.
+ * Issues and verifies upload credentials without a table: the security token holds its permissions, signed with the
+ * server's secret, and access keys are derived from it. They survive a restart.
  */
 export class UploadCredentials {
   readonly #secret: Uint8Array;
@@ -37,7 +36,7 @@ export class UploadCredentials {
     this.#clock = clock;
   }
 
-  /** Credentials of a session for 15 minutes that may only put keys below `prefix` (which ends with `/`). */
+  /** Valid for 15 minutes; allows only uploads below `prefix` (which ends with `/`). */
   issue(prefix: string, session: string): IssuedCredentials {
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     const expiresAt = this.#clock() + lifetime;
@@ -53,7 +52,7 @@ export class UploadCredentials {
     };
   }
 
-  /** What a token allows (expired or not), or null when this server did not issue it. */
+  /** Reads a token, expired or not; null if this server did not issue it. */
   readToken(securityToken: string): UploadGrant | null {
     const [payload = '', seal = '', ...rest] = securityToken.split('.');
     if (rest.length > 0 || !sameSecret(seal, this.#derive('token', payload))) return null;
@@ -61,12 +60,12 @@ export class UploadCredentials {
     return { prefix, expiresAt, session, accessKeySecret: this.#accessKeySecret(securityToken) };
   }
 
-  /** Whether an access key id was issued together with a token. */
+  /** True if the access key id was issued with this token. */
   belongTogether(accessKeyId: string, securityToken: string): boolean {
     return sameSecret(accessKeyId, this.#accessKeyId(securityToken));
   }
 
-  /** The present time of the clock that expiry is measured with, in milliseconds. */
+  /** Milliseconds, by the clock that measures expiry. */
   now(): number {
     return this.#clock();
   }

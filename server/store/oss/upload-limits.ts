@@ -5,31 +5,33 @@ import { leastFree } from '../../http/files/free-on-disk.ts';
 import { Pace } from '../../http/limits/pace.ts';
 import { OssError } from './oss-error.ts';
 
-/** Everything that bounds uploads to our own store. Of one user, if nothing else is said. */
+/** Limits of uploads to our own store; per user unless stated otherwise. */
 export const uploadLimits = {
-  /** Requests that one process handles at the same time, of all users and of one. Each takes a file handle and some 100 kB. */
+  /** Concurrent requests in one process: of all users, and of one. Each takes a file handle and some 100 kB. */
   atOnceOfAll: 100,
   atOnce: 10,
-  /** Requests a minute that one process handles. */
+  /** Requests a minute in one process. */
   aMinute: 600,
-  /** Bytes a second that a body brings, on average once `grace` (milliseconds) is over: the slowest lines bring more. */
+  /** Least average bytes a second of a body, after `grace` (milliseconds). Even the slowest connections are faster. */
   slowest: 1_000,
   grace: 30_000,
-  /** Bytes that are on their way to one process at the same time: five photos of the largest size. */
+  /** Bytes in transit to one process: five photos of the largest size. */
   bytesAtOnce: limits.photos * limits.photoBytes,
-  /** Uploads in parts that are not completed; the one that was not used for longest makes way for the next. */
+  /** Incomplete multipart uploads; another one removes the one unused for longest. */
   begun: 10,
-  /** Parts of one upload, which may have the bytes of one object together: OSS takes none below 100 kB but the last. */
+  /**
+   * Parts per upload. Together they may have the bytes of one object; OSS requires 100 kB per part, except the last.
+   */
   parts: 256,
-  /** Milliseconds after which an upload that is not completed goes. */
+  /** Milliseconds until an incomplete upload expires. */
   begunFor: 24 * 60 * 60 * 1000,
-  /** Bytes of the list of parts that completes an upload. */
+  /** Bytes of the parts list that completes an upload. */
   partList: 64 * 1024,
-  /** Letters of a Content-Type. */
+  /** Characters of a Content-Type. */
   type: 200,
-  /** Photos that lie in the store. */
+  /** Photos in the store. */
   kept: 1_000,
-  /** Photos, parts and begun uploads a day, and bytes: some hundred jobs of five prepared photos. */
+  /** Photos, parts and started uploads a day; and bytes a day: some hundred jobs of five prepared photos. */
   filesADay: 5_000,
   bytesADay: 500 * 1024 * 1024,
   leastFree,
@@ -37,35 +39,37 @@ export const uploadLimits = {
 
 const minute = 60_000;
 
-/** By which an uploader is known in tables and folders, which outlive their account by a day. */
+/** Identifies an uploader in tables and folders, which outlive the account by a day. */
 export function ownerOf(prefix: string): string {
   return createHash('sha256').update(prefix).digest('hex').slice(0, 32);
 }
 
-/** One request that is handled. */
 export interface Running {
-  /** Bytes of its body so far. */
+  /** Bytes received so far. */
   come: number;
   readonly pace: Pace;
   end(): void;
 }
 
-/** The same as it is counted; `raw` is ended where it makes way. */
+/** `raw` is destroyed if the request must make room for another user's. */
 interface Counted extends Running {
   prefix: string;
   bytes: number;
   raw: IncomingMessage;
 }
 
-/** Bounds what this process receives at the same time and a minute; users are told apart by the prefix that they may write. */
+/**
+ * Limits what this process receives concurrently and per minute. Users are identified by the prefix that they may
+ * write.
+ */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
   #lately = new Map<string, number>();
   #since = performance.now();
 
   /**
-   * Counts a request and the bytes that it brings until its `end`; throws an OssError where that is too much. Where too many
-   * run of all, the slowest of the user who has the most makes way for one of a user who has fewer.
+   * Counts a request and its bytes until `end`; throws an OssError above a limit. If the process is full, the slowest
+   * request of the user with the most requests is ended in favour of a user with fewer.
    */
   begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
     const own = this.#of(prefix);
@@ -89,12 +93,12 @@ export class UploadLimits {
     return counted;
   }
 
-  /** How many bytes will still come of all requests. */
+  /** Bytes that running requests have yet to send. */
   bytesToCome(): number {
     return [...this.#running].reduce((sum, { bytes, come }) => sum + Math.max(0, bytes - come), 0);
   }
 
-  /** Ends one request of the user who has the most, unless they would then have fewer than the `own` of another user and one more. */
+  /** Ends one request of the user with the most, if that user then still has more than `own`. */
   #makeWay(own: number): boolean {
     const all = [...this.#running];
     const counts = new Map<string, number>();
