@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * By which a caller without an account is known and counted, in one form whatever a proxy writes around it (a port, brackets,
- * a zone, IPv4 within IPv6): the address, of IPv6 its first 64 bits alone, since each line has all addresses that begin with them.
- * The connection of a caller who has gone has no address any more: the result is empty then.
+ * Identifies a caller without an account: the IP address, normalized (no port, brackets or zone; IPv4 within IPv6 as
+ * IPv4). Of IPv6 only the first 64 bits, because each connection owns all addresses that begin with them. Empty if the
+ * caller has disconnected.
  */
 export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): string {
   const [, withPort, bracketed] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$|^\[(.+)\](?::\d+)?$/.exec(ip.trim()) ?? [];
   const bare = (withPort ?? bracketed ?? ip).trim().split('%', 1)[0]!;
   if (isIP(bare) !== 6) return bare;
-  // The platform's own parser writes each address in its shortest form.
+  // The URL parser writes each address in its shortest form.
   const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const groups = before === '' ? [] : before.split(':');
   const last = after ? after.split(':') : [];

@@ -1,7 +1,7 @@
 import { defaultLanguage, type SentenceKey, type Translations } from '../languages/languages.ts';
 import { type SentenceValues, translate } from '../languages/sentence.ts';
 
-/** The codes of the envelope, each with the HTTP status that goes with it. */
+/** Error codes of the envelope and their HTTP status. */
 export const errorCodes = {
   internal: { code: 1000, status: 500 },
   loginRefused: { code: 1001, status: 200 },
@@ -16,10 +16,9 @@ export const errorCodes = {
   photosRefused: { code: 2_218_030, status: 200 },
 } as const;
 
-/** The name of a code. */
 export type ErrorName = keyof typeof errorCodes;
 
-/** A refusal that the caller receives: its code and a sentence for the user. */
+/** An error for the caller: its code, and a message for the user. */
 export class ApiError extends Error {
   readonly code: number;
   readonly statusCode: number;
@@ -35,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There is no room for a call now; the caller may try again after so many seconds, which the sentence names. */
+/** No capacity now; the caller may retry after `seconds`, which the message names. */
 export class Busy extends ApiError {
   readonly seconds: number;
 
@@ -45,20 +44,19 @@ export class Busy extends ApiError {
   }
 }
 
-/** Something that does not exist, or belongs to another user: the response does not say which. */
+/** The response does not say if the thing does not exist or belongs to another user. */
 export function notFound(): ApiError {
   return new ApiError('notFound', 'error.not-found');
 }
 
-/** The sentence that says what is wrong with a parameter. */
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
-/** A parameter that is wrong in a way that only the logic can see; the sentence names it. */
+/** For problems that the schema cannot express; the message names the parameter. */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name });
 }
 
-/** Whether an error is a refusal that stays one however often the same is tried, not a fault that passes. */
+/** True for errors that a retry would repeat; false for temporary faults. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.statusCode < 500;
 }

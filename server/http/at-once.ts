@@ -1,4 +1,4 @@
-/** Limits how many tasks of a kind run at the same time, per caller and in total. A task beyond the limit is not started. */
+/** Limits concurrent tasks per caller and in total. A task above the limit is not started. */
 export class AtOnce {
   readonly #most: { ofOne: number; inAll: number };
   readonly #ofCallers = new Map<string, number>();
@@ -8,7 +8,7 @@ export class AtOnce {
     this.#most = most;
   }
 
-  /** Counts one more of a caller until the returned function is called; null where there is no room for it. */
+  /** Counts a task of the caller until the returned function is called; null above the limit. */
   begin(caller: string): (() => void) | null {
     const ofCaller = this.#ofCallers.get(caller) ?? 0;
     if (this.#all >= this.#most.inAll || ofCaller >= this.#most.ofOne) return null;

@@ -12,7 +12,7 @@ const description = `Every response is an envelope \`{code, data, message}\`; co
 
 ${codes.join('\n')}`;
 
-/** Collects the schemas of the routes that follow into an OpenAPI document, which `app.swagger()` returns. */
+/** Collects the schemas of all routes registered later into an OpenAPI document, which `app.swagger()` returns. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response) schema.response = { ...schema.response, default: refusalEnvelope };

@@ -1,4 +1,4 @@
-/** A text as it may stand in HTML, also inside a quoted attribute. */
+/** Safe in HTML text and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** What one process measures, as Prometheus reads it. */
+/** Metrics of one process, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** Starts measuring the process and its requests; other zones add what they measure to the registry. */
+/** Other modules add their metrics to the registry. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -25,7 +25,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Measures every request, and serves /metrics to everyone who reaches the port: only for a port that is not public. */
+/** Measures every request and serves /metrics without authentication: use a port that is not public. */
 export function serveMetrics(app: FastifyInstance, { registry, requests }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

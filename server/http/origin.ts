@@ -3,19 +3,22 @@ import { wrongParameter } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The origin at which the app is reached; without it each request says. */
+    /** Origin of the app; null or undefined: taken from each request. */
     publicUrl?: string | null;
   }
 }
 
-/** Origins by what requests said; made-up ones must not fill the memory. */
+/** Parsed origins by address; bounded, since callers can make up hosts. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/** A name or an address of a machine, and a port: what else parses as one, such as quotation marks, is no host that pages may name. */
+/**
+ * A host name or IP address with an optional port. URL parsing accepts more, e.g. quotes, which must not get into
+ * pages.
+ */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Refuses requests with more than one Host header: Node takes the first, a proxy may have taken another. */
+/** Refuses requests with several Host headers: Node uses the first, a proxy may have used another. */
 export function refuseSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
@@ -24,7 +27,7 @@ export function refuseSeveralHosts(app: FastifyInstance): void {
   });
 }
 
-/** The origin at which the app is reached: PUBLIC_URL, else what the request says; headers of proxies count only where trusted. */
+/** Origin of the app: PUBLIC_URL, else from the request. Proxy headers count only if trusted. */
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server;
   if (publicUrl) return publicUrl;
@@ -38,14 +41,14 @@ export function originOf(request: FastifyRequest): string {
   return new URL(address).origin;
 }
 
-/** Throws unless users may be sent to `address`: it lies on this origin or on one that may call the API. */
+/** Throws unless `address` is on our own origin or on an allowed CORS origin. */
 export function checkReturn(
   parameter: string,
   address: string,
   request: FastifyRequest,
   { corsOrigins }: { corsOrigins: string[] },
 ): void {
-  // Not by the origin alone: that of a blob: address is the one of the page that made it.
+  // Checks the protocol too: the origin of a blob: address is that of the page that made it.
   const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   const origin = isWeb ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {

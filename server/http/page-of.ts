@@ -1,6 +1,6 @@
 import type { Paging } from '../contract/call.ts';
 
-/** Where a page begins and how many rows it holds. */
+/** Offset and limit in rows; pages count from 1. */
 export function pageOf(query: Paging, usualSize = 20): { offset: number; limit: number } {
   const limit = query.page_size ?? usualSize;
   return { offset: ((query.cur_page ?? 1) - 1) * limit, limit };

@@ -8,7 +8,7 @@ import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { refusal } from './envelope.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** Responds to any error of the API with its envelope; only unforeseen ones are logged, and none leaks a detail. */
+/** Turns any error of the API into its envelope. Logs only unexpected errors, and never exposes their details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 
@@ -36,25 +36,24 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return send(reply, 500, errorCodes.internal.code, sentenceIn(language, 'error.internal'));
 }
 
-/** Responds to a call that does not exist. */
 export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const language = languageOf(request.headers['user-language']);
   return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));
 }
 
-/** Responds to a request for something that is not there, outside of the API. */
+/** 404 outside of the API. */
 export async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Files go without those that only pages need.
+  // Files are sent without the headers that only pages need, so set all of them here.
   reply.headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id });
   return sendRefusal(notFound(), request, reply);
 }
 
-/** Responds to a request that no route can take, such as a malformed address; hooks have not run for it. */
+/** For requests that no route can take, e.g. with a malformed address; hooks did not run for them. */
 export function sendMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
 }
 
-/** Responds to bytes that are no HTTP request, or one whose headers are too long or come too late, and closes. */
+/** Responds to bytes that are not HTTP, or to headers that are too long or too slow, and closes the connection. */
 export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;
@@ -76,7 +75,7 @@ function send(reply: FastifyReply, status: number, code: number, message: string
     reply
       .code(status)
       .type('application/json; charset=utf-8')
-      // Some refusals have HTTP status 200, whose schema describes success and would turn them into one.
+      // Some refusals have HTTP status 200; its schema would serialize them as success.
       .serializer(JSON.stringify)
       .send(refusal(code, message))
   );
@@ -88,7 +87,7 @@ function isRequestError(error: unknown): error is FastifyError {
   return validation !== undefined || (statusCode >= 400 && statusCode < 500);
 }
 
-/** "template_id must be integer": the parameter first, then what the schema says about it. */
+/** E.g. "template_id must be integer". */
 function sayWhatIsWrong(problem: FastifySchemaValidationError, context = 'request'): string {
   const { requiredProperties } = problem.params as { requiredProperties?: string[] };
   const path = problem.instancePath.slice(1).replaceAll('/', '.');

@@ -1,20 +1,20 @@
 import { type Language, languages } from '../languages/languages.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** A page of the server's own, which needs no script. All but the title is HTML, or CSS, as it is sent. */
+/** A server-rendered page without scripts. All fields but the title are sent as they are, unescaped. */
 export interface HtmlPage {
   language: Language;
   title: string;
-  /** What search engines may do with it. */
+  /** Content of the robots meta tag. */
   robots: string;
-  /** Further elements of the head, each with its line feed. */
+  /** More elements of the head, each with its line feed. */
   head?: string;
-  /** What it adds to the looks that all pages share. */
+  /** CSS added to the base style. */
   style: string;
   body: string;
 }
 
-/** The app's colours (src/tokens.css), light and dark, and its letters. */
+/** The app's colours (src/tokens.css), light and dark, and its fonts. */
 const base = `
 :root { color-scheme: light dark; --ground: #faf6f1; --surface: #fff; --ink: #1f1914; --quiet: #6b6057; --line: #8f8378; --accent: #c7361b; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ground: #15110e; --surface: #211b17; --ink: #f5efe8; --quiet: #b3a79b; --line: #877b70; --accent: #ff7a5c; --on-accent: #2a0d05; } }
@@ -22,7 +22,6 @@ const base = `
 body { margin: 0; min-height: 100dvh; display: grid; padding: 24px 16px; background: var(--ground); color: var(--ink); font: 17px/1.5 system-ui, "PingFang SC", "Noto Sans CJK SC", sans-serif; }
 `;
 
-/** The whole document of a page. */
 export function renderHtml({ language, title, robots, head = '', style, body }: HtmlPage): string {
   const { lang } = languages.find(({ code }) => code === language) ?? languages[0];
   return `<!doctype html>

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const safeId = /^[\w-]{8,64}$/;
 
-/** The name of a request in the log and in its response: what a trusted proxy called it, else a new one. */
+/** The request's id in the log and the response: from the header of a trusted proxy, else a new one. */
 export function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
   return ({ headers }) => {
     const given = String(headers['x-request-id'] ?? '');
@@ -13,8 +13,8 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
 }
 
 /**
- * Writes a line for each request that ends: the route instead of the address, which may carry a signature, and the
- * user's id. Successes are written at level debug (the proxy in front has its own log), refusals at info.
+ * Logs each request: the route instead of the address, which may contain a signature, and the user's id. Successes at
+ * level debug (the proxy has its own log), refusals at info.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,7 +4,6 @@ import { type Body, type CallName, calls, type Data, type Headers, type Query } 
 import { signedIn, signedInOrGuest } from './caller.ts';
 import { envelopeOf, success } from './envelope.ts';
 
-/** The request of a call, checked against the contract. */
 export type CallRequest<Name extends CallName> = FastifyRequest<{
   Querystring: Query<Name>;
   Body: Body<Name>;
@@ -12,8 +11,8 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
 }>;
 
 /**
- * Registers a call of the contract below /v1; `handle` returns its data, which leave in the envelope. `openToGuests`: this
- * backend serves it without a token, too.
+ * Registers a call of the contract below /v1; wraps the data that `handle` returns in the envelope. `openToGuests`:
+ * works without a token too.
  */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,

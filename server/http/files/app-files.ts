@@ -9,48 +9,48 @@ import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
 import { screens } from './screens.ts';
 import { startPage } from './start-page.ts';
 
-/** A page of the app, and how it is sent. */
 interface ScreenPage {
   html: string;
-  /** The Content-Security-Policy that allows its scripts and styles. */
+  /** The page's Content-Security-Policy. */
   policy: string;
   send: ReturnType<typeof startPage>;
 }
 
-/** The pages of one build. */
 interface ScreenPages {
   home: ScreenPage;
-  /** All screens but Home. */
+  /** All screens except Home. */
   frame: ScreenPage;
 }
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/** How long the files of a release are kept after it was last served, ms: no page stays open longer without a reload. */
+/**
+ * Milliseconds that a release's files are kept after it was last served; no page stays open longer without a reload.
+ */
 const keptFor = 14 * 24 * 3600_000;
 
-/** The path under which the app lives. */
 export const appPath = '/tyy/';
 
-/** Files that a browser may open as a page or run as a worker: what they may do is said in their own response. */
+/** Pages and workers: the policy in their own response applies to them. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
-/** What only pages need to say; every file of a first visit would carry them over a slow network, 200 bytes each. */
+/** Headers that only pages need; on other files they would cost 200 bytes each on slow networks. */
 const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 
-/** Where the built app lies; `changedPage` may respond to a request for a screen with a page made from index.html. */
+/** `folder`: the built app. `changedPage` may replace a screen's page; it gets the html of the build. */
 export interface AppFiles {
   folder: string;
-  /** A folder for the files of this release and those before it, which pages that are open still ask for. */
+  /** Keeps the hashed files of this and earlier releases, for pages that are still open. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
-  /** Another origin to which photos go and from which pictures come. */
+  /** Another origin that photos are uploaded to and pictures are loaded from. */
   pictureOrigin?: string | null;
 }
 
 /**
- * Serves the built app: hashed files for ever, all others revalidated, compressed copies where the build made them,
- * index.html for Home, which the build has drawn into it, and frame.html for all other screens, also those that there are not (404). Without a build (in development) it serves nothing.
+ * Serves the built app: hashed files cached forever, others revalidated; compressed copies if the build made them;
+ * index.html, prerendered, for Home; frame.html for all other screens, with 404 for unknown ones. Serves nothing
+ * without a build (in development).
  */
 export async function appFiles(
   app: FastifyInstance,
@@ -65,7 +65,6 @@ export async function appFiles(
   });
   if (pages === null) return void app.setNotFoundHandler(sendNotFound);
 
-  /** Home at its address and that of its file, for all others the frame. */
   const pageAt = async (path: string): Promise<ScreenPage> => {
     const { home, frame } = await pages();
     return path === appPath || path === `${appPath}index.html` ? home : frame;
@@ -73,7 +72,7 @@ export async function appFiles(
 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    // All others keep the closed policy, which is 400 bytes shorter.
+    // Other files keep the closed policy, which is 400 bytes shorter.
     if (ownPolicy.test(path)) reply.headers(policies(await pageAt(path)));
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
@@ -109,7 +108,7 @@ export async function appFiles(
       return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
-    // Not as a second root: the plugin would then find no file that has no compressed copy.
+    // Not registered as a second root: the plugin would then miss files without a compressed copy.
     if (
       releases !== undefined &&
       hashedName.test(path) &&
@@ -125,13 +124,13 @@ function policies({ policy }: ScreenPage): Record<string, string> {
 }
 
 function pathOf(request: FastifyRequest): string {
-  // Not by URL: a path that begins with two slashes would be read as the name of a host.
+  // Not by URL, which reads a path that begins with two slashes as a host.
   return request.url.split('?', 1)[0]!;
 }
 
 /**
- * Whether the path is a screen of the app; for any other the app shows "not found". What follows a link in a message, capitals, a
- * final slash or an escaped letter make no difference: src/paths.ts reads addresses in the same way.
+ * True if the path is a screen; the app shows "not found" for others. Ignores capitals, a final slash, escapes, and
+ * punctuation that messengers append to links, as src/paths.ts does.
  */
 function isScreen(path: string): boolean {
   const name = decoded(path).slice(appPath.length).toLowerCase();
@@ -146,7 +145,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Whether a path names a file and not a screen: its last part has an ending. */
+/** True if the last segment has an extension. */
 function isFile(path: string): boolean {
   return /\.[^/]+$/.test(path);
 }
@@ -156,8 +155,8 @@ function isRead(method: string): boolean {
 }
 
 /**
- * Copies the hashed files of a release into a folder with those of the releases before it, which pages that are still open
- * ask for, and removes what is too old. Where nothing can be written there, only the present release is served.
+ * Copies the hashed files of a release to a folder that keeps those of earlier releases for pages still open, and
+ * deletes files that are too old. Rejects if the folder is not writable; then only the current release is served.
  */
 async function saveReleasedFiles(release: string, folder: string): Promise<void> {
   const source = join(release, 'assets');
@@ -178,11 +177,14 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/** Copies a file that is missing or cut short. Earlier versions made a second name instead, which has the permissions of the built app. */
+/**
+ * Copies a file that is missing, truncated, or a hard link: earlier versions linked, which shares the permissions of
+ * the built app.
+ */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
-  // A copy has its name only once it is whole: it may be served for weeks.
+  // Renamed only when complete: the copy may be served for weeks.
   const part = `${copy}.${randomUUID()}.part`;
   await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
@@ -190,8 +192,8 @@ async function save(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Reads the pages of the built app, anew where a build has written them since; while one is being written, those of before
- * stay. `onBuild` is called with each. Null where there is no build.
+ * Reads the built pages, and again after each new build; while a build is being written, the old pages stay. Calls
+ * `onBuild` after each read. Null without a build.
  */
 async function screenPages(
   folder: string,
@@ -226,7 +228,7 @@ async function screenPages(
   };
 }
 
-/** Changes with each build; null where there is none. */
+/** Changes with each build; null without a build. */
 async function versionOf(files: string[]): Promise<string | null> {
   const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
   return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;

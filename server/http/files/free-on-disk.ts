@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 
-/** Bytes that must stay free on the disk, for the database and what is made. */
+/** Bytes kept free on the disk for the database and for new pictures. */
 export const leastFree = 256 * 2 ** 20;
 
-/** Bytes that are free on the disk of a folder. */
+/** In bytes. */
 export async function freeOnDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

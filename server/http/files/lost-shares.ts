@@ -8,24 +8,25 @@ import { isFromOtherSite } from '../limits/refuse-other-sites.ts';
 import { appPath } from './app-files.ts';
 import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
-/** Where the manifest's share target sends photos, and the screen that opens instead. */
+/** The path that the manifest's share target posts photos to, and the screen that opens then. */
 export const wizard = `${appPath}make-pic`;
-/** Where the wizard takes a share that is kept here, and removes it. */
+/** The path where the wizard loads and deletes a saved share. */
 const keptShares = `${appPath}shared/`;
-/** Shares that come at the same time: of one address, and in all. */
+/** Concurrent incoming shares: per address, and in total. */
 const mostAtOnce = { ofOne: 2, inAll: 24 };
-/** How long the sender of a share that is not taken has to read the response, ms. */
+/** Milliseconds that the sender of a refused share has to read the response. */
 const readingTime = 2000;
 
-/** Where shares wait, and what tells how many bytes are free there. */
+/** `freeOn` returns the free bytes. */
 export interface LostSharesParts {
   folder: string;
   freeOn?: (folder: string) => Promise<number>;
 }
 
 /**
- * Photos that another app shares are taken by the service worker. Those that come here, because it was not there yet
- * or was removed, wait in `folder` until the wizard has saved them: for minutes, and only for the browser that they came from.
+ * Photos shared by another app are normally received by the service worker. Shares that reach the server, because the
+ * worker was not installed yet or was removed, wait in `folder` for some minutes until the wizard loads them, and only
+ * for the browser that sent them.
  */
 export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
   const shares = new SharedFiles(folder, freeOn);
@@ -79,8 +80,8 @@ interface One {
 }
 
 /**
- * Responds to a client that still sends, and hangs up once it has hung up itself or has had its time: the response is lost
- * where a connection is closed while bytes wait to be read.
+ * Responds while the client is still sending, then disconnects after it has disconnected or its time is over: closing a
+ * connection with unread bytes would lose the response.
  */
 function respondUnread(reply: FastifyReply): void {
   reply.hijack();
@@ -103,8 +104,8 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
 }
 
 /**
- * Another site must not hand photos to the wizard in the user's name. A share of the phone comes from no origin, which is all
- * that an older browser says of it.
+ * Another site must not pass photos to the wizard in the user's name. A share from the phone has no origin; older
+ * browsers only say `Origin: null`.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file that has not changed for this long (ms) was left by a process that was killed. */
+/** Milliseconds without a change after which a file is taken as left by a killed process. */
 const longestWriting = 60 * 60_000;
 
-/** Removes the files of a folder that nobody is writing any more, of those whose names fit; a folder that is not there has none. */
+/** Deletes stale files with matching names; a missing folder is fine. */
 export async function removeAbandoned(folder: string, names = /./): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!names.test(name)) continue;

@@ -1,18 +1,17 @@
 import { appPath } from './app-files.ts';
 
-/** An address that no screen has. */
 const noScreen = `${appPath}-`;
 
 /**
- * The address that a request is served as. One below the app's path that cannot be decoded, or leads out of it, becomes
- * an address that no screen has.
+ * Normalizes a request's address: a path below the app's that cannot be decoded or leads out of it becomes an address
+ * without a screen.
  */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;
 }
 
-/** Whether a path can be decoded, and names something below itself. */
+/** True if the path can be decoded, has no control characters or empty segments, and does not go up. */
 function isPlain(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);

@@ -7,25 +7,24 @@ import { firstOfGreediest } from '../limits/first-of-greediest.ts';
 import { Pace } from '../limits/pace.ts';
 import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
-/** Of a larger share the rest is not read; bytes. */
+/** Bytes; the rest of a larger share is not read. */
 export const longestShare = 64 * 2 ** 20;
-/** Bytes of shares together, those that are still coming among them, of all callers and of one; and how many of one are kept. */
+/** Bytes of saved and incoming shares: of all callers, and of one; and saved shares per caller. */
 const mostBytes = { inAll: 4 * longestShare, ofOne: 2 * longestShare };
 const mostOfCaller = 4;
-/** How long a share waits for the wizard, ms; a service worker has been installed long before. */
+/** Milliseconds that a share waits for the wizard; installing a service worker takes far less. */
 export const patience = 5 * 60_000;
-/** A phone on the slowest line sends twice that. */
+/** Half the speed of a phone on the slowest connection. */
 const leastPace = { slowest: 3_000, grace: 10_000 };
 const lookEvery = 1_000;
 
-/** So many pieces are written at a time: Node has four threads for files, and those that others read wait for one too. */
+/** One write at a time: Node has four threads for files, and reads need them too. */
 const disk = pLimit(1);
 
-/** A share that is kept. */
 export interface Share {
-  /** Of its body, with the boundary by which the browser reads the form again. */
+  /** Content type of the body, with the boundary that the browser needs to parse the form. */
   type: string;
-  /** Known to the browser that shared, and to no other. */
+  /** Known only to the browser that sent it. */
   secret: string;
 }
 
@@ -36,11 +35,11 @@ interface KeptShare extends Share {
   timer: NodeJS.Timeout;
 }
 
-/** Bodies of requests that wait on the disk for minutes, until they are removed, bounded together. */
+/** Bodies of requests, saved on the disk for minutes or until removed, within common limits. */
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
-  /** Bytes that are coming, by their callers. */
+  /** Incoming bytes by caller. */
   readonly #coming = new Map<string, number>();
 
   readonly #freeOn: typeof freeOnDisk;
@@ -50,7 +49,10 @@ export class SharedFiles {
     this.#freeOn = freeOn;
   }
 
-  /** Keeps a body as it comes; null, and nothing is kept, where it is empty, too long or too slow, or has no room, here or on the disk. */
+  /**
+   * Saves a body while it arrives; null, and nothing is saved, if it is empty, too long, too slow, or above a limit or
+   * the free disk space.
+   */
   async save(
     body: Readable,
     { caller, type }: { caller: string; type: string },
@@ -69,18 +71,17 @@ export class SharedFiles {
     return { id, secret };
   }
 
-  /** What is known of a share; undefined where there is none. */
   find(id: string): Share | undefined {
     return this.#shares.get(id);
   }
 
   /**
-   * Hands the body of a share out; it stays, for a phone may end the page that has it in its hands alone. Null, and the share is
-   * forgotten, where its file is gone or was damaged.
+   * Streams the body and keeps it, because a phone may close the page that just received it. Null if the file is
+   * missing or damaged; the share is then removed.
    */
   async read(id: string): Promise<{ body: Readable; size: number } | null> {
     const size = this.#shares.get(id)?.size;
-    // An open file can be read to its end although it has no name any more.
+    // A file that is already open can be read to its end even if it is deleted.
     const file = await open(join(this.#folder, id)).catch(() => null);
     const found = await file?.stat();
     if (file && found?.isFile() && found.size === size) return { body: file.createReadStream(), size };
@@ -101,7 +102,7 @@ export class SharedFiles {
 
   async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
-    // So that all shares together fit, even where others write meanwhile.
+    // Room for all shares together, even if others write meanwhile.
     if ((await this.#freeOn(this.#folder)) < leastFree + mostBytes.inAll) throw new Error('the disk is full');
     const file = await open(path, 'wx');
     let size = 0;
@@ -125,7 +126,10 @@ export class SharedFiles {
     }
   }
 
-  /** Whether so many bytes more of a caller may come, once their own oldest are gone, and those of callers who have more. */
+  /**
+   * Makes room for more bytes of a caller: removes the caller's own oldest shares, then those of callers who have more.
+   * False if that is not enough.
+   */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + (this.#coming.get(caller) ?? 0) + bytes;
     for (const { id } of this.#sharesOf(caller)) {

@@ -8,17 +8,17 @@ import { originOf } from '../origin.ts';
 
 interface StartPage {
   html: Buffer;
-  /** Null where it could not be compressed. */
+  /** Null if compression failed. */
   brotli: Promise<Buffer | null>;
   etag: string;
 }
 
 const compress = promisify(brotliCompress);
 
-/** Origins that get pages of their own, one in each language: the names of one machine. More can only be made up. */
+/** Origins that get their own copies of the page, one per language. One machine has fewer names; others are made up. */
 const mostOrigins = 8;
 
-/** What other apps show of a link, and what it says. */
+/** Open Graph properties and the keys of their texts. */
 const previewTexts = {
   'og:title': 'preview.title',
   'og:description': 'preview.text',
@@ -27,9 +27,9 @@ const previewTexts = {
 } as const;
 
 /**
- * Sends a page with the addresses for link previews made absolute, since other apps do not complete them: they lead to
- * PUBLIC_URL or, where that is not set, to the origin of the request, for the first few origins. Previews speak the reader's
- * language: that of `lang` in the address, else of `accept-language`. Browsers revalidate the page.
+ * Sends a page with absolute addresses in its link previews, since other apps do not resolve relative ones: based on
+ * PUBLIC_URL, else on the request's origin, for the first few origins. Previews are in the language of `lang` in the
+ * address, else of `accept-language`. Browsers revalidate the page.
  */
 export function startPage(
   html: string,
@@ -64,7 +64,7 @@ function readerLanguage({ url, headers }: FastifyRequest): Language {
   return languageOf(asked ?? headers['accept-language']);
 }
 
-/** The page says it in the default language already. */
+/** The build's page is already in the default language. */
 function withLanguage(html: string, language: Language): string {
   if (language === defaultLanguage) return html;
   return Object.entries(previewTexts).reduce(
@@ -77,10 +77,10 @@ function withLanguage(html: string, language: Language): string {
   );
 }
 
-/** Compresses on another thread, once; the first requests wait for it, some 100 ms. */
+/** Compresses once, on another thread; the first requests wait some 100 ms for it. */
 function makePage(text: string): StartPage {
   const html = Buffer.from(text);
-  // The same content in two encodings: a weak tag.
+  // Weak: one tag for two encodings.
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, brotli: compress(html).catch(() => null), etag };
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 const lookEvery = 100;
 
 /**
- * Lets the process end as soon as its last response is sent: connections that were busy when it began to close would
- * be kept for the next request by the other side.
+ * Lets the process exit as soon as its last response is sent: clients would keep their connections open for another
+ * request.
  */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

@@ -1,14 +1,14 @@
 import { Busy } from '../api-error.ts';
 import { AtOnce } from '../at-once.ts';
 
-/** What a caller waits for; `key` names what it makes, so that it is done once however many wait for it. */
+/** A request for a result; requests with the same `key` share one run of `make`. */
 export interface Wanted<Result> {
   caller: string;
   key: string;
   make(): Promise<Result>;
 }
 
-/** What is wanted, and how many calls wait for it. */
+/** A queued or running task, and the number of calls waiting for it. */
 interface Entry<Result> extends Wanted<Result> {
   waiting: number;
   hasBegun: boolean;
@@ -16,21 +16,24 @@ interface Entry<Result> extends Wanted<Result> {
   begin(): Promise<unknown>;
 }
 
-/** How much is done at a time, and how many calls wait at the same time: of one caller, and of all. */
+/** Limits: concurrent tasks; and waiting calls per caller and in total. */
 export interface LineBounds {
   running: number;
   ofOne: number;
   inAll: number;
-  /** Seconds after which a caller who is refused may try again. */
+  /** Seconds. */
   tryAgainIn: number;
 }
 
-/** Does what is wanted by turns, the first of each caller before the second of any, and not what nobody waits for any more. */
+/**
+ * A queue of tasks that takes callers in turns. Tasks with the same key run once; a queued task is dropped if nobody
+ * waits for it any more.
+ */
 export class FairLine<Result> {
   readonly #bounds: LineBounds;
   readonly #calls: AtOnce;
   readonly #entries = new Map<string, Entry<Result>>();
-  /** Those that are not begun, by the callers who wait for them, in the order in which it is their turn. */
+  /** Queued tasks by caller; the next caller first. */
   readonly #lines = new Map<string, Set<Entry<Result>>>();
   #running = 0;
 
@@ -39,7 +42,7 @@ export class FairLine<Result> {
     this.#calls = new AtOnce(bounds);
   }
 
-  /** Resolves with what was made, with null as soon as `signal` is aborted; refuses with 1005 where too many wait. */
+  /** Null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
   async wait(wanted: Wanted<Result>, signal: AbortSignal): Promise<Result | null> {
     if (signal.aborted) return null;
     const end = this.#calls.begin(wanted.caller);
@@ -87,7 +90,7 @@ export class FairLine<Result> {
     if (this.#running >= this.#bounds.running) return;
     const [caller, line] = this.#lines.entries().next().value ?? [];
     if (caller === undefined || !line) return;
-    // Who has had a turn stands behind all others.
+    // Moves the caller behind all others.
     this.#lines.delete(caller);
     this.#lines.set(caller, line);
     const [entry] = line;

@@ -1,10 +1,12 @@
-/** Something that one caller has, and how much of it: bytes, or 1. */
+/** `size` in bytes, or 1 to count things. */
 interface Held {
   caller: string;
   size: number;
 }
 
-/** What makes way for others: the first thing of the caller who has most; of several such callers, the one whose things stand first. */
+/**
+ * Picks what to drop for others: the first thing of the caller who has the most; of equal callers, the first in order.
+ */
 export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
   const sums = new Map<string, { first: Thing; sum: number }>();
   for (const thing of things) {

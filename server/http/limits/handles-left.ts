@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 
-/** How many handles (files, connections) this process may have open; Infinity where the system does not say. */
+/** Files and connections that this process may have open; Infinity if the system does not say. */
 export function mostHandles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -11,7 +11,10 @@ export function mostHandles(): number {
   }
 }
 
-/** How many handles this process may still open: 0 if it cannot even look, Infinity where the system does not say. */
+/**
+ * Files and connections that this process may still open: 0 if it cannot even look, Infinity if the system does not
+ * say.
+ */
 export async function handlesLeft(): Promise<number> {
   const most = mostHandles();
   if (most === Number.POSITIVE_INFINITY) return most;

@@ -3,28 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../address-of.ts';
 import { Busy } from '../api-error.ts';
 
-/** Bytes of each body that are not counted: what nearly all bodies have, so that no large one keeps them out. */
+/** Bytes of each body that are not counted. Nearly all bodies are smaller, so large ones never block them. */
 const free = 16_384;
 
-/** Bytes of bodies that are kept at the same time: of one address, and in all. */
+/** Bytes of bodies held concurrently: per address, and in total. */
 const mostOfCaller = 8_000_000;
 
 const mostInAll = 48_000_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set for a route that handles its body as it comes, however long that takes. */
+    /** The route reads its body itself; no limits here apply. */
     streamsBody?: boolean;
   }
 }
 
-/** Seconds after which there may be room for a body. */
+/** Seconds. */
 const tryAgainIn = 2;
 
 /**
- * Ends a request with 408 when its body takes longer than `time` (ms), since a dripping body never looks idle, and with
- * 503 when there is no room for its body. A connection whose response was sent before the body was there ends after the
- * same time: nobody reads what still comes.
+ * Ends a request with 408 if its body takes longer than `time` (ms), since a slow body never looks idle, and with 503
+ * if bodies take too much memory. If the response is sent before the whole body has arrived, the connection closes
+ * after `time`.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   const room = new BodyRoom();
@@ -46,7 +46,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     };
     const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
     const timer = setTimeout(giveUp, time, late);
-    // A refusal may come before anybody has read the body: the rest must not hold up the connection's next request.
+    // After an early refusal the unread rest of the body must not block the connection's next request.
     reply.raw.once('close', () => {
       clearTimeout(timer);
       place.close();
@@ -60,7 +60,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   });
 
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    // A request that came by no connection, as in tests, says nothing of it.
+    // Undefined for requests without a connection, as in tests.
     if (raw.complete === false) {
       const timer = setTimeout(() => raw.destroy(), time);
       raw.once('close', () => clearTimeout(timer));
@@ -69,12 +69,12 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   });
 }
 
-/** Counts the bytes of all bodies that requests have brought and are not done with. */
+/** Counts the bytes of bodies whose requests are not finished. */
 class BodyRoom {
   readonly #ofCallers = new Map<string, number>();
   #all = 0;
 
-  /** Room for one body, from its first byte to the end of its request. */
+  /** Counts one body until `close`. */
   open(caller: string): { take(bytes: number): boolean; close(): void } {
     let size = 0;
     let counted = 0;
@@ -87,7 +87,7 @@ class BodyRoom {
       return ofCaller <= mostOfCaller && this.#all <= mostInAll;
     };
     return {
-      /** False where there is no room for so many bytes more. */
+      /** False if these bytes exceed a limit. */
       take(bytes) {
         size += bytes;
         return size <= free || count(size - free - counted);

@@ -3,15 +3,14 @@ import { addressOf } from '../address-of.ts';
 import { ApiError, Busy } from '../api-error.ts';
 import { callerGone } from '../caller-gone.ts';
 
-/** How many of one caller's calls run at the same time: fewer than the database has connections. */
+/** Concurrent calls per caller: fewer than the database has connections. */
 const mostRunning = 6;
 
-/** Calls that wait for those: of one caller and of all, and for how long at most (milliseconds). */
+/** Queued calls per caller and in total, and the longest wait (milliseconds). */
 const mostWaiting = { ofOne: 200, inAll: 2_000 };
 
 const patience = 5_000;
 
-/** The calls of one caller: how many run, and how the next is let in. */
 interface Line {
   running: number;
   waiting: Set<() => void>;
@@ -19,25 +18,25 @@ interface Line {
 
 const minute = 60_000;
 
-/** How many users and addresses are counted at once; beyond that all are counted anew. */
+/** Callers counted at once; above this, all counts restart. */
 const mostCallers = 200_000;
 
-/** Seconds after which a line that was too long has mostly been through. */
+/** Seconds in which a full queue has mostly been processed. */
 const tryAgainIn = 3;
 
-/** One user, or one address without a valid token. */
+/** The user, or the address of a guest. */
 const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
 
 /**
- * Limits how often one caller may call this process a minute, and how many of their calls run at the same time; refuses with
- * 1005. Returns what puts it on the routes of a scope: all scopes count together.
+ * Limits the calls of one caller to this process, per minute and concurrently; refuses with 1005. Returns a function
+ * that applies the limits to a scope; all scopes share the counts.
  */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   let counts = new Map<string, number>();
   let began = performance.now();
   const lines = new CallerLines();
 
-  /** Seconds after which the caller may call again; 0 for at once. */
+  /** 0 if the caller may call now. */
   function secondsUntilNext(caller: string): number {
     const now = performance.now();
     if (now - began >= minute || counts.size >= mostCallers) {
@@ -56,7 +55,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   }
 
   return scope => {
-    // A hook of all routes, before any of them refuses a caller without a token.
+    // An onRequest hook of the scope runs before those of its routes, which refuse callers without a token.
     scope.addHook('onRequest', (request, reply, done) => {
       const seconds = secondsUntilNext(callerOf(request));
       if (seconds === 0) return done();
@@ -64,7 +63,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       done(new ApiError('tooManyRequests', 'error.too-many-requests'));
     });
 
-    // Around the handlers: what a caller who hangs up has begun still runs, and counts.
+    // Wraps the handlers: a call whose caller disconnects keeps running, and counts until it ends.
     scope.addHook('onRoute', route => {
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
@@ -80,7 +79,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       };
     });
 
-    // What is ready may be read as slowly as the reader likes: it keeps nobody else at the same address waiting.
+    // Releases the place before sending: a slow reader must not block others at the same address.
     scope.addHook('onSend', (request, _reply, payload, done) => {
       leave(request);
       done(null, payload);
@@ -88,12 +87,15 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   };
 }
 
-/** Lets a few calls of one caller run at a time, the others in the order in which they came. */
+/** Runs a few calls per caller at a time; queues the others in order. */
 class CallerLines {
   readonly #lines = new Map<string, Line>();
   #waiting = 0;
 
-  /** Resolves when it is the call's turn, with what ends it; with null where the line is too long or too slow, or the caller is `gone`. */
+  /**
+   * Resolves with a function that ends the call; with null if the queue is too long or too slow, or the caller is
+   * `gone`.
+   */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
     this.#lines.set(caller, line);
@@ -126,7 +128,7 @@ class CallerLines {
 
   #leave(caller: string, line: Line): void {
     const [next] = line.waiting;
-    // The next one takes the place over.
+    // The next call takes over the place.
     if (next) next();
     else line.running -= 1;
     if (line.running === 0) this.#lines.delete(caller);

@@ -5,23 +5,21 @@ import { addressOf } from '../address-of.ts';
 import { refuseBytes } from '../refusals.ts';
 import { mostHandles } from './handles-left.ts';
 
-/** Connections that are open at the same time: in all, and of one address where no proxy stands between. */
+/** Open connections: in total, and per address without a proxy. */
 const most = { inAll: 4_000, ofOne: 1_000 };
 
-/** The share of the process's handles that connections may have: each may need a second one, for the file that it is sent. */
+/** Connections may take this share of the process's handles: each may need another one for the file it is sent. */
 const shareOfHandles = 0.4;
 
-/** Requests of one connection without a response. Browsers and proxies send the next one after the response. */
+/** Pipelined requests per connection. Browsers and proxies wait for each response. */
 const mostUnanswered = 8;
 
-/** Milliseconds. */
 const timeouts = {
-  /** A slow phone may take its time for a photo; no upload needs longer than its credentials live. */
+  /** Milliseconds. A slow phone may take this long for a photo: as long as its upload credentials last. */
   requestTimeout: 15 * 60_000,
 };
 const longestSilence = 30_000;
 
-/** A request that Node has parsed. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
@@ -29,19 +27,15 @@ interface Exchange {
 
 interface Connection {
   address: string;
-  /** Requests without a response, in their order. Only the first is handled. */
+  /** Requests whose response is not finished, in order. Only the first is being handled. */
   unanswered: Exchange[];
 }
 
 /**
- * Options of Fastify: a server that bounds its connections and the requests of each connection; an idle connection is closed
- * after `keepAlive` seconds.
- *
- * A new connection replaces the one that has been idle for longest, that is without a request or with half of its headers. If all
- * are busy, the new one is closed.
- *
- * The requests of a connection are handled one after another: Node says nothing to a response behind another one when the
- * connection closes, so whatever it had opened would stay open.
+ * Fastify options for a server that limits its connections and their requests. An idle connection closes after
+ * `keepAlive` seconds. If the server is full, a new connection replaces the one that has been idle longest (no request,
+ * or incomplete headers); if all are busy, the new one is closed. A connection's requests are handled one after
+ * another: Node does not tell a queued response that the connection closed, so whatever it had opened would stay open.
  */
 export function limitConnections({
   isBehindProxy,
@@ -90,7 +84,7 @@ export function limitConnections({
   function take(exchange: Exchange, handle: Handler): void {
     const { socket } = exchange.request;
     const connection = open.get(socket);
-    // Node still parses the rest of a chunk after its connection was closed.
+    // Node still parses the rest of a chunk after the connection has closed.
     if (!connection || !socket.writable) return;
     if (connection.unanswered.push(exchange) > mostUnanswered) return void socket.destroy();
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
@@ -99,11 +93,11 @@ export function limitConnections({
   function handleFirst(socket: Socket, connection: Connection, handle: Handler): void {
     const [first] = connection.unanswered;
     if (!first || !socket.writable) return;
-    // The connection ends with an earlier response, or Node itself refused an earlier request.
+    // An earlier response closes the connection, or Node itself refused an earlier request.
     if (first.response.socket !== socket) return void socket.destroySoon();
     first.response.once('close', () => {
       connection.unanswered.shift();
-      // It is idle from now on, and stands behind those that have been idle for longer.
+      // Idle from now on: move it behind those idle for longer.
       if (connection.unanswered.length === 0 && open.delete(socket)) open.set(socket, connection);
       handleFirst(socket, connection, handle);
     });
@@ -117,7 +111,7 @@ export function limitConnections({
       return server.setTimeout(longestSilence).on('connection', add);
     },
     clientErrorHandler(error, socket) {
-      // A refusal would become a part of a response that is being sent.
+      // While a response is being sent, an error message would become part of it.
       if (open.get(socket)?.unanswered[0]?.response.headersSent) socket.destroy();
       else refuseBytes(error, socket);
     },

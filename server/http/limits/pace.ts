@@ -1,16 +1,16 @@
-/** Bytes a second that a body moves at least, on average once `grace` (milliseconds) is over. */
+/** Least average bytes a second, after `grace` (milliseconds). */
 export interface LeastPace {
   slowest: number;
   grace: number;
 }
 
-/** How fast a body comes or goes since this moment. */
+/** Measures the speed of a body from its creation on. */
 export class Pace {
   readonly #began = performance.now();
   readonly #moved: () => number;
   readonly #least: LeastPace;
 
-  /** `moved` says how many bytes have come or gone by now. */
+  /** `moved` returns the bytes transferred so far. */
   constructor(moved: () => number, least: LeastPace) {
     this.#moved = moved;
     this.#least = least;
@@ -21,7 +21,7 @@ export class Pace {
     return (this.#moved() / Math.max(1, this.#age)) * 1000;
   }
 
-  /** True for the first seconds, in which the speed says nothing yet. */
+  /** True during the grace time, when the speed says nothing yet. */
   get isYoung(): boolean {
     return this.#age <= this.#least.grace;
   }

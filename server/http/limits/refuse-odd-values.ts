@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ParameterProblem, wrongParameter } from '../api-error.ts';
 
-/** Levels of lists and objects in a body; what the calls take has four at most. */
+/** Levels of lists and objects in a body; calls need four at most. */
 const deepest = 16;
-/** Lists and objects in a body, of which no call takes more than thirty. To parse a million of them takes 100 ms of a core. */
+/** Lists and objects in a body; calls need thirty at most. Parsing a million takes 100 ms of a core. */
 const mostNested = 5_000;
 
-/** Refuses bodies of JSON with more lists and objects than any call needs, before they are parsed. */
+/** Refuses JSON bodies with too many lists and objects, before parsing. */
 export function refuseCrowdedBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -17,8 +17,8 @@ export function refuseCrowdedBodies(app: FastifyInstance): void {
 }
 
 /**
- * Refuses addresses, queries and bodies with texts that the database cannot store: with a NUL, or half of a pair of UTF-16; and
- * bodies that are nested deeper than any call needs.
+ * Refuses texts in addresses, queries and bodies that the database cannot store (with NUL or a lone surrogate), and
+ * bodies nested too deep.
  */
 export function refuseOddValues(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
@@ -31,7 +31,7 @@ export function refuseOddValues(app: FastifyInstance): void {
   });
 }
 
-/** What is wrong with a value that came from elsewhere; null for nothing. Bytes and streams are not looked at. */
+/** Null if the value is fine. Skips bytes and streams. */
 export function problemOf(value: unknown, depth = 0): ParameterProblem | null {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'parameter.nul';

@@ -5,8 +5,8 @@ import { originOf } from '../origin.ts';
 const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses what a page of another site makes its visitors' browsers send, in every route that changes something, except
- * below the paths `except`.
+ * Refuses requests that pages of other sites make their visitors' browsers send, on all routes that change something,
+ * except below the paths `except`.
  */
 export function refuseOtherSites(app: FastifyInstance, { except }: { except: string[] }): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -16,12 +16,11 @@ export function refuseOtherSites(app: FastifyInstance, { except }: { except: str
   });
 }
 
-/** The refusal of a request that another site made a browser send. */
 export const otherSite = () => new ApiError('wrongAddress', 'error.other-site');
 
 /**
- * Whether a page of another origin made a browser send this. Browsers before 2023 say it only by `Origin`, which is `null` for a
- * sandboxed frame. A request without either header does not come from a page.
+ * True if a page of another origin made a browser send the request. Browsers before 2023 only send `Origin`, which is
+ * `null` for a sandboxed frame. A request without both headers is not from a page.
  */
 export function isFromOtherSite(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -4,13 +4,13 @@ import { ApiError } from '../api-error.ts';
 
 const measureEvery = 500;
 
-/** Milliseconds that requests may wait for their turn, on average, before new ones are refused. */
+/** Average wait (ms) in the event loop above which the process counts as busy. */
 const longestWait = 1_000;
 
 /** One long pause is not overload; this many in a row are. */
 const busyMeasures = 4;
 
-/** Refuses requests with 1005 and HTTP status 503 while this process is far behind, so that it can catch up. */
+/** Refuses requests with 1005 and HTTP status 503 while this process is overloaded. */
 export function refuseWhenBusy(app: FastifyInstance): void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   let busyInSuccession = 0;

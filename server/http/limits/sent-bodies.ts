@@ -5,7 +5,6 @@ import { callerGone } from '../caller-gone.ts';
 import { firstOfGreediest } from './first-of-greediest.ts';
 import { type LeastPace, Pace } from './pace.ts';
 
-/** A body that is being sent to an address. */
 interface Sent {
   caller: string;
   size: 1;
@@ -15,14 +14,14 @@ interface Sent {
 
 const lookEvery = 1_000;
 
-/** How many bodies are sent at the same time, and how fast each of them at least. */
+/** `most`: concurrent bodies. */
 interface Bounds extends LeastPace {
   most: number;
 }
 
 /**
- * Bounds large bodies while they are sent, each of which takes a file handle. Nobody is refused: of the address that has most,
- * the slowest makes way, or the oldest while all are young.
+ * Limits large bodies being sent, each of which takes a file handle. New ones are never refused: if there are too many,
+ * the slowest of the address with the most is destroyed, or its oldest while all are in their grace time.
  */
 export class SentBodies {
   readonly #bounds: Bounds;
@@ -33,11 +32,14 @@ export class SentBodies {
     this.#bounds = bounds;
   }
 
-  /** Counts a body until it closes; it is destroyed when its caller is gone, reads too slowly, or has to make way. */
+  /**
+   * Counts a body until it closes; destroys it if its reader disconnects, reads too slowly, or must make room for
+   * others.
+   */
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.most) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;
-    // What the socket still holds was not taken by the reader. A request that came by no connection, as in tests, has no numbers.
+    // Bytes still buffered in the socket have not reached the reader. NaN without a connection, as in tests.
     const taken = () => socket.bytesWritten - socket.writableLength || 0;
     const before = taken();
     const pace = new Pace(() => taken() - before, this.#bounds);
@@ -55,7 +57,7 @@ export class SentBodies {
     else gone.addEventListener('abort', () => body.destroy());
   }
 
-  /** Bodies whose speed is not known yet come last, the oldest of them first. */
+  /** Bodies in their grace time last, the oldest of them first. */
   #slowestFirst(): Sent[] {
     const speedOf = ({ pace }: Sent) => (pace.isYoung ? Number.MAX_VALUE : pace.speed);
     return [...this.#sent].toSorted((one, other) => speedOf(one) - speedOf(other));
