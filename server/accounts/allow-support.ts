@@ -4,18 +4,18 @@ import { noteAudit } from '../db/note-audit.ts';
 import type { UsersTable } from '../db/schema.ts';
 import { lockUser } from './lock-user.ts';
 
-/** Milliseconds for which support may see pictures: a day. */
+/** Milliseconds. */
 const allowedFor = 24 * 60 * 60_000;
 
-/** Until when support may see a user's pictures; null where it may not. `now` in milliseconds. */
+/** Null if support may not see the user's pictures. `now` in milliseconds. */
 export function supportUntil(user: Pick<Selectable<UsersTable>, 'support_until'>, now: number): Date | null {
   const until = user.support_until;
   return until !== null && until.getTime() > now ? until : null;
 }
 
 /**
- * Lets support see a user's pictures for a day, or no longer, and notes it in the audit; returns until when. While it is
- * allowed, allowing it again changes nothing: two tabs show the same time.
+ * Allows support to see a user's pictures for a day, or ends that; logs it in the audit and returns the end time.
+ * Allowing it twice changes nothing, so two tabs show the same time.
  */
 export async function allowSupport(
   { db, clock }: { db: Database; clock: () => number },

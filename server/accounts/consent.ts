@@ -5,13 +5,13 @@ import type { UsersTable } from '../db/schema.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { lockUser } from './lock-user.ts';
 
-/** What consent is asked for now, and whether photos are worked on only with it. */
+/** The current consent version, and the setting that makes it a condition for work on photos. */
 export interface ConsentParts {
   config: { requireConsent: boolean };
   operator: { consent_version: string };
 }
 
-/** Refuses with 2218040 to work on photos of a user who has not agreed to what is so now. */
+/** Throws 2218040 if the user has not agreed to the current version. */
 export function requireConsent(
   { config, operator }: ConsentParts,
   user: Pick<Selectable<UsersTable>, 'consent_version'>,
@@ -21,7 +21,7 @@ export function requireConsent(
   }
 }
 
-/** Notes that a user agrees, for good in the audit; refuses a version that is not the one of now. */
+/** Saves the user's consent, and logs it in the audit; throws if `version` is not the current one. */
 export async function giveConsent(
   { db, clock, operator }: ConsentParts & { db: Database; clock: () => number },
   userId: string,

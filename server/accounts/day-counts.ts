@@ -3,13 +3,16 @@ import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './identity-hash.ts';
 
-/** What is counted of each user and day (UTC): pieces, of the photo checks milliseconds. An identity token is counted by its hash. */
+/**
+ * Counted per user and day (UTC): numbers, except that `photo-checks` are milliseconds. `identity-token` has a row per
+ * token's hash.
+ */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';
 
-/** What is counted of each user and hour (UTC). */
+/** Counted per user and hour (UTC). */
 export type HourCount = 'receipts' | 'order-looks';
 
-/** How many a user had on the day of `time`, with an account that they deleted that day too. */
+/** A user's count on the day of `time`, including an account that the same person deleted that day. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
   const row = await db
     .selectFrom('day_counts')
@@ -21,7 +24,6 @@ export async function countOfDay(db: Queryable, kind: DayCount, userId: string, 
   return row?.count ?? 0;
 }
 
-/** Counts so many more. */
 export async function addToDay(
   db: Queryable,
   kind: DayCount,
@@ -39,7 +41,7 @@ export async function addToDay(
     .execute();
 }
 
-/** Adds to what a user has had this hour; false, and nothing is added, if it would be above `most`. */
+/** Adds `more` to this hour's count; false, and nothing is added, if the sum would exceed `most`. */
 export async function addToHour(
   db: Queryable,
   kind: HourCount,
@@ -60,7 +62,7 @@ export async function addToHour(
   return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Whether something that is good once, for a day at most, is shown for the first time. */
+/** True if the one-time token with this hash was not used before. It must expire within a day of `since`. */
 export async function takeOnce(
   db: Queryable,
   { hash, since }: { hash: string; since: Date },
@@ -73,7 +75,7 @@ export async function takeOnce(
   return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Forgets the days before; by the clock of another process a day may last a little longer. */
+/** Deletes counts from before yesterday; yesterday's stay because another process's clock may differ. */
 export async function forgetDays({
   db,
   clock,

@@ -3,7 +3,6 @@ import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
-/** An app at Facebook, and the origin of the Graph API. */
 export interface FacebookApp {
   appId: string;
   appSecret: string;
@@ -13,7 +12,7 @@ export interface FacebookApp {
 /** Milliseconds for both requests together; a user is waiting. */
 const timeLimit = 8_000;
 
-/** What debug_token says of a token; times in seconds since 1970, 0 for never. */
+/** Response of debug_token; times in seconds since 1970, 0 for never. */
 interface TokenData {
   app_id?: string;
   type?: string;
@@ -30,8 +29,8 @@ interface Profile {
 }
 
 /**
- * Accepts the tokens that Facebook gave to users for this app, and for no other one. Refuses with 503 when it cannot
- * tell (Facebook is away, throttles, or does not accept this app), and reports why.
+ * Accepts only tokens that Facebook issued for this app. Throws 503 and calls `onProblem` if Facebook is down,
+ * throttles, or rejects this app.
  */
 export function facebookLogin(
   app: FacebookApp,
@@ -62,12 +61,12 @@ async function identify(app: FacebookApp, token: string, now: number): Promise<I
     appsecret_proof: proofOf(app, token),
   };
   const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
-  // The token could have been exchanged for another user's in between.
+  // The token could have been replaced by another user's in between.
   if (!profile || profile.id !== data.user_id) return null;
   return identityOf(profile, data.user_id!);
 }
 
-/** Shows Facebook that the call comes from a server that knows the app's secret; many apps require it. */
+/** Proves to Facebook that the caller knows the app's secret; many apps require it. */
 function proofOf({ appSecret }: FacebookApp, token: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex');
 }
@@ -92,23 +91,22 @@ function identityOf({ name = '', picture }: Profile, userId: string): Identity {
   };
 }
 
-/** An error of the Graph API. */
 interface GraphError {
   code?: number;
   message?: string;
 }
 
-/** Whether an error speaks of the token that is looked at: debug_token's own access token is the app's. */
+/** True if the error is about the inspected token: the access token of debug_token is the app's own. */
 function aboutInput({ code, message = '' }: GraphError): boolean {
   return code === 100 && !message.includes('appsecret_proof');
 }
 
-/** Whether an error says that the user's token is not, or no longer, good: 190 is any invalid token, 102 an ended session. */
+/** True if the user's token is invalid: 190 is any invalid token, 102 an ended session. */
 function aboutToken({ code }: GraphError): boolean {
   return code === 190 || code === 102;
 }
 
-/** Null when Facebook refuses the token, by `isAboutToken`; throws for any other failure, with Facebook's own words. */
+/** Null if Facebook rejects the token, as `isAboutToken` decides; throws Facebook's message for any other failure. */
 async function call<Result>(
   { apiOrigin }: FacebookApp,
   path: string,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { tokenOf } from '../http/caller.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Finds out, before anything else happens to a request, whose it is. */
+/** Sets `request.userId` before any other hook. */
 export function identifyCallers(app: FastifyInstance, { sessions }: { sessions: Sessions }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const token = tokenOf(request);

@@ -3,12 +3,12 @@ import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
 
-/** Whose an account is or was, as the sign-in provider knows them. */
+/** The user's id at the sign-in provider. */
 export type Identity = Pick<Selectable<UsersTable>, 'login_type' | 'login_name'>;
 
 /**
- * Names who has an account, and outlives the account. It says nothing about them without the key, and the key lies in the same
- * database as all that it could reveal.
+ * A keyed hash of the user's identity; it outlives the account. Useless without the key, which is in the same database
+ * as everything it could reveal.
  */
 export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await db

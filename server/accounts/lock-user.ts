@@ -3,8 +3,8 @@ import type { Schema, UsersTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
 /**
- * Makes everything else about a user's money and jobs wait until the transaction ends. Every transaction takes
- * this lock before any other, so that no two wait for each other. Refuses with 1002 when the account is gone.
+ * Serializes transactions on a user's money and jobs. Take this lock first in every transaction, to avoid deadlocks.
+ * Throws 1002 if the account is gone.
  */
 export async function lockUser(tx: Transaction<Schema>, userId: string): Promise<Selectable<UsersTable>> {
   return tx

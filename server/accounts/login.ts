@@ -9,36 +9,36 @@ import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
 import { issueToken } from './tokens.ts';
 
-/** Characters that a nickname has at most. */
+/** Characters. */
 export const longestName = 40;
 
-/** The user for whom a login provider vouches. */
+/** A user, confirmed by a login provider. */
 export interface Identity {
   name: string;
   nickname: string;
   avatar: string;
-  /** By which id WeChat lets them pay. */
+  /** The openid with which the user can pay in WeChat. */
   openid?: string;
-  /** What stands for them and may be shown once, by its hash, and since when there is such a thing. */
+  /** Hash and issue time of a token that may be used only once. */
   once?: { hash: string; since: Date };
 }
 
-/** What comes with a code: who began the sign-in. */
+/** Sent with a code: proves that this client began the sign-in. */
 export interface CodeProof {
   redirect_uri?: string;
   code_verifier?: string;
   nonce?: string;
-  /** What the issuer called itself on the way back. */
+  /** The issuer's `iss` parameter in the redirect. */
   iss?: string;
 }
 
-/** Returns the identity that a login token stands for, as its issuer confirms it; null refuses the token. */
+/** The user that a login token belongs to, confirmed by its issuer; null if the token is invalid. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
-/** Controls, such as the NUL that the database cannot store, and halves of pairs of UTF-16. */
+/** Control characters, e.g. NUL, which the database cannot store, and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/gu;
 
-/** What a provider says of its user that is shown: the name as far as it fits, the picture where it is safe to load. */
+/** The name, cleaned and cut to the longest length, and the picture's address if it is https. */
 export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nickname' | 'avatar'> {
   const nickname = typeof name === 'string' ? name.replace(unprintable, '').trim() : '';
   const isSafe = typeof picture === 'string' && picture.startsWith('https://') && URL.canParse(picture);
@@ -48,18 +48,16 @@ export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nick
   };
 }
 
-/** What signing in needs. */
 export interface LoginParts {
   db: Database;
   clock: () => number;
   log: FastifyBaseLogger;
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
-  /** Called in the transaction that creates a user. */
   onNewUser(tx: Transaction<Schema>, userId: string, time: Date): Promise<void>;
 }
 
-/** Exchanges a provider's token for one of ours; the user is created at the first time. Refuses with 1001. */
+/** Exchanges a provider's token for one of ours; creates the user on the first sign-in. Throws 1001. */
 export async function login(
   parts: LoginParts,
   { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
@@ -71,7 +69,7 @@ export async function login(
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
-      // Thrown, so that no account is made for it either.
+      // Throws, so that the transaction does not create an account.
       if (userId && identity.once && !(await takeOnce(tx, identity.once))) {
         parts.log.info(`A sign-in with ${loginType} is refused: the identity token was used before.`);
         throw refused();
@@ -79,7 +77,7 @@ export async function login(
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });
-  // An account that is deleted at this very moment is gone the second time.
+  // Null if the account was just being deleted; the second try creates a new one.
   const token = (await signIn()) ?? (await signIn());
   if (token === null) throw refused();
   return token;
@@ -95,7 +93,7 @@ async function savePayer(tx: Transaction<Schema>, user_id: string, openid: strin
     .execute();
 }
 
-/** Null when the account was just being deleted. */
+/** Null if the account was just being deleted. */
 async function findOrCreateUser(
   tx: Transaction<Schema>,
   onNewUser: LoginParts['onNewUser'],
@@ -126,7 +124,7 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    // One login of a user after another: each may end older ones.
+    // Serializes a user's logins: each may delete older tokens.
     .forUpdate()
     .executeTakeFirst();
   return known?.user_id ?? null;

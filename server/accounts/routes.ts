@@ -13,9 +13,9 @@ import { hashOf } from './tokens.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
-  /** What this backend serves beyond the calls of the specification. */
+  /** What this backend serves beyond the specification's calls. */
   features: Feature[];
-  /** Through which something can be bought; null: nobody says. */
+  /** Channels with something to buy; null if unknown. */
   payChannels: Channel[] | null;
   reads: HotReads;
   sessions: Sessions;
@@ -23,7 +23,6 @@ interface AccountParts extends LoginParts {
   config: { corsOrigins: string[] };
 }
 
-/** Signing in and out, the user, and their upload credentials. */
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
   const { clock, features, payChannels, reads, sessions, storage } = parts;
 
@@ -72,7 +71,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
 
   serveCall(app, 'logout', async (request, reply) => {
     await sessions.revoke(tokenOf(request) ?? '');
-    // The user's pictures may still be in the browser's own cache.
+    // The browser may have cached the user's pictures.
     reply.header('clear-site-data', '"cache"');
     return null;
   });

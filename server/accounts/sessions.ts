@@ -2,19 +2,19 @@ import { BatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/database.ts';
 import { findTokens, hashOf, revokeToken, type TokenOwner } from './tokens.ts';
 
-/** How long a token that was found counts without asking the database again: other processes revoke tokens too. */
+/** Milliseconds for which a found token is cached: other processes may revoke tokens. */
 const trustedFor = 3_000;
 
 const mostKept = 20_000;
 
 interface Session extends TokenOwner {
-  /** When it must be looked up again (milliseconds since 1970). */
+  /** End of the cache time (milliseconds since 1970). */
   trustedUntil: number;
 }
 
 /**
- * Knows whose a token is, without a query for every request. A token that is revoked here is worthless here at once;
- * one that another process revoked ends at most three seconds later.
+ * Caches which user a token belongs to. A token revoked here is invalid at once; one revoked by another process, at most
+ * three seconds later.
  */
 export class Sessions {
   readonly #db: Database;
@@ -29,12 +29,12 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /** The user whom a token stands for, or null when it is unknown, revoked or expired; at once when it is trusted. */
+  /** Null if the token is unknown, revoked or expired; synchronous if cached. */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }
 
-  /** The same for the hash of a token, which names its session. */
+  /** The same by the token's hash, which identifies the session. */
   findUserOf(hash: string): string | Promise<string | null> {
     const now = this.#clock();
     const known = this.#known.get(hash);
@@ -45,12 +45,11 @@ export class Sessions {
   async #lookUp(hash: string, now: number): Promise<string | null> {
     const before = this.#revocations;
     const found = await this.#owners.get(hash);
-    // What was revoked while the query ran must not be remembered.
+    // Do not cache what was revoked during the query.
     if (found && before === this.#revocations) this.#keep(hash, { ...found, trustedUntil: now + trustedFor });
     return found?.userId ?? null;
   }
 
-  /** Makes a token worthless. */
   async revoke(token: string): Promise<void> {
     const hash = hashOf(token);
     await revokeToken(this.#db.query, hash);
@@ -58,7 +57,7 @@ export class Sessions {
     this.#known.delete(hash);
   }
 
-  /** Removes the sessions of a user whose account is gone. */
+  /** Removes a deleted user's sessions from the cache. */
   removeUser(userId: string): void {
     this.#revocations += 1;
     for (const [hash, session] of this.#known) {

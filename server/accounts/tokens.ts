@@ -1,13 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 
-/** Milliseconds for which a token opens the account. */
+/** Milliseconds. */
 export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 
-/** Tokens of one user that count: the newest. Nobody has more phones and browsers. */
+/** Most tokens per user; the newest stay. Nobody has more phones and browsers. */
 const mostOfUser = 50;
 
-/** Issues a token that opens the account for 90 days; only its hash is kept. The user's oldest end for it. */
+/**
+ * Issues a token that is valid for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit.
+ */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -22,7 +24,6 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
   return token;
 }
 
-/** Removes the tokens that have expired. */
 export async function removeExpiredTokens({
   db,
   clock,
@@ -33,13 +34,13 @@ export async function removeExpiredTokens({
   await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
 }
 
-/** Whose a token is, and when it expires (milliseconds since 1970). */
+/** `expires` in milliseconds since 1970. */
 export interface TokenOwner {
   userId: string;
   expires: number;
 }
 
-/** The owners of the tokens with these hashes; those that are unknown or expired are left out. */
+/** By hash; unknown and expired tokens are absent. */
 export async function findTokens(
   db: Queryable,
   hashes: string[],
@@ -54,12 +55,11 @@ export async function findTokens(
   return new Map(rows.map(row => [row.hash, { userId: row.user_id, expires: row.expire_time.getTime() }]));
 }
 
-/** Makes the token with this hash worthless. */
 export async function revokeToken(db: Queryable, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).execute();
 }
 
-/** The only form in which a token is kept. */
+/** The only stored form of a token. */
 export function hashOf(token: string): string {
   return hash('sha256', token);
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
-/** The user behind a token; refuses with 1002 when the account has just been deleted. */
+/** Throws 1002 if the account was just deleted. */
 export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export async function loadUser(db: Queryable, userId: string): Promise<Selectabl
     .executeTakeFirstOrThrow(signInAgain);
 }
 
-/** The level that counts now: an expired subscription is worth 0. */
+/** 0 if the subscription has expired. */
 export function vipLevelOf(
   user: Pick<Selectable<UsersTable>, 'vip_level' | 'vip_expire_time'>,
   now: number,
@@ -21,22 +21,20 @@ export function vipLevelOf(
   return valid ? user.vip_level : 0;
 }
 
-/** The key prefix below which a user's photos lie, and the only one their upload credentials may write. */
+/** The key prefix of a user's photos; upload credentials may write only there. */
 export function photosPrefix(userId: string): string {
   return `photos/${userId}/`;
 }
 
-/** The key prefix below which all try-ons of a user lie. */
 export function tryOnsPrefix(userId: string): string {
   return `previews/${userId}/`;
 }
 
-/** The key prefix below which the try-ons made of a photo lie. */
+/** The key prefix of the try-ons of one photo. */
 export function tryOnsOfPhoto(photoKey: string): string {
   return `${photoKey.replace(/^photos/, 'previews')}/`;
 }
 
-/** The key prefix below which a user's pics lie. */
 export function picsPrefix(userId: string): string {
   return `pics/${userId}/`;
 }

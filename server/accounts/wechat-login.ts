@@ -2,13 +2,13 @@ import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
-/** An app or an official account at WeChat. */
+/** An app or official account at WeChat. */
 interface WechatApp {
   appId: string;
   appSecret: string;
 }
 
-/** Whose codes sign users in: the official account's in WeChat's browser, the mobile app's in the native app. */
+/** The official account signs users in within WeChat's browser, the mobile app in the native app. */
 export interface WechatLoginApps {
   inWechat: WechatApp | null;
   inShell: WechatApp | null;
@@ -18,7 +18,7 @@ export interface WechatLoginApps {
 /** Milliseconds for all requests together; a user is waiting. */
 const timeLimit = 8_000;
 
-/** A code that is wrong, used or too old. https://developers.weixin.qq.com/doc/ */
+/** Invalid, used and expired codes. https://developers.weixin.qq.com/doc/ */
 const badCodes = [40_029, 40_163, 42_003];
 
 interface Reply {
@@ -33,8 +33,8 @@ interface Reply {
 }
 
 /**
- * Accepts the codes that WeChat gave for one of these apps; each is good once. Refuses with 503 when it cannot tell, and
- * reports why.
+ * Accepts codes that WeChat issued for one of these apps; each works once. If WeChat is unavailable, throws 503 and
+ * calls `onProblem`.
  */
 export function openWechatLogin(
   { inWechat, inShell, apiOrigin }: WechatLoginApps,
@@ -44,7 +44,7 @@ export function openWechatLogin(
     const signal = AbortSignal.timeout(timeLimit);
     try {
       const own = inWechat && (await identify(inWechat, code, apiOrigin, signal));
-      // Only WeChat knows by its openid in the official account who pays there.
+      // Payments in WeChat need the openid of the official account.
       if (own) return { ...own.identity, openid: own.openid };
       const other = inShell && (await identify(inShell, code, apiOrigin, signal));
       return other?.identity ?? null;
@@ -55,7 +55,7 @@ export function openWechatLogin(
   };
 }
 
-/** Null when the code is not, or no longer, one of this app. */
+/** Null if the code is invalid, or of another app. */
 async function identify(
   { appId, appSecret }: WechatApp,
   code: string,
@@ -67,7 +67,7 @@ async function identify(
       signal,
       redirect: 'error',
     });
-    // WeChat responds to everything with HTTP 200; `errcode` tells a refusal.
+    // WeChat responds to everything with HTTP 200; `errcode` marks an error.
     const reply = (await response.json()) as Reply;
     if (!response.ok || (reply.errcode && !badCodes.includes(reply.errcode))) {
       throw new Error(`WeChat returned ${response.status} ${reply.errcode}: ${reply.errmsg}`);
@@ -82,7 +82,7 @@ async function identify(
   });
   const { access_token, openid, scope = '' } = grant;
   if (!access_token || !openid) return null;
-  // What was given without a look at the profile has no name.
+  // Without the scope for profiles there is no name.
   const profile = scope.includes('snsapi_userinfo')
     ? await ask('/sns/userinfo', { access_token, openid })
     : {};

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ClientReport } from '../contract/client-reports.ts';
 
-/** Errors that are told apart; any other name, which a script of somebody else could make up, is `other`. */
+/** Names kept as metric labels; others, which foreign scripts could make up, count as `other`. */
 const knownErrors = [
   'Error',
   'TypeError',
@@ -15,13 +15,13 @@ const knownErrors = [
   'MissingFeature',
 ];
 
-/** A report whose screen is known; `home` for Home. */
+/** `screen` is `home` for Home and `other` for unknown screens. */
 type Counted = Pick<ClientReport, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
 
-/** Templates that are told apart, so that an owner of thousands does not fill Prometheus with them; any other is `other`. */
+/** Templates with their own label: more would bloat Prometheus, so they count as `other`. */
 const mostTemplates = 300;
 
-/** What pages on phones say of themselves, as Prometheus reads it. */
+/** Metrics from the reports of pages on phones. */
 export class ClientMetrics {
   readonly #pages: Counter<'host' | 'screen'>;
   readonly #errors: Counter<'host' | 'screen' | 'error'>;
@@ -73,7 +73,6 @@ export class ClientMetrics {
     };
   }
 
-  /** Counts one report. */
   count({ host, screen, vitals = {}, errors, steps = [] }: Counted): void {
     const labels = { host, screen };
     this.#pages.inc(labels);

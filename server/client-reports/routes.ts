@@ -6,30 +6,30 @@ import { isFromOtherSite, otherSite } from '../http/limits/refuse-other-sites.ts
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
 
-/** Bytes of a report; five errors of eight places each take less. */
+/** Bytes; five errors of eight frames take less. */
 const mostBytes = 8 * 1024;
 
-/** Reports a minute that count, of one address and in all; what is beyond is taken for a flood and thrown away. */
+/** Reports counted per minute: per address, and in total. More is taken as a flood and dropped. */
 const mostAMinute = { ofOne: 20, inAll: 1200 };
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Different errors that are logged. */
+/** Distinct errors logged: per address and day, and in total per hour. */
 const mostTold = { ofOneADay: 10, anHour: 50 };
 
 interface ClientReportParts {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
-  /** A template by its id; what is none is not counted as one. */
+  /** Undefined for an unknown id; it is not counted. */
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
   clock: () => number;
   config: { corsOrigins: string[] };
 }
 
-/** Takes what pages say of themselves: counts it, and logs one example a day of each error. */
+/** Counts the reports of pages, and logs one example of each error per day. */
 export async function clientReportRoutes(app: FastifyInstance, parts: ClientReportParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
   let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
@@ -53,7 +53,7 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     {
       schema: { hide: true, body: clientReportSchema },
       bodyLimit: mostBytes,
-      // A beacon carries no token and needs no preflight: any site could make its visitors send one.
+      // Beacons need neither token nor preflight, so any site could make its visitors send one.
       onRequest: async request => {
         const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
         if (!isOfApp && isFromOtherSite(request)) throw otherSite();
@@ -91,8 +91,8 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
   }
 
   /**
-   * Whether an error is new today. Of a flood of different errors few of each address and each hour are logged, so that it
-   * hides no other for longer.
+   * True if an error was not logged today. The limits per address and hour keep a flood of made-up errors from hiding
+   * others.
    */
   function isNew(error: string, address: string): boolean {
     const now = clock();

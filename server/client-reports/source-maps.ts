@@ -4,11 +4,14 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import pLimit from 'p-limit';
 import type { Frame } from '../contract/client-reports.ts';
 
-/** Maps that are read a minute, each some 50 ms of this thread; what is beyond stays as the phone said it. */
+/** Maps read per minute, each some 50 ms of this thread; above that, frames stay as reported. */
 const mostAMinute = 10;
 const minute = 60_000;
 
-/** Turns places in built scripts into places in the source, by the maps that the build leaves beside the app and nobody is served. */
+/**
+ * Maps places in built scripts to their source, with the maps that the build saves next to the app and that are never
+ * served.
+ */
 export class SourceMaps {
   readonly #folder: string;
   readonly #oneAtATime = pLimit(1);
@@ -19,7 +22,7 @@ export class SourceMaps {
     this.#folder = folder;
   }
 
-  /** `src/flows/app/start.ts:12` for each; a place of a script without a map, as of a release before, stays as it is. */
+  /** E.g. `src/flows/app/start.ts:12`. A frame without a map, e.g. of an earlier release, stays as reported. */
   find(frames: Frame[]): Promise<string[]> {
     return this.#oneAtATime(() => this.#find(frames));
   }

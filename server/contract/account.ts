@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Nothing } from './call.ts';
 
-/** The signed-in user. */
 export const User = Type.Object({
   user_id: Type.String(),
   nickname: Type.String(),
@@ -24,10 +23,8 @@ export const User = Type.Object({
   ),
 });
 
-/** The signed-in user. */
 export type User = Static<typeof User>;
 
-/** Temporary credentials of the object store. */
 export const Credentials = Type.Object({
   access_key_id: Type.String(),
   access_key_secret: Type.String(),
@@ -41,10 +38,8 @@ export const Credentials = Type.Object({
   prefix: Type.String({ description: 'the only key prefix that the credentials may write' }),
 });
 
-/** Temporary credentials of the object store. */
 export type Credentials = Static<typeof Credentials>;
 
-/** A photo of the user that is stored. */
 export const StoredPhoto = Type.Object({
   id: Type.String(),
   pic_url: Type.String(),
@@ -53,25 +48,20 @@ export const StoredPhoto = Type.Object({
   erase_time: Type.Integer({ description: 'when it will be erased by itself, seconds since 1970' }),
 });
 
-/** A photo of the user that is stored. */
 export type StoredPhoto = Static<typeof StoredPhoto>;
 
-/** What says that a photo was erased, and when. */
 export const ErasureReceipt = Type.Object({
   id: Type.String(),
   size: Type.Integer({ description: 'bytes' }),
   erase_time: Type.Integer({ description: 'seconds since 1970' }),
 });
 
-/** What says that a photo was erased, and when. */
 export type ErasureReceipt = Static<typeof ErasureReceipt>;
 
-/** Until when support may see the user's pictures. */
 const SupportAccess = Type.Object({
   until: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: it may not' }),
 });
 
-/** Signing in and out, the user, their photos, and their upload credentials. */
 export const accountCalls = {
   login: {
     method: 'POST',

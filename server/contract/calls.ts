@@ -10,7 +10,6 @@ import { reportCalls } from './reports.ts';
 import { shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
 
-/** The signature with which a page may use WeChat's JS-SDK. */
 const wechatCalls = {
   jsapisignature: {
     method: 'POST',
@@ -32,7 +31,6 @@ const wechatCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** A copy of all that is stored of a user. */
 const dataCopyCalls = {
   createDataCopy: {
     method: 'POST',
@@ -45,7 +43,7 @@ const dataCopyCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** Every call of the API by its name: the server's routes, the OpenAPI document, the app and the tests follow from it. */
+/** All calls by name: the server's routes, the OpenAPI document, the app and the tests are built from it. */
 export const calls = {
   ...accountCalls,
   ...templateCalls,
@@ -61,15 +59,13 @@ export const calls = {
 
 type Calls = typeof calls;
 
-/** The name of a call. */
 export type CallName = keyof Calls;
 
-/** The names of the calls of one method. */
 export type NameBy<Method extends 'GET' | 'POST'> = {
   [Name in CallName]: Calls[Name]['method'] extends Method ? Name : never;
 }[CallName];
 
-/** The names of the calls that carry no token. */
+/** Calls without a token. */
 export type PublicName = {
   [Name in CallName]: Calls[Name] extends { auth: 'none' } ? Name : never;
 }[CallName];
@@ -77,19 +73,16 @@ export type PublicName = {
 type Part<Name extends CallName, Place extends string> =
   Calls[Name] extends Record<Place, infer Schema extends TSchema> ? Static<Schema> : Record<string, never>;
 
-/** What a call takes in its query. */
 export type Query<Name extends CallName> = Part<Name, 'query'>;
 
-/** What a call takes in its body. */
 export type Body<Name extends CallName> = Part<Name, 'body'>;
 
-/** What a call takes in its headers, beside those of all calls. */
+/** Headers beyond those of all calls. */
 export type Headers<Name extends CallName> = Part<Name, 'headers'>;
 
-/** The word that must be declared before the app makes a call; never for one that every backend has. */
+/** The word that a backend must declare before the app makes the call; never for calls of the specification. */
 export type FeatureOf<Name extends CallName> = Calls[Name] extends { feature: infer Word extends Feature }
   ? Word
   : never;
 
-/** What a call returns in `data`. */
 export type Data<Name extends CallName> = Static<Calls[Name]['data']>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 
 const time = Type.Number({ minimum: 0, maximum: 600_000 });
 
-/** A place in a script of the app: its file without folders, line and column from 1. */
+/** A place in a script of the app: file name without folders; line and column count from 1. */
 const frameSchema = Type.Object(
   {
     file: Type.String({ pattern: '^[\\w.-]{1,80}$' }),
@@ -12,7 +12,7 @@ const frameSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a user does on the way from a visit, which is a page's first report, to a pic that others see. */
+/** Steps from the first visit to a published pic. */
 const stepSchema = Type.Union([
   Type.Literal('photo'),
   Type.Literal('preview'),
@@ -22,8 +22,8 @@ const stepSchema = Type.Union([
 ]);
 
 /**
- * What a page says of itself once it is hidden, as text/plain, which needs no question across origins beforehand: what
- * failed, how fast it was, and what the user did there. Nothing of the user: no message of an error, no address, no query, no id.
+ * Sent by a page when it is hidden, as text/plain to avoid a CORS preflight: errors, load times and steps. Nothing
+ * about the user: no message of an error, no address, no query, no id.
  */
 export const clientReportSchema = Type.Object(
   {
@@ -31,7 +31,7 @@ export const clientReportSchema = Type.Object(
     host: Type.Union([Type.Literal('shell'), Type.Literal('im'), Type.Literal('browser')]),
     /** The screen on which the page was opened, without its slash; empty for Home. */
     screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
-    /** Milliseconds, and the sum of layout shifts; of a sample of the pages. */
+    /** Milliseconds; `cls` is the sum of layout shifts. Sent by a sample of pages. */
     vitals: Type.Optional(
       Type.Object(
         {
@@ -45,9 +45,8 @@ export const clientReportSchema = Type.Object(
     errors: Type.Array(
       Type.Object(
         {
-          /** The name of the error's class. */
           name: Type.String({ pattern: '^\\w{1,40}$' }),
-          /** The call that failed, or what caught it: `page`, `promise`. */
+          /** The failed call, or the handler that caught the error: `page`, `promise`. */
           place: Type.String({ pattern: '^\\w{1,40}$' }),
           frames: Type.Array(frameSchema, { maxItems: 8 }),
         },
@@ -55,7 +54,7 @@ export const clientReportSchema = Type.Object(
       ),
       { maxItems: 5 },
     ),
-    /** Steps taken on the page since its last report; with the template where one was chosen. */
+    /** Steps since the page's last report, with the template if one was chosen. */
     steps: Type.Optional(
       Type.Array(
         Type.Object(
@@ -72,8 +71,6 @@ export const clientReportSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** See `clientReportSchema`. */
 export type ClientReport = Static<typeof clientReportSchema>;
 
-/** A place in a script of the app: its file without folders, line and column from 1. */
 export type Frame = Static<typeof frameSchema>;

@@ -1,4 +1,4 @@
-/** The words by which a backend declares in getUserInfo what it serves beyond the specification's calls. */
+/** Words that a backend declares in getUserInfo for what it serves beyond the specification. */
 export type Feature =
   | 'idempotency-key'
   | 'ad-id'
@@ -24,7 +24,10 @@ export type Feature =
   | 'pay-channels'
   | 'push';
 
-/** Those of the backend in this repository; `template-preview` only with the embedded generator, `redo` unless FREE_REDOS is 0, `pay-channels` unless the sandbox sells, `push` only with VAPID keys. */
+/**
+ * Features of this backend. `template-preview` needs the embedded generator, `redo` a FREE_REDOS above 0, `push` VAPID
+ * keys; `pay-channels` is absent while the sandbox sells.
+ */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
   'ad-id',
@@ -50,7 +53,7 @@ export const servedFeatures: Feature[] = [
   'push',
 ];
 
-/** Those of them that are not switched off. */
+/** The served features that are not switched off. */
 export function featuresWith(isOn: Partial<Record<Feature, boolean>>): Feature[] {
   return servedFeatures.filter(word => isOn[word] !== false);
 }

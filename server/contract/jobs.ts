@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
 
-/** What a user gets who rejects pictures: they are made again for nothing, or the coins come back. */
+/** If a user rejects the pics: free new ones, or the coins back. */
 export type Remedy = Static<typeof Remedy>;
 
 const RejectReason = Type.Union([
@@ -13,7 +13,6 @@ const RejectReason = Type.Union([
   Type.Literal('other'),
 ]);
 
-/** Why pictures are rejected. */
 export type RejectReason = Static<typeof RejectReason>;
 
 const ListPic = Type.Object({
@@ -21,7 +20,6 @@ const ListPic = Type.Object({
   list_url: Type.String({ description: '320 px wide, AVIF or WebP where the caller takes it' }),
 });
 
-/** A job: one request for pictures. */
 export const Job = Type.Object({
   train_id: Type.String(),
   generate_id: Type.String(),
@@ -80,10 +78,8 @@ export const Job = Type.Object({
   ),
 });
 
-/** A job: one request for pictures. */
 export type Job = Static<typeof Job>;
 
-/** A finished picture. */
 export const Pic = Type.Object({
   ...ListPic.properties,
   pic_url: Type.String({ description: 'a JPEG in full size, to save and to share' }),
@@ -94,18 +90,15 @@ export const Pic = Type.Object({
   pic_height: Type.Integer(),
 });
 
-/** A finished picture. */
 export type Pic = Static<typeof Pic>;
 
 const JobInfo = Type.Object({ train_and_generate_info: Job });
 
-/** What names a job. */
 const jobIds = {
   train_id: Type.String({ maxLength: 64 }),
   generate_id: Type.Optional(Type.String({ maxLength: 64, description: 'may be missing or empty' })),
 };
 
-/** Creating jobs, looking at them, and their pics. */
 export const jobCalls = {
   getGenerateCost: {
     method: 'GET',

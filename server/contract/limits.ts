@@ -1,26 +1,23 @@
-/** Numbers that the server and the app hold to; the app takes only their types (`satisfies`), so that no byte crosses over. */
+/** Limits of server and app. The app imports only their types (`satisfies`), so that its bundle does not grow. */
 export const limits = {
-  /** Photos of a job, the front one among them. */
+  /** Photos per job, with the front photo. */
   photos: 5,
-  /** Bytes of one photo (20 MB). */
+  /** 20 MB. */
   photoBytes: 20_971_520,
-  /** Templates of one page of the app's grid. */
+  /** Page size of the app's template grid. */
   templatesAPage: 21,
-  /** Templates in which a user can see themselves at once. */
+  /** Try-ons per request. */
   tryOnsAtOnce: 12,
-  /** And in one day. */
   tryOnsADay: 240,
-  /** Counted up with each change of what the sheet that asks for consent says: everybody is asked anew. */
+  /** Increase it when the text of the consent sheet changes: all users are then asked again. */
   consentText: 1,
-  /** Coins for one rewarded ad. */
+  /** Coins per rewarded ad. */
   adCoins: 15,
-  /** Receipts of a user in an hour that no payment provider confirms. */
+  /** A user's receipts per hour that no payment provider confirmed. */
   unconfirmedReceiptsAnHour: 20,
-  /** How often in an hour a payment provider is asked how the orders of a user stand. */
+  /** A user's order lookups per hour at payment providers. */
   orderLooksAnHour: 400,
-  /** Coins that a new user starts with. */
   welcomeCoins: 50,
 } as const;
 
-/** The limits, each as its number. */
 export type Limits = typeof limits;

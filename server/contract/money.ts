@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
 
-/** What getRechargeConfigsList calls the two kinds of products. */
+/** Values of getRechargeConfigsList. */
 export const productType = { subscription: 1, coins: 2 } as const;
 
-/** Something that can be bought; prices are in yuan with at most two decimals. */
+/** Prices in yuan with at most two decimals. */
 export const RechargeConfig = Type.Object({
   id: Type.Integer(),
   product_id: Type.String(),
@@ -17,10 +17,9 @@ export const RechargeConfig = Type.Object({
   days: Type.Integer({ description: 'of the subscription, or 0' }),
 });
 
-/** Something that can be bought; prices are in yuan with at most two decimals. */
 export type RechargeConfig = Static<typeof RechargeConfig>;
 
-/** The pictures that a row of the ledger is about; gone once their job is deleted. */
+/** The job of a ledger row; absent after the job is deleted. */
 const StatementJob = Type.Object({
   title: Type.String({ description: 'of the template' }),
   pic_url: Type.String({ description: 'the first pic once there is one, else the template' }),
@@ -29,7 +28,6 @@ const StatementJob = Type.Object({
   }),
 });
 
-/** A row of the ledger. */
 export const CoinStatement = Type.Object({
   id: Type.Integer(),
   time: Type.Integer({ description: 'seconds since 1970' }),
@@ -39,10 +37,8 @@ export const CoinStatement = Type.Object({
   job: Type.Optional(StatementJob),
 });
 
-/** A row of the ledger. */
 export type CoinStatement = Static<typeof CoinStatement>;
 
-/** An order. */
 export const Order = Type.Object({
   order_id: Type.String(),
   config_id: Type.Integer(),
@@ -53,16 +49,14 @@ export const Order = Type.Object({
   pay_url: Type.Optional(Type.String({ description: 'where a pending order can be paid in a browser' })),
 });
 
-/** An order. */
 export type Order = Static<typeof Order>;
 
-/** The address to which the cashier returns. */
 export const ReturnUrl = Type.String({
   maxLength: 2048,
   description: 'where the cashier leads back to: this origin or one of CORS_ORIGINS',
 });
 
-/** Where a purchase is paid: in a phone's app store, in WeChat, or at a page. */
+/** A phone's app store, WeChat, or a payment page. */
 const Channel = Type.Union([
   Type.Literal('app-store'),
   Type.Literal('google-play'),
@@ -70,15 +64,12 @@ const Channel = Type.Union([
   Type.Literal('page'),
 ]);
 
-/** Where a purchase is paid: in a phone's app store, in WeChat, or at a page. */
 export type Channel = Static<typeof Channel>;
 
-/** All of them. */
 export const channels: Channel[] = Channel.anyOf.map(one => one.const);
 
 const OrderId = Type.String({ minLength: 1, maxLength: 64 });
 
-/** What is for sale, orders, the coin ledger, and rewarded ads. */
 export const moneyCalls = {
   getRechargeConfigsList: {
     method: 'GET',

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, Nothing } from './call.ts';
 
-/** Who does something with photos or pictures; both empty: the operator's own servers, in the operator's country. */
+/** A processor of photos or pictures; both fields empty for the operator's own servers in the operator's country. */
 const Place = Type.Object({
   name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),
 });
 
-/** Who runs the product, and what its settings mean for a user's data. Empty texts, and 0 days of logs, say nothing. */
+/**
+ * Who runs the product, and what its settings mean for a user's data. Empty texts, and 0 days of logs, mean not
+ * specified.
+ */
 export const Operator = Type.Object({
   name: Type.String(),
   address: Type.String(),
@@ -29,10 +32,8 @@ export const Operator = Type.Object({
   consent_version: Type.String({ description: 'what giveConsent takes; another one after each change' }),
 });
 
-/** Who runs the product, and what its settings mean for a user's data. */
 export type Operator = Static<typeof Operator>;
 
-/** Who runs the product, and the user's consent to have photos of faces worked on. */
 export const operatorCalls = {
   getOperator: {
     method: 'GET',

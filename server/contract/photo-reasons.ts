@@ -1,6 +1,6 @@
 /**
- * All that is said about a photo. A refusal is what no pics can be drawn from: no job is made of it, and the app offers no way
- * on. With an advice the pics are made. The app's own table (src/flows/photos/advice-key.ts) has the type of this one.
+ * All problems found in photos. A refusal makes a job fail, and the app does not continue; with an advice the pics are
+ * made. The app's own table (src/flows/photos/advice-key.ts) has this type.
  */
 export const photoReasons = {
   unreadable: 'refusal',
@@ -19,16 +19,13 @@ export const photoReasons = {
   unsure: 'advice',
 } as const;
 
-/** All of them, for types. */
 export type PhotoReasons = typeof photoReasons;
 
-/** What is said about a photo. */
 export type PhotoReason = keyof PhotoReasons;
 
-/** Why an office would refuse an ID photo; pics are made all the same. */
+/** Reasons for which an authority would refuse an ID photo; pics are made anyway. */
 export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground' | 'cut_close';
 
-/** Those of the reasons for which no pics are made. */
 export function refusalsAmong(reasons: readonly PhotoReason[]): PhotoReason[] {
   return reasons.filter(reason => photoReasons[reason] === 'refusal');
 }

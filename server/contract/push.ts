@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type CallDefinition, Nothing } from './call.ts';
 
-/** Telling a device of the end of a job by Web Push, also while the app is closed. */
+/** Web Push when a job ends, also while the app is closed. */
 export const pushCalls = {
   getPushKey: {
     method: 'GET',

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { CallDefinition } from './call.ts';
 
-/** Why a picture is reported. */
 export const ReportReason = Type.Union([
   Type.Literal('not-allowed'),
   Type.Literal('sexual'),
@@ -10,12 +9,10 @@ export const ReportReason = Type.Union([
   Type.Literal('other'),
 ]);
 
-/** Why a picture is reported. */
 export type ReportReason = Static<typeof ReportReason>;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 
-/** Reporting a picture to the operator. */
 export const reportCalls = {
   reportPic: {
     method: 'POST',

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Nothing } from './call.ts';
 
-/** A picture that its user has made public. */
 export const ShareCard = Type.Object({
   pic_id: Type.String(),
   page_url: Type.String({
@@ -14,12 +13,11 @@ export const ShareCard = Type.Object({
   }),
 });
 
-/** A picture that its user has made public. */
 export type ShareCard = Static<typeof ShareCard>;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 
-/** Making a picture public at an address that cannot be guessed, and taking it back. */
+/** Publishing a pic at an address that cannot be guessed, and withdrawing it. */
 export const shareCardCalls = {
   getShareCards: {
     method: 'GET',

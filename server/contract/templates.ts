@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Paging } from './call.ts';
 import { limits } from './limits.ts';
 
-/** A style to choose. */
 export const Template = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
@@ -20,13 +19,10 @@ export const Template = Type.Object({
   ),
 });
 
-/** A style to choose. */
 export type Template = Static<typeof Template>;
 
-/** A template that Home shows. */
 export const Sample = Type.Pick(Template, ['id', 'title', 'pic_url', 'colour', 'is_new']);
 
-/** A template that Home shows. */
 export type Sample = Static<typeof Sample>;
 
 const PhotoAddress = Type.String({
@@ -35,7 +31,7 @@ const PhotoAddress = Type.String({
   description: 'an address below the own prefix',
 });
 
-/** The user in a template, before anything is paid. */
+/** A preview of the user in a template, before paying. */
 export const TryOn = Type.Object({
   template_id: Type.Integer(),
   pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),
@@ -46,10 +42,8 @@ export const TryOn = Type.Object({
   ),
 });
 
-/** The user in a template, before anything is paid. */
 export type TryOn = Static<typeof TryOn>;
 
-/** What was seen in a photo. */
 export const PhotoCheck = Type.Object({
   photo: Type.String({ description: 'its address, as it was given' }),
   shows_other: Type.Optional(
@@ -66,10 +60,8 @@ export const PhotoCheck = Type.Object({
   ),
 });
 
-/** What was seen in a photo. */
 export type PhotoCheck = Static<typeof PhotoCheck>;
 
-/** The templates and the pictures of the home screen. */
 export const templateCalls = {
   getTemplates: {
     method: 'GET',

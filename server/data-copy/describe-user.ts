@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 
-/** All rows that are kept of a user, without what only serves the machine; null when the account is gone. */
+/** All rows about a user, except technical ones; null if the account is gone. */
 export async function describeUser(db: Queryable, userId: string): Promise<object | null> {
   const account = await db
     .selectFrom('users')

@@ -15,13 +15,12 @@ import { serveCall } from '../http/serve-call.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { describeUser } from './describe-user.ts';
 
-/** Bytes of pictures in one ZIP, which without its extension for more may hold 4 GB. */
+/** Bytes of pictures per ZIP, which without ZIP64 may have 4 GB. */
 const mostBytes = 3_000_000_000;
 
-/** Bytes of one piece: how fast it is read is known once a whole piece was. */
+/** Bytes per piece: the reader's speed is measured in whole pieces. */
 const pieceLength = 65_536;
 
-/** What copies need. */
 export interface DataCopyParts {
   db: Database;
   clock: () => number;
@@ -31,10 +30,10 @@ export interface DataCopyParts {
 
 const day = 24 * 60 * 60_000;
 
-/** Copies that are being sent at the same time, each with one file open; a line of 50 kbit/s takes 6,000 bytes a second. */
+/** Concurrent downloads, each with one open file. A connection of 50 kbit/s takes 6,000 bytes a second. */
 const bounds = { most: 20, slowest: 1_000, grace: 30_000 };
 
-/** Gives a user an address at which they get a copy of their data; the one of before ends. */
+/** Issues an address at which the user can download their data; invalidates the previous one. */
 export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCopyParts): Promise<void> {
   serveCall(app, 'createDataCopy', async request => {
     const user_id = callerOf(request);
@@ -46,7 +45,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
       expire_time: new Date(expires),
     };
     await db.query.transaction().execute(async tx => {
-      // The account may be deleted at this very moment.
+      // Throws if the account is being deleted.
       await lockUser(tx, user_id);
       await tx
         .insertInto('data_copies')
@@ -58,7 +57,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
   });
 }
 
-/** Sends the copy, made as it is sent: 404 once the day is over, the user has signed out, or the account is gone. */
+/** Streams the copy: 404 after a day, after sign-out, or without the account. */
 export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Promise<void> {
   const { db, clock, sessions } = parts;
   const sent = new SentBodies(bounds);
@@ -74,7 +73,7 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
     if (!found || (await sessions.findUserOf(found.session)) !== found.user_id) throw notFound();
     const { user_id } = found;
     const copy = Readable.from(zipOfUser(parts, user_id));
-    // Of one user the newest alone: the one before may be of a connection that only the phone knows to be lost.
+    // Only the newest download per user: the phone may know that the previous connection is lost, but we do not.
     ofUsers.get(user_id)?.destroy();
     ofUsers.set(user_id, copy);
     copy.once('close', () => {
@@ -92,14 +91,13 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
   });
 }
 
-/** Removes the addresses whose day is over. */
 export async function removeOldCopies({ db, clock }: Pick<DataCopyParts, 'db' | 'clock'>): Promise<void> {
   await db.query.deleteFrom('data_copies').where('expire_time', '<=', new Date(clock())).execute();
 }
 
 /**
- * A ZIP of all that is stored of a user, piece by piece: the rows as JSON, photos and pictures as they are. One file is read
- * at a time, and nothing is written anywhere. What is deleted meanwhile is left out.
+ * A ZIP of all data stored about a user: rows as JSON, photos and pictures as they are. Streams one file at a time and
+ * writes nothing to the disk. Omits what is deleted meanwhile.
  */
 export async function* zipOfUser(
   { db, store }: { db: Database; store: ObjectStore },
@@ -122,7 +120,7 @@ export async function* zipOfUser(
         }
       }
     } catch {
-      // The disk cannot read the rest of it.
+      // The rest of the file is unreadable.
       leftOut.push(name);
     }
     file.push(new Uint8Array(), true);

@@ -5,19 +5,19 @@ import * as oidc from 'openid-client';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { AppleKey, OidcIssuer } from './oidc-issuer.ts';
 
-/** Apple takes at most half a year; a request needs it for a moment. */
+/** Apple allows up to half a year; one request needs a moment. */
 const lifetime = '5m';
 
-/** Seconds for each request to an issuer; a user is waiting. */
+/** Seconds per request to an issuer; a user is waiting. */
 export const timeLimit = 8;
 
-/** An issuer, and our client there. */
+/** An issuer and our client there. */
 export interface Discovered {
-  /** What the issuer says of itself, read once; after a failure it is read again. */
+  /** Reads the issuer's metadata once; after a failure, the next call retries. */
   read(): Promise<oidc.Configuration>;
   /**
-   * Redeems a code. A secret is sent as the issuer's metadata say, by HTTP Basic where they say nothing; where they allow both
-   * ways and the client is registered for the other one, it is sent that way from then on.
+   * Redeems a code. Sends the secret as the issuer's metadata say, else by HTTP Basic. If they allow both ways and ours
+   * is rejected, tries the other way, and keeps it if it works.
    */
   redeem(
     back: URL,
@@ -25,7 +25,6 @@ export interface Discovered {
   ): ReturnType<typeof oidc.authorizationCodeGrant>;
 }
 
-/** Finds an issuer by its address. */
 export function discovered(issuer: OidcIssuer): Discovered {
   const secret = issuer.client?.secret ?? null;
   let reading: Promise<oidc.Configuration> | null = null;
@@ -71,12 +70,12 @@ export function discovered(issuer: OidcIssuer): Discovered {
   };
 }
 
-/** How clients may prove themselves. https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+/** The default is from https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
 function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] {
   return methods ?? ['client_secret_basic'];
 }
 
-/** With HTTP Basic the refusal comes in a header. */
+/** With HTTP Basic the error is in a header. */
 const isUnknownClient = (error: unknown) =>
   error instanceof oidc.ResponseBodyError
     ? error.error === 'invalid_client'
@@ -86,18 +85,18 @@ async function discover(
   { issuer, client, audiences }: OidcIssuer,
   auth: oidc.ClientAuth,
 ): Promise<oidc.Configuration> {
-  // One without a client for browsers never says who it is.
+  // Without a client for browsers the id is never sent.
   const id = client?.id ?? audiences[0]!;
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(new URL(issuer), id, undefined, auth, {
     timeout: timeLimit,
     [oidc.customFetch]: (address, init) => fetchElsewhere(address, init as RequestInit, { home: issuer }),
-    // The keys of the issuer are asked, not only the line by which a token came.
+    // Verify signatures with the issuer's keys, not only by trusting the connection.
     execute: [...insecure, oidc.enableNonRepudiationChecks],
   });
 }
 
-/** How a Services ID proves itself to Apple: its secret is a token, signed anew for each request. */
+/** Apple's client secret is a token, signed for each request. */
 function appleSecret({ teamId, keyId, keyFile }: AppleKey): ClientAuth {
   return async (server, client, body) => {
     const key = await importPKCS8(await readFile(keyFile, 'utf8'), 'ES256');

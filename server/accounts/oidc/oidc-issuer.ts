@@ -1,19 +1,18 @@
-/** With what Apple's developer key signs the secret of a Services ID. */
+/** Apple's developer key, which signs the client secret of a Services ID. */
 export interface AppleKey {
   teamId: string;
   keyId: string;
   keyFile: string;
 }
 
-/** An OpenID Connect issuer whose users may sign in. */
 export interface OidcIssuer {
   loginType: string;
-  /** Its address, as it calls itself. */
+  /** As the issuer names itself in its metadata. */
   issuer: string;
-  /** The client for browsers, without a secret where it is a public one; null: only native apps sign in. */
+  /** The client for browsers, with a null secret if it is public; null if only native apps sign in. */
   client: { id: string; secret: string | AppleKey | null } | null;
-  /** The clients of native apps, for which its identity tokens may be made. */
+  /** Client ids of native apps that identity tokens may be issued for. */
   audiences: string[];
-  /** What browsers ask it for. */
+  /** Requested by browsers. */
   scope: string;
 }

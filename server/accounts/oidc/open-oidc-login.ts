@@ -7,14 +7,14 @@ import { hashOf } from '../tokens.ts';
 import { discovered, timeLimit } from './discover.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
-/** Seconds that an identity token of a native app is good for, and how wrong a clock may be. */
+/** Seconds: the age at which a native app's identity token expires, and the accepted clock difference. */
 const oldestToken = 24 * 60 * 60;
 const clockTolerance = 60;
 
-/** By which keys an issuer may sign: never by a secret that it shares with its clients. */
+/** Only asymmetric keys: never a secret that clients share. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Where a browser is sent to sign in. */
+/** Parameters of the issuer's sign-in page. */
 export interface SignInPage {
   redirect_uri: string;
   state: string;
@@ -22,19 +22,19 @@ export interface SignInPage {
   code_challenge: string;
 }
 
-/** Finds the page of an issuer; null when that cannot be asked at the moment. */
+/** Null if the issuer is not available. */
 export type FindSignInPage = (page: SignInPage) => Promise<URL | null>;
 
-/** Signs users of an issuer in. */
 export interface OidcLogin {
   login: LoginProvider;
-  /** Finds its sign-in page; null: only native apps sign in. */
+  /** Null if only native apps sign in. */
   findPage: FindSignInPage | null;
 }
 
 /**
- * Accepts what an issuer gave for one of the clients of `issuer`: a code with the proof of who began, or the identity token of
- * a native app, which is good once. Reports why it refuses one; refuses with 503 when it cannot tell, and reports that as a problem.
+ * Accepts tokens issued for the clients of `issuer`: a code with its proof, or a native app's identity token, which
+ * works once. Calls `onRefusal` with the reason if it rejects one. If the issuer is unavailable, throws 503 and calls
+ * `onProblem`.
  */
 export function openOidcLogin(
   issuer: OidcIssuer,
@@ -54,7 +54,8 @@ export function openOidcLogin(
         fetchElsewhere(address, init, { home: issuer.issuer, most: mostBytes.keys }),
     });
     const { payload } = await jwtVerify(token, keys, {
-      // Google names itself without https:// too. https://developers.google.com/identity/openid-connect/openid-connect
+      // Google's tokens may name it without https://.
+      // https://developers.google.com/identity/openid-connect/openid-connect
       issuer: [name, name.replace('https://', '')],
       audience: issuer.audiences,
       algorithms,
@@ -65,7 +66,7 @@ export function openOidcLogin(
     });
     if (!isCanonical(token)) throw new errors.JWSInvalid('not canonical base64url');
     const identity = identityOf(payload);
-    // The hash leaves the signature out: an ECDSA signature has a second form that is valid too.
+    // Without the signature: a valid ECDSA signature has a second valid form.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
     return identity && { ...identity, once };
@@ -82,7 +83,7 @@ export function openOidcLogin(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
-    // Many issuers tell a name only there; without one a user can be signed in all the same.
+    // Many issuers return the name only there; sign-in works without it.
     const hasMore = claims.name === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore
       ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
@@ -122,7 +123,10 @@ export function openOidcLogin(
   };
 }
 
-/** Whether each part is written as base64url writes its bytes: readers skip blanks, padding and stray bits, as jose does. */
+/**
+ * True if every part is canonical base64url: jose ignores blanks, padding and stray bits, so one token could pass as
+ * several.
+ */
 function isCanonical(token: string): boolean {
   return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }
@@ -132,14 +136,14 @@ function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
   return { name: sub, ...profileOf(name, picture) };
 }
 
-/** Why a token is refused: of a claim that differs, also what the token says. */
+/** The message, and the value of a claim that did not match. */
 function reasonOf(error: unknown): string {
   const { message } = inWords(error) as Error;
   if (!(error instanceof errors.JWTClaimValidationFailed)) return message;
   return `${message} ${JSON.stringify(error.payload[error.claim] ?? null).slice(0, 300)}`;
 }
 
-/** The error with the issuer's own words, which openid-client keeps apart. */
+/** Adds the issuer's own message, which openid-client keeps separate. */
 function inWords(error: unknown): unknown {
   if (isOtherName(error))
     return new Error(`The issuer calls itself ${error.cause.body.issuer}`, { cause: error });
@@ -151,24 +155,24 @@ function inWords(error: unknown): unknown {
   return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
 }
 
-/** Whether what an issuer says of itself has another name than the setting. */
+/** True if the issuer's metadata have another name than our setting. */
 function isOtherName(error: unknown): error is Error & { cause: { body: { issuer: string } } } {
   const cause = error instanceof oidc.ClientError ? error.cause : null;
   return (cause as { attribute?: string } | null)?.attribute === 'issuer';
 }
 
-/** What openid-client says of a reply that is not the one to this browser's question, or not this issuer's. */
+/** Codes of openid-client for a response that does not match the request or the issuer. */
 const refusals = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ];
 
-/** Whether an error speaks of what was sent to us, and not of the issuer or of our settings there. */
+/** True if the token is at fault, not the issuer or our settings. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.ClientError) return refusals.includes(error.code ?? '');
   const isAway = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
-  // Of its errors jose gives this code to a list of keys that did not come.
+  // jose uses this code if the keys could not be loaded.
   return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
 }
