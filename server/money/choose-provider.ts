@@ -7,7 +7,7 @@ import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
 type Order = Pick<Selectable<OrdersTable>, 'order_id' | 'provider'>;
 
-/** The provider that sells a product through a channel; without a channel the first one. Refuses when there is none. */
+/** The provider that sells a product through a channel; without a channel, the first one. Throws if there is none. */
 export function sellerOf(
   payments: PaymentProvider[],
   product: RechargeConfig,
@@ -16,19 +16,18 @@ export function sellerOf(
   return required(payments.find(one => channel === undefined || one.sells(product, channel)));
 }
 
-/** The channels through which something is sold. */
 export function channelsOf(payments: PaymentProvider[]): Channel[] {
   return channels.filter(channel =>
     payments.some(provider => rechargeConfigs.some(product => provider.sells(product, channel))),
   );
 }
 
-/** Who may confirm a payment: of an order its own provider alone, else any; or a refusal where there is none. */
+/** Providers that may confirm a payment: the order's own, or any if there is no order. Throws if there is none. */
 export function confirmersOf(payments: PaymentProvider[], order: Order | null): PaymentProvider[] {
   return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
 }
 
-/** Asks the order's provider how it stands. An order whose provider is no longer configured counts as open. */
+/** Fetches the order's state from its provider; `open` if that is no longer configured. */
 export async function lookAt(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }

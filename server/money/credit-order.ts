@@ -9,15 +9,15 @@ import { extendSubscription, type StoreSubscription } from './store-subscription
 
 const day = 24 * 60 * 60 * 1000;
 
-/** An order, as far as it is credited; with the subscription where a phone's store sold one, and its receipt. */
+/** `subscription` and its receipt if an app store sold one. */
 type CreditedOrder = Pick<
   Selectable<OrdersTable>,
   'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
 > & { subscription?: StoreSubscription };
 
 /**
- * Gives what an order bought, in the transaction that marks it as paid; `now` in milliseconds. Its money is noted, but where
- * it was before (`isTaken` is false).
+ * Credits an order; call it in the transaction that marks the order as paid. `now` in milliseconds. Records the money
+ * unless it was recorded earlier (`isTaken` is false).
  */
 export async function creditOrder(
   tx: Transaction<Schema>,
@@ -45,7 +45,7 @@ export async function creditOrder(
   await extendSubscription(tx, row, config.vipLevel, now);
 }
 
-/** Adds the days to what is left; the better level stays. */
+/** Adds the days to those left; keeps the higher level. */
 async function extendVip(
   tx: Transaction<Schema>,
   userId: string,

@@ -1,4 +1,4 @@
-/** How many decimals a currency has (ISO 4217): 0 for the yen, 3 for Kuwait's dinar; 2 if the currency is not known. */
+/** Decimals of a currency (ISO 4217): 0 for the yen, 3 for Kuwait's dinar; 2 if unknown. */
 export function currencyDigits(currency: string): number {
   try {
     return new Intl.NumberFormat(undefined, { style: 'currency', currency }).resolvedOptions()
@@ -8,7 +8,7 @@ export function currencyDigits(currency: string): number {
   }
 }
 
-/** An amount in the smallest unit of its currency, as text: `12.50 USD`. */
+/** Formats an amount in the smallest unit: `12.50 USD`. */
 export function sumOf({ amount, currency }: { amount: number; currency: string }): string {
   const digits = currencyDigits(currency);
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`.trim();

@@ -6,8 +6,8 @@ import { findGoneUser } from './gone-users.ts';
 import { move } from './ledger.ts';
 
 /**
- * Credits the coins that a new user starts with, in the transaction that creates the user; not when the same user had
- * an account before, who could delete it again and again.
+ * Credits a new user's coins in the transaction that creates the user. Skips users who had an account before: they
+ * could delete it again and again.
  */
 export async function giveWelcomeCoins(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);

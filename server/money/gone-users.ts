@@ -4,7 +4,7 @@ import type { GoneUsersTable, Schema, UsersTable } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Keeps that this account existed and how many ads were rewarded today, when it is deleted; nothing else of it stays. */
+/** When an account is deleted, keeps only a keyed hash, the time, and the number of ads rewarded that day. */
 export async function saveGoneUser(
   tx: Transaction<Schema>,
   user: Selectable<UsersTable>,
@@ -19,7 +19,7 @@ export async function saveGoneUser(
     .execute();
 }
 
-/** The account that the same user deleted last; null when there was none. */
+/** The account that the same person deleted last; null if none. */
 export async function findGoneUser(
   tx: Transaction<Schema>,
   identity: Identity,
@@ -32,7 +32,7 @@ export async function findGoneUser(
   return found ?? null;
 }
 
-/** How many ads were rewarded today (UTC), those of an account that was deleted today included. */
+/** Ads rewarded today (UTC), including those of an account deleted today. */
 export async function countAdsToday(
   tx: Transaction<Schema>,
   user: Identity & { user_id: string },

@@ -1,9 +1,9 @@
 import { ApiError } from '../http/api-error.ts';
 
-/** Statuses that say something about the shop or our account there, not about the one thing that was asked for. */
+/** HTTP statuses that are about the shop or our account there, not about the requested item. */
 const passing = [401, 403, 407, 408, 425, 429];
 
-/** A shop responded with something that says the same however often it is asked. To users it is unavailable. */
+/** The shop's response would be the same on a retry. Users see "payment unavailable". */
 export class OddResponse extends ApiError {
   constructor(cause: unknown) {
     super('overloaded', 'error.payment-unavailable');
@@ -11,7 +11,7 @@ export class OddResponse extends ApiError {
   }
 }
 
-/** Whether an error says that a shop as a whole cannot be asked now: no response, 5xx, 429, or credentials that it refuses. */
+/** True if the whole shop is unavailable: no response, 5xx, 429, or it rejects our credentials. */
 export function isAway(error: unknown): boolean {
   if (error instanceof OddResponse) return false;
   if (error instanceof ApiError) return error.statusCode >= 500;

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Milliseconds between two requests for a key that is not on the list. */
+/** Milliseconds between two requests for an unknown key. */
 const retryDelay = 60_000;
 
-/** Returns the public key with an id; null when the service has none of it. */
+/** Null if the service has no such key. */
 export type FindKey = (id: string) => Promise<KeyObject | null>;
 
 /**
- * Keeps a service's list of keys for `longest` milliseconds, and loads it again at once when one is new. Those who ask meanwhile
- * wait for the same list; after a failure, which each of them gets, the next one tries again.
+ * Caches a service's keys for `longest` milliseconds, and reloads them when an id is unknown. Concurrent callers share
+ * one request; if it fails, all of them reject and the next call retries.
  */
 export function keepKeys(
   load: () => Promise<Map<string, KeyObject>>,

@@ -2,12 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** The refusal of what would take a balance below 0. */
 export function notEnoughCoins(): ApiError {
   return new ApiError('notEnoughCoins', 'error.not-enough-coins');
 }
 
-/** Why a balance changed; the words for it are chosen when the ledger is shown. */
+/** Why a balance changed; translated when the ledger is shown. */
 export type Reason =
   | 'gift'
   | 'hold'
@@ -21,7 +20,7 @@ export type Reason =
   | 'refund'
   | 'refund_undone';
 
-/** One change of one balance; `reference` names what it was for and can be used once per user and reason. */
+/** `reference` names the cause; it is unique per user and reason. */
 export interface Move {
   userId: string;
   change: number;
@@ -31,9 +30,8 @@ export interface Move {
 }
 
 /**
- * Changes a balance and writes the ledger row, in the caller's transaction, and returns the new balance. Refuses with
- * 2218020 what would take the balance below 0. The user's row stays locked until the transaction ends, so that
- * everything else about their money waits its turn.
+ * Changes a balance, writes the ledger row in the caller's transaction, and returns the new balance. Throws 2218020 if
+ * the balance would fall below 0. Locks the user's row until the transaction ends.
  */
 export async function move(tx: Transaction<Schema>, { userId, ...row }: Move): Promise<number> {
   const changed = await tx

@@ -3,7 +3,6 @@ import type { SettleParts } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 
-/** What was paid for last of a store's subscription. */
 export interface PaidPeriod {
   provider: string;
   receipt: string;
@@ -11,7 +10,7 @@ export interface PaidPeriod {
   subscriptionId: string;
 }
 
-/** Has a subscription that was credited last until another time, without another payment: grace prolongs it, a revocation ends it. */
+/** Moves the end of a subscription's last credited period without a payment: grace extends it, a revocation ends it. */
 export async function moveSubscriptionEnd(
   { db, clock }: SettleParts,
   { provider, receipt, productId, subscriptionId }: PaidPeriod,

@@ -1,7 +1,6 @@
 import { newId } from '../db/new-id.ts';
 import type { RechargeConfig } from './recharge-configs.ts';
 
-/** The row of an order that is still to be paid. */
 export function newOrder(userId: string, config: RechargeConfig, provider: string, time: Date) {
   return {
     order_id: newId(),

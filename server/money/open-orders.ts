@@ -4,7 +4,7 @@ import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { orderLife } from './order-life.ts';
 
-/** Orders of one user that wait for their payment: their provider is asked about each, by the app and again by ourselves. */
+/** Most unpaid orders per user: the app and the server both query their provider about each. */
 const mostOpen = 20;
 
 const ofUser = (db: Queryable, userId: string, now: number) =>
@@ -14,7 +14,7 @@ const ofUser = (db: Queryable, userId: string, now: number) =>
     .where('status', '=', 'pending')
     .where('create_time', '>', new Date(now - orderLife));
 
-/** The ids of the orders of a user that can still be paid, newest first. */
+/** Ids of a user's orders that can still be paid, newest first. */
 export async function findOpenOrders(db: Queryable, userId: string, now: number): Promise<string[]> {
   const orders = await ofUser(db, userId, now)
     .select('order_id')
@@ -24,11 +24,11 @@ export async function findOpenOrders(db: Queryable, userId: string, now: number)
   return orders.map(({ order_id }) => order_id);
 }
 
-/** Refuses with 1005 one more order where too many are open; the user's row is locked, so that nobody slips through. */
+/** Throws 1005 if the user has too many open orders. The caller must have locked the user's row. */
 export async function refuseMoreOrders(tx: Transaction<Schema>, userId: string, now: number): Promise<void> {
   const { count } = await ofUser(tx, userId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  // None is cancelled for a new one: its page may be open, and be paid.
+  // Do not cancel the oldest: its payment page may be open.
   if (count >= mostOpen) throw new ApiError('tooManyRequests', 'error.orders-waiting');
 }

@@ -1,5 +1,5 @@
 /**
- * Milliseconds in which an order can be paid. A checkout at Stripe lives for 24 hours at most, counted from its own
- * beginning: an hour less lets both end at the same time.
+ * Milliseconds in which an order can be paid. A Stripe checkout lives for at most 24 hours from its own start; an hour
+ * less makes both end at the same time.
  */
 export const orderLife = 23 * 60 * 60 * 1000;

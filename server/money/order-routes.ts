@@ -17,13 +17,12 @@ import {
   settleReceipt,
 } from './orders.ts';
 
-/** Orders about which a provider is asked at the same time. */
+/** Concurrent queries at providers. */
 const atOnce = 4;
 
-/** Milliseconds for all of them: the call has its response within the 10 s of every call. */
+/** Milliseconds for all of them: every call responds within 10 s. */
 const usualPatience = 6_000;
 
-/** Buying coins and subscriptions. */
 export async function orderRoutes(
   app: FastifyInstance,
   parts: OrderParts & { config: { corsOrigins: string[] } },
@@ -43,7 +42,7 @@ export async function orderRoutes(
       );
       return { order_id, payment, ...(payPage !== null && { pay_url: new URL(payPage, origin).href }) };
     } catch (error) {
-      // Nobody has been told where to pay it.
+      // The client does not have its payment page.
       await cancelOrder(parts, order_id);
       throw error;
     }
@@ -68,7 +67,7 @@ export async function orderRoutes(
   });
 }
 
-/** Finds out how some orders stand; one of which its provider says nothing in time is returned as it is known here. */
+/** Fetches the state of orders; after `patience` (ms), returns the saved state of those without a response. */
 export async function confirmOrders(
   parts: OrderParts,
   userId: string,

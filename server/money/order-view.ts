@@ -6,7 +6,6 @@ import { languageOf } from '../languages/languages.ts';
 import type { ConfirmedOrder } from './orders.ts';
 import { rechargeConfigs, yuan } from './recharge-configs.ts';
 
-/** An order in the words of the API. */
 export function viewOrder(request: FastifyRequest, { order, payPage }: ConfirmedOrder): OrderData {
   const config = rechargeConfigs.find(({ id }) => id === order.config_id);
   return {
@@ -20,7 +19,7 @@ export function viewOrder(request: FastifyRequest, { order, payPage }: Confirmed
   };
 }
 
-/** The screen that sells what was ordered. */
+/** The screen that sells the product. */
 export function usualReturn(origin: string, configId: number): string {
   const config = rechargeConfigs.find(({ id }) => id === configId);
   const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';

@@ -16,10 +16,10 @@ import { settle } from './settle-payment.ts';
 
 const hour = 60 * 60_000;
 
-/** A receipt that a provider confirms counts a twentieth of one that none confirms. */
+/** Cost of a receipt within the hourly limit: a confirmed one costs a twentieth of an unconfirmed one. */
 const weights = { unconfirmed: 20, confirmed: 1 };
 
-/** How often in a minute a receipt is asked about that nobody confirms: it may be paid at this moment. */
+/** Lookups per minute of a receipt that no provider confirms: its payment may be completing. */
 const mostTries = 3;
 
 const mostAnHour = weights.unconfirmed * limits.unconfirmedReceiptsAnHour;
@@ -29,7 +29,7 @@ interface Parts {
   clock: () => number;
 }
 
-/** A receipt that a user hands in. */
+/** A receipt sent by a user. */
 interface HandedIn {
   userId: string;
   receipt: string;
@@ -38,7 +38,7 @@ interface HandedIn {
 
 const notConfirmed = () => wrongParameter('receipt', 'parameter.not-confirmed');
 
-/** What orders need; `payments` are the open providers, none when nothing can be bought. */
+/** `payments`: the configured providers; empty if nothing is for sale. */
 export interface OrderParts {
   db: Database;
   clock: () => number;
@@ -46,8 +46,8 @@ export interface OrderParts {
 }
 
 /**
- * Notes what a user wants to buy, and of which provider: one that sells through the channel, else the first.
- * Nothing is credited before it is paid. Refuses with 1005 where too many orders of the user wait for their payment.
+ * Saves an order and its provider: one that sells through the channel, else the first. Throws 1005 if the user has too
+ * many unpaid orders.
  */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
@@ -69,8 +69,8 @@ export async function createOrder(
 }
 
 /**
- * Credits an order, once, for a receipt that its payment provider confirms. Without an order the receipt of a
- * subscription speaks for itself, at whichever provider knows it: that is how purchases are restored.
+ * Credits an order once, for a receipt that its provider confirms. Without an order, any provider may confirm the
+ * receipt of a subscription: this is how purchases are restored.
  */
 export async function settleReceipt(
   parts: OrderParts,
@@ -91,16 +91,15 @@ export async function settleReceipt(
   await settle(parts, userId, payment, orderId ?? payment.orderId);
 }
 
-/** The present state of an order. */
 export interface ConfirmedOrder {
   order: Selectable<OrdersTable>;
-  /** Where it can be paid now; null where no payment has begun, and while one is on the way. */
+  /** The page to pay at now; null before a payment has begun and while one is being processed. */
   payPage: string | null;
 }
 
 /**
- * Asks the provider how an order stands, and credits it if it was paid without the app knowing. A user who asks too often gets
- * what is known here: the provider's report, and our own questions, come all the same.
+ * Fetches an order's state from its provider, and credits it if it was paid without the app knowing. Above the user's
+ * hourly limit, returns the saved state: the provider's notification and our own polling still update it.
  */
 export async function confirmOrder(
   parts: OrderParts,
@@ -118,7 +117,7 @@ export async function confirmOrder(
   return { order: await findOrder(parts, userId, orderId), payPage: null };
 }
 
-/** Ends an order that is not paid. */
+/** No effect on a paid order. */
 export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: string): Promise<void> {
   await db.query
     .updateTable('orders')
@@ -128,7 +127,7 @@ export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: strin
     .execute();
 }
 
-/** An order of a user; refuses with 1003 where they have no such order. */
+/** Throws 1003 if the user has no such order. */
 export async function findOrder(
   { db }: Pick<OrderParts, 'db'>,
   userId: string,
@@ -145,10 +144,9 @@ export async function findOrder(
 }
 
 /**
- * Asks the payment providers about a receipt, by `ask`; refuses one that none confirms. Each user may hand in so many of those
- * an hour, in all processes together, and beyond that none at all: each costs us requests, which the providers count. What
- * nobody confirmed is asked about three times in the same minute. Nothing that was paid is lost by it: the provider reports
- * it, or the app hands its receipt in again.
+ * Asks providers, by `ask`, to confirm a receipt; throws if none does. Each user has an hourly limit across processes,
+ * because each receipt costs requests that the providers count. An unconfirmed receipt is looked up at most three times
+ * a minute. No payment is lost: the provider notifies us, or the app sends the receipt again.
  */
 async function askAboutReceipt(
   { db, clock }: Parts,
@@ -174,7 +172,8 @@ async function askAboutReceipt(
     addToHour(db.query, 'receipts', userId, { time: now, more, most });
   if (!(await count(0, mostAnHour - 1)))
     throw new Busy('tooManyRequests', 'error.payment-unconfirmed', Math.ceil((hour - (now % hour)) / 1000));
-  // Afterwards, so that a true receipt that comes many times at once is not taken for many; a user has six calls at a time.
+  // Counted afterwards, so that one valid receipt sent many times at once is not counted as many; a user has at most
+  // six concurrent calls.
   let payment: Payment | null = null;
   try {
     payment = await ask();

@@ -2,8 +2,8 @@ import type { Database } from '../db/database.ts';
 import type { Payment } from './payment-provider.ts';
 
 /**
- * Whose a payment in a phone's store is, by the order that it names: of that order while it waits, else something new of
- * the same user; a renewal may also be known by its subscription. Nobody's where none of them is there.
+ * Finds the owner of an app store's payment: the order that it names if that is unpaid, else a new order of the same
+ * user; a renewal is also found by its subscription. No owner if none of them exists.
  */
 export async function ownedPayment(
   { query }: Database,

@@ -1,17 +1,17 @@
 import type { Database } from '../db/database.ts';
 
-/** Money that came and cannot be credited; `amount` in the smallest unit of the currency. */
+/** Money that cannot be credited; `amount` in the currency's smallest unit. */
 export interface ParkedPayment {
   provider: string;
   receipt: string;
   orderId: string;
   amount: number;
   currency: string;
-  /** Why it cannot be credited, for the operator who has to return it. */
+  /** For the operator, who has to return the money. */
   problem: string;
 }
 
-/** Notes a payment that the operator has to return; true when it was not noted before. */
+/** Saves a payment that the operator has to return; false if it was saved before. */
 export async function parkPayment(db: Database, payment: ParkedPayment, now: number): Promise<boolean> {
   const { orderId, ...rest } = payment;
   const noted = await db.query
@@ -23,7 +23,7 @@ export async function parkPayment(db: Database, payment: ParkedPayment, now: num
   return noted !== undefined;
 }
 
-/** Notes a return of a part of a parked payment, once by its own number; returns how much of that payment is back by all of them. */
+/** Saves a partial refund of a parked payment, once per refund id; returns the sum of that payment's refunds. */
 export async function parkReturn(
   db: Database,
   { orderId: order_id, ...part }: Omit<ParkedPayment, 'problem'>,
@@ -46,7 +46,7 @@ export async function parkReturn(
   return Number(back);
 }
 
-/** Notes that a parked payment went back, or that it did not after all. */
+/** Marks a parked payment as returned, or as not returned after all. */
 export async function closeParkedPayment(db: Database, receipt: string, returned = true): Promise<void> {
   await db.query.updateTable('parked_payments').set({ returned }).where('receipt', '=', receipt).execute();
 }

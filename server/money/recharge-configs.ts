@@ -2,7 +2,7 @@ import { productType } from '../contract/money.ts';
 import type { Translations } from '../languages/languages.ts';
 import { translate } from '../languages/sentence.ts';
 
-/** What can be bought; prices are in fen, `coins` or `vipLevel` with `days` is what it gives. */
+/** Prices in fen. Gives `coins`, or `vipLevel` for `days`. */
 export interface RechargeConfig {
   id: number;
   productId: string;
@@ -14,7 +14,7 @@ export interface RechargeConfig {
   price: number;
 }
 
-/** Everything that is for sale; ids and product ids are never used for something else. */
+/** All products. Never reuse an id or product id. */
 export const rechargeConfigs: RechargeConfig[] = [
   coins(1, 100, 1200, 1000),
   coins(2, 300, 3600, 2800),
@@ -26,12 +26,11 @@ export const rechargeConfigs: RechargeConfig[] = [
   subscription(103, 'vip_year', translate('product.year'), 365, 36_000, 19_800),
 ];
 
-/** Which of the two lists a config stands in. */
 export function typeOf(config: RechargeConfig): number {
   return config.vipLevel > 0 ? productType.subscription : productType.coins;
 }
 
-/** Fen as the yuan of the API, with at most two decimals. */
+/** With at most two decimals. */
 export function yuan(fen: number): number {
   return fen / 100;
 }

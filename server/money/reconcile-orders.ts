@@ -8,24 +8,23 @@ import type { ShopWatch } from './shop-watch.ts';
 
 const minute = 60_000;
 
-/** Milliseconds in which the provider's own notification usually comes. */
+/** Milliseconds in which the provider's notification usually arrives. */
 const patience = 2 * minute;
 
-/** Milliseconds for which a payment may be on the way; the slowest ways to pay take about ten days. */
+/** Milliseconds that a payment may be processing; the slowest methods take about ten days. */
 const longestProcessing = 14 * 24 * 60 * minute;
 
-/** How many orders of a provider are checked in one turn. */
+/** Orders checked per provider and run. */
 const mostAtOnce = 100;
 
-/** What reconciling needs. */
 interface ReconcileParts extends OrderParts {
   shopWatch: ShopWatch;
 }
 
 /**
- * Asks each provider about its unpaid orders and credits payments that it never reported. Each order is checked again at
- * twice its age, at least every six hours, and cancelled when its time is over; a later payment is still credited. If the
- * provider is away, the orders stay due.
+ * Queries each provider about unpaid orders and credits payments that it never reported. An order is checked again at
+ * twice its age, at least every six hours, and cancelled when its time is over; a later payment is still credited. If
+ * the provider is away, the orders stay due.
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, payments } = parts;
@@ -53,9 +52,9 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
       sql<boolean>`(checked_time IS NULL
         OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours'))`,
     )
-    // Those that failed come last: many of them keep no other waiting.
+    // Failed orders last, so that many of them do not block the others.
     .orderBy('check_failed')
-    // The first of each user before the second of any: who has begun thousands keeps nobody's payment waiting.
+    // Users in turn, so that thousands of orders of one user do not block the others.
     .orderBy(sql`row_number() OVER (PARTITION BY user_id ORDER BY create_time)`)
     .orderBy('create_time')
     .limit(mostAtOnce)
@@ -75,7 +74,7 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
         const over = isOver && { status: 'cancelled' as const };
         await note(order, { check_failed: false, checked_time: now, ...over });
       },
-      // It is never cancelled for that.
+      // A failure never cancels an order.
       onFailure: (order, isOdd) => note(order, { check_failed: true, ...(isOdd && { checked_time: now }) }),
     },
     due,

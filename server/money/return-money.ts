@@ -10,24 +10,25 @@ import { rechargeConfigs } from './recharge-configs.ts';
 import { settlePayment } from './settle-payment.ts';
 import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 
-/** What the payment provider says of money that went back. */
 export interface ReturnedMoney {
   payment: Payment;
-  /** Fen that the payer has now, by refunds and disputes together; or what finds that out once nothing else can change it. */
+  /**
+   * Fen returned to the payer by refunds and disputes together; or a function that computes it once the user is locked.
+   */
   amount: number | ((tx: Transaction<Schema>) => Promise<number>);
-  /** Names the report of what changed. */
+  /** Identifies the provider's report of the change. */
   reference: string;
 }
 
 /**
- * Takes back what a payment bought, in the share of it that went back to the payer, or gives it again where a dispute was
- * won. A balance never falls below 0: coins that were spent are noted as missing, and returned as their number.
+ * Takes back the share of a purchase that was refunded, or gives it again if a dispute was won. Never takes a balance
+ * below 0: spent coins are counted as missing; returns by how much that count changed.
  */
 export async function returnMoney(
   parts: SettleParts,
   { payment, amount, reference }: ReturnedMoney,
 ): Promise<number> {
-  // Otherwise an order that was not credited yet would be so later, although its money is gone.
+  // Otherwise an uncredited order would be credited later, although its money is gone.
   await settlePayment(parts, payment);
   const { user_id: userId } = await orderOf(payment.receipt);
 
@@ -49,7 +50,7 @@ export async function returnMoney(
       userId,
       change,
       reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
-      // The same report may come again after another change.
+      // The same report may be sent again after another change.
       reference: `${reference} ${newId()}`,
       time: new Date(parts.clock()),
     });

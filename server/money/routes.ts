@@ -21,12 +21,12 @@ const mostADay = 10;
 const allowedSkew = 300;
 
 /**
- * A claim that an ad was watched; `timestamp` in seconds, `sign` the SHA-256 (hex) of timestamp, nonce and secret, `id`
- * what the phone gave the ad as its custom data.
+ * `timestamp` in seconds; `sign` is the SHA-256 (hex) of timestamp, nonce and secret; `id` is the custom data that the
+ * phone gave the ad.
  */
 type AdClaim = Body<'adReward'>;
 
-/** What rewards need; `admob` is null where AdMob's verification is not required. */
+/** `admob` is null if AdMob's verification is not required. */
 interface AdRewardParts {
   config: { adRewardSecret: string; admob: AdmobAccount | null };
   db: Database;
@@ -35,7 +35,6 @@ interface AdRewardParts {
 
 const usualConfigs = 10;
 
-/** What is for sale, and rewarded ads. */
 export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): Promise<void> {
   serveCall(app, 'getRechargeConfigsList', async request => {
     const language = languageOf(request.headers['user-language']);
@@ -68,8 +67,8 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
 }
 
 /**
- * Credits a rewarded ad; refuses wrong signs, old timestamps, nonces seen before, more than ten a day (UTC) and, where
- * AdMob's verification is required, ads that it did not report.
+ * Credits a rewarded ad. Throws at a wrong sign, an old timestamp, a used nonce, more than ten ads a day (UTC), or, if
+ * AdMob's verification is required, an ad that AdMob did not report.
  */
 async function rewardAd(
   { db, clock, config }: AdRewardParts,

@@ -8,7 +8,7 @@ import type { Payment, SettleParts } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { endFollowed, endSubscription, refuseOthersSubscription } from './store-subscriptions.ts';
 
-/** Credits a payment that the provider reported by itself, or refuses when its order is gone or paid otherwise. */
+/** Credits a payment that the provider reported; throws if its order does not exist or was paid by another payment. */
 export async function settlePayment(parts: SettleParts, payment: Payment): Promise<void> {
   if (payment.userId !== undefined) return settle(parts, payment.userId, payment, null);
   const order = await parts.db.query
@@ -19,7 +19,7 @@ export async function settlePayment(parts: SettleParts, payment: Payment): Promi
   await settle(parts, order.user_id, payment, payment.orderId);
 }
 
-/** Credits a payment to a user, once: for this order of theirs, or else for one that is made for it. */
+/** Credits a payment to a user, once: for the given order, else for a new one. */
 export async function settle(
   { db, clock }: SettleParts,
   userId: string,
@@ -29,7 +29,7 @@ export async function settle(
   await db.query.transaction().execute(async tx => {
     const now = clock();
     await lockUser(tx, userId);
-    // Another account may hand in the same receipt at this moment: it waits until here is decided.
+    // Another account may send the same receipt at this moment; it waits for this lock.
     await lockText(tx, payment.receipt);
     const used = await tx
       .selectFrom('orders')
@@ -37,7 +37,7 @@ export async function settle(
       .where('receipt', '=', payment.receipt)
       .executeTakeFirst();
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
-    // Who restores a store's subscription is told why it does not count.
+    // A user who restores a subscription gets the reason.
     const isOthers = used && used.user_id !== userId && payment.subscription;
     if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
     if (payment.subscription) {
@@ -61,12 +61,15 @@ export async function settle(
   await payment.onCredited?.();
 }
 
-/** Whether nobody but the caller says whose a store's subscription is: one of an account that is gone, or a relative's. */
+/**
+ * True for a subscription whose owner only the caller names: that of a deleted account, or one shared by a family
+ * member.
+ */
 function isClaim({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
 
-/** Takes a payment from those that wait for somebody; false when it was not among them. */
+/** Takes a payment from the parked ones; false if it was not parked. */
 async function unpark(tx: Transaction<Schema>, receipt: string): Promise<boolean> {
   const parked = await tx
     .updateTable('parked_payments')
@@ -83,7 +86,10 @@ async function lockText(tx: Transaction<Schema>, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
-/** The unpaid order that a payment is for; one without gets a new one where its owner is known, or it is a subscription's. */
+/**
+ * The unpaid order of a payment. Without an order id, creates an order if the payment's owner is known or it is a
+ * subscription.
+ */
 async function orderFor(
   tx: Transaction<Schema>,
   userId: string,

@@ -3,31 +3,31 @@ import { Counter, type Registry } from 'prom-client';
 import { ApiError } from '../http/api-error.ts';
 import { isAway, OddResponse } from './is-away.ts';
 
-/** Milliseconds for one list in one turn, and how many of its entries are read: the next turn takes what is left. */
+/** Limits of one list per run: milliseconds and entries; the next run continues. */
 const longestTurn = 90_000;
 const mostEntries = 2_000;
 
-/** Failures in a row after which a shop counts as away, and is left alone until the next turn. */
+/** Failures in a row after which the shop counts as away until the next run. */
 const awayAfter = 5;
 
-/** A list of a shop that is caught up with, such as its missed notifications. */
+/** A list that a shop offers for catching up, e.g. missed notifications. */
 interface ShopList<Entry> {
   channel: string;
   list: string;
-  /** How the shop names an entry; never throws. */
+  /** Identifies an entry; never throws. */
   numberOf(entry: Entry): string;
-  /** Acts on an entry, harmless when it is repeated. */
+  /** Processes an entry; must be safe to repeat. */
   take(entry: Entry): Promise<unknown>;
-  /** Called for an entry that failed; `isOdd` is false while only the shop is away. */
+  /** Called if an entry failed; `isOdd` is false if only the shop is away. */
   onFailure?(entry: Entry, isOdd: boolean): Promise<void>;
 }
 
-/** Watches over what shops send late, in pieces or in an unknown form: it is logged and counted, and keeps nothing else waiting. */
+/** Processes shops' lists so that late, partial or unknown entries are logged and counted but never block others. */
 export class ShopWatch {
   readonly #log: FastifyBaseLogger;
   readonly #passedBy: Counter<'channel' | 'list'>;
   readonly #unverified: Counter<'channel'>;
-  /** The turn in which each entry of a list was tried last. */
+  /** The run in which each entry of a list was last tried. */
   readonly #tried = new Map<string, Map<string, number>>();
   #turn = 0;
 
@@ -48,15 +48,15 @@ export class ShopWatch {
   }
 
   /**
-   * Takes each entry of a list, which may come in several parts; false if the shop was away, so that entries wait for the next
-   * turn. Nothing is ever marked as done: while the shop lists an entry, each turn tries it, first those never tried, then
-   * those tried longest ago.
+   * Tries each entry of a list, which may have several parts; false if the shop was away and entries wait for the next
+   * run. Entries are not marked as done: as long as the shop lists an entry, each run tries it again; untried entries
+   * first, then the longest ago.
    */
   async takeEach<Entry>(
     { channel, list, numberOf, take, onFailure }: ShopList<Entry>,
     ...parts: (AsyncIterable<Entry> | Iterable<Entry>)[]
   ): Promise<boolean> {
-    // From 0 on, so that Prometheus sees the first increase.
+    // So that Prometheus sees the first increase.
     this.#passedBy.inc({ channel, list }, 0);
     const end = performance.now() + longestTurn;
     const odd: [number: string, error: unknown][] = [];
@@ -69,7 +69,7 @@ export class ShopWatch {
           if (found.size >= mostEntries || performance.now() > end) break;
         }
       } catch (error) {
-        // The entries before it are taken all the same, and so are the other parts.
+        // Continue with the entries read so far and with the other parts.
         (isAway(error) ? waiting : odd).push(['of a page', error]);
       }
     }
@@ -96,7 +96,7 @@ export class ShopWatch {
         await onFailure?.(entry, isOdd);
       }
     }
-    // If the shop responded to others, an entry that fails is odd, whatever its status.
+    // The shop responded for other entries, so these failures are about the entries, whatever their status.
     if (count > waiting.length) odd.push(...waiting);
     else if (waiting.length > 0)
       this.#log.warn(`${channel} is away: what it lists as ${list} waits for the next turn.`);
@@ -104,7 +104,10 @@ export class ShopWatch {
     return waiting.length === 0;
   }
 
-  /** Asks a shop; refuses for the moment if it is away, and with an `OddResponse` if it responds with an error. */
+  /**
+   * Awaits a request to a shop. Throws "unavailable" if the shop is away, an `OddResponse` if it responds with an
+   * error.
+   */
   async reach<Result>(shop: string, asking: Promise<Result>): Promise<Result> {
     try {
       return await asking;
@@ -114,19 +117,19 @@ export class ShopWatch {
     }
   }
 
-  /** Reports what an operator has to look at, such as money that came and cannot be credited. */
+  /** Logs a problem for the operator, e.g. a payment that cannot be credited. */
   report(problem: string): void {
     this.#log.error(problem);
   }
 
-  /** Notes that an entry was passed by. */
+  /** Counts and logs an entry that failed. */
   passBy({ channel, list }: { channel: string; list: string }, number: string, error: unknown): void {
     this.#passedBy.inc({ channel, list });
     const message = `The entry ${number} of ${list} at ${channel} was passed by; the next turn tries it again.`;
     this.#log.error(new Error(message, { cause: error }));
   }
 
-  /** Notes that nobody known signed a notification. */
+  /** Counts a notification with an invalid signature. */
   countUnverified(channel: string): void {
     this.#unverified.inc({ channel });
   }

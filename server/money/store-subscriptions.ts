@@ -5,24 +5,24 @@ import type { StoreSubscriptionsTable } from '../db/provider-tables.ts';
 import type { Schema } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 
-/** A subscription at a phone's store: its id there, which all renewals share, and the end of what has been paid. */
+/** A subscription at an app store: `id` is shared by all renewals; `until` is the end of the paid time. */
 export interface StoreSubscription {
   id: string;
   until: Date;
-  /** Whether somebody else pays for it. */
+  /** True if a family member pays. */
   isShared: boolean;
-  /** The ids of the subscriptions whose place it takes, such as before a change of plan. */
+  /** Ids of subscriptions that this one replaces, e.g. before a change of plan. */
   follows?: string[];
-  /** The receipt of the period of this same subscription that ended early for this one, such as by an upgrade. */
+  /** The receipt of an earlier period of this subscription that ended early, e.g. by an upgrade. */
   replaces?: string;
 }
 
-/** The end in the row of a subscription that another one follows: no later report can extend it. */
+/** End of a subscription that was replaced: no later report can extend it. */
 const followed = new Date('9999-12-31T00:00:00Z');
 
 type Row = Selectable<StoreSubscriptionsTable>;
 
-/** Refuses a subscription that another account bought, as long as that account lives; others wait for the same one. */
+/** Throws if another account owns the subscription. The caller must hold the lock of the subscription. */
 export async function refuseOthersSubscription(
   tx: Transaction<Schema>,
   { provider, subscription_id, user_id }: Pick<Row, 'provider' | 'subscription_id' | 'user_id'>,
@@ -38,8 +38,8 @@ export async function refuseOthersSubscription(
 }
 
 /**
- * Has a subscription last until its new end, which is never earlier than the one before. What the user has besides stays: only
- * what is added to this subscription is added to their time. `now` in milliseconds.
+ * Extends a subscription to `until`, never shortens it, and adds only the difference to the user's time. `now` in
+ * milliseconds.
  */
 export async function extendSubscription(
   tx: Transaction<Schema>,
@@ -62,7 +62,7 @@ export async function extendSubscription(
   await moveVip(tx, row.user_id, left(row.until, now) - left(known?.until, now), vipLevel, now);
 }
 
-/** Ends the subscription that this receipt paid for last: its money went back, or its owner shares it no longer. */
+/** Ends the subscription whose latest payment has this receipt: refunded, or no longer shared. */
 export async function endSubscription(
   tx: Transaction<Schema>,
   { provider, receipt, user_id }: Pick<Row, 'provider' | 'receipt' | 'user_id'>,
@@ -87,8 +87,8 @@ export async function endSubscription(
 }
 
 /**
- * Ends the subscriptions that another one follows, also those of other users (the store moved what was left of them), and those
- * not reported yet, which count from now on as ended. In the transaction that credits the one that follows.
+ * Ends replaced subscriptions, also those of other users (the store moved their remaining time), and marks those not
+ * reported yet as ended. Call it in the transaction that credits the new subscription.
  */
 export async function endFollowed(
   tx: Transaction<Schema>,
@@ -115,7 +115,7 @@ export async function endFollowed(
   }
 }
 
-/** Milliseconds until a time; 0 once it is over. */
+/** 0 if `until` is over. */
 function left(until: Date | undefined, now: number): number {
   return Math.max((until?.getTime() ?? now) - now, 0);
 }
