@@ -1,4 +1,7 @@
-/** The ad units whose rewarded ads count, by number, and the address of AdMob's list of keys, which all publishers share. */
+/**
+ * The ad units (by number) that users are rewarded for, and the address of AdMob's key list, which all publishers
+ * share.
+ */
 export interface AdmobAccount {
   adUnits: string[];
   keysUrl: string;

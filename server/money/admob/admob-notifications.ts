@@ -7,7 +7,7 @@ import type { AdmobAccount } from './admob-account.ts';
 import { readCallback } from './read-callback.ts';
 import { noteAd } from './verified-ads.ts';
 
-/** Milliseconds; AdMob allows no longer. */
+/** Milliseconds; AdMob allows keys to be cached for a day at most. */
 const longest = 24 * 60 * 60 * 1000;
 
 const timeLimit = 5_000;
@@ -16,10 +16,9 @@ interface KeyList {
   keys: { keyId: number; pem: string }[];
 }
 
-/** The address to which AdMob reports watched ads. */
 const admobPath = '/notify/admob';
 
-/** What the notifications need; `admob` is null where AdMob's verification is not required. */
+/** `admob` is null if AdMob's verification is not required. */
 export interface AdmobParts {
   config: { admob: AdmobAccount | null };
   db: Database;
@@ -27,8 +26,8 @@ export interface AdmobParts {
 }
 
 /**
- * Receives AdMob's callbacks where they are required; after any response but 200 AdMob tries again. What AdMob signed, but
- * is malformed or does not count, is logged.
+ * Receives AdMob's callbacks if verification is required; AdMob retries after any response but 200. Logs signed
+ * callbacks that are malformed or do not count.
  */
 export async function admobNotifications(
   app: FastifyInstance,
@@ -53,7 +52,7 @@ export async function admobNotifications(
   });
 }
 
-/** Keeps AdMob's list of keys for a day. */
+/** Caches AdMob's keys for a day. */
 export function openAdKeys(url: string, clock: () => number): FindKey {
   return keepKeys(
     async () => {

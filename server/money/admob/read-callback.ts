@@ -1,10 +1,10 @@
 import { verify } from 'node:crypto';
 import type { FindKey } from '../keep-keys.ts';
 
-/** What AdMob says of an ad that was watched to its end; `time` in milliseconds. */
+/** An ad that AdMob says was watched to its end; `time` in milliseconds. */
 export interface WatchedAd {
   transactionId: string;
-  /** The number of the ad unit: what follows the `/` in its id. */
+  /** The part of the ad unit's id after the `/`. */
   adUnit: string;
   customData: string;
   userId: string | null;
@@ -12,9 +12,8 @@ export interface WatchedAd {
 }
 
 /**
- * Reads the query of a callback as it came: `unsigned` when AdMob did not sign it (ECDSA with SHA-256 over everything in
- * front of `&signature=`), `malformed` when it did, but fields are missing or odd.
- * https://developers.google.com/admob/android/ssv
+ * Parses a callback's query: `unsigned` without a valid signature of AdMob (ECDSA with SHA-256 over the text before
+ * `&signature=`), `malformed` if signed fields are missing or invalid. https://developers.google.com/admob/android/ssv
  */
 export async function readCallback(
   query: string,
@@ -32,7 +31,7 @@ export async function readCallback(
   return readFields(content) ?? 'malformed';
 }
 
-/** Null as well when a name comes twice: an encoded `&` in one value must not become a second one. */
+/** Null also if a name occurs twice: an encoded `&` in a value must not become a second field. */
 function readFields(content: string): WatchedAd | null {
   const fields = new URLSearchParams(content);
   const names = [...fields.keys()];

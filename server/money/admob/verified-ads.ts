@@ -7,26 +7,26 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { WatchedAd } from './read-callback.ts';
 
-/** Milliseconds for which a claim waits: the phone is often faster than AdMob. */
+/** Milliseconds that a claim waits for AdMob, which is often slower than the phone. */
 const patience = 3_000;
 const pollDelay = 200;
 
 const hour = 60 * 60 * 1000;
 
-/** Milliseconds after which neither an id nor a callback counts; no ad takes longer. */
+/** Milliseconds after which ids and callbacks expire; no ad takes longer. */
 const longestLife = hour;
 
-/** Milliseconds after which rows are removed: a claim may come later than its callback. */
+/** Milliseconds after which rows are deleted: a claim may arrive long after its callback. */
 const keptFor = 24 * hour;
 
 const idLength = 10;
 
-/** Ids of one user that can be claimed, the newest: one ad is shown at a time. */
+/** Open ids per user, the newest; a phone shows one ad at a time. */
 const mostIds = 20;
 
 /**
- * Issues the id of an ad that is about to be shown to a user: AdMob reports it, and only this user can claim it. Refuses
- * with 1002 when the account is deleted meanwhile.
+ * Issues the id of an ad that will be shown to a user: AdMob reports it, and only this user can claim it. Throws 1002
+ * if the account is being deleted.
  */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
   const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
@@ -45,7 +45,7 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
   return id;
 }
 
-/** Notes an ad that AdMob reported, once; returns why it does not count, or null. */
+/** Saves a watched ad, once; returns the reason if it does not count, else null. */
 export async function noteAd(
   db: Database,
   ad: WatchedAd,
@@ -75,7 +75,7 @@ export async function noteAd(
   return null;
 }
 
-/** Waits a moment for AdMob's report of the ad of a claim; not for an id that the user was not given, or used. */
+/** Waits briefly for AdMob's report of a claimed ad; returns at once if the id is not the user's, or is used. */
 export async function awaitAd(db: Database, claimId: string, userId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -91,7 +91,7 @@ export async function awaitAd(db: Database, claimId: string, userId: string): Pr
   }
 }
 
-/** Uses up the ad of a claim; refuses with 1004 when AdMob reported none, or it belongs to another user. */
+/** Marks a claimed ad as used; throws 1004 if AdMob did not report it or it is another user's. */
 export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: string): Promise<void> {
   const claimed = await tx
     .updateTable('verified_ads')
@@ -101,13 +101,12 @@ export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: 
     .where('claimed', '=', false)
     .returning('transaction_id')
     .executeTakeFirst();
-  // Each id stands for one ad, however many transactions name it.
+  // Each id counts for one ad, even if several transactions have it.
   const used = await tx.deleteFrom('ad_ids').where('id', '=', claimId).returning('id').executeTakeFirst();
   if (claimed && used) return;
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
 }
 
-/** Removes ads, and ids of ads, that can no longer count. */
 export async function removeOldAds({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
   const oldest = new Date(clock() - keptFor);
   await db.query.deleteFrom('verified_ads').where('time', '<', oldest).execute();

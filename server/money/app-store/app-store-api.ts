@@ -8,10 +8,10 @@ import {
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { AppStoreAccount } from './app-store-account.ts';
 
-/** Milliseconds for one request; a user may be waiting. */
+/** Milliseconds per request; a user may be waiting. */
 const timeLimit = 6_000;
 
-/** Apple's client of the App Store Server API, at the account's address and with an end to its patience. */
+/** Apple's client, with the account's origin and a timeout. */
 export class AppStoreApi extends AppStoreServerAPIClient {
   readonly #origin: string;
 
@@ -21,7 +21,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     this.#origin = apiOrigin;
   }
 
-  /** The signed notifications of a span of time that did not reach us. */
+  /** Signed notifications of a time range that did not reach us. */
   async *missedNotifications(startDate: number, endDate: number): AsyncGenerator<string> {
     const query = { startDate, endDate, onlyFailures: true };
     let page: string | null = null;
@@ -34,7 +34,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     } while (page !== null);
   }
 
-  /** The library rejects a page as a whole for one odd entry: here each value is checked where it is used. */
+  /** Accepts everything: the library rejects a whole page for one odd entry, so callers check the values they use. */
   protected override makeRequest<T>(
     ...[path, method, query, body, _validator, type]: Parameters<AppStoreServerAPIClient['makeRequest']>
   ): Promise<T> {
@@ -50,7 +50,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     headers: Record<string, string>,
   ): Promise<never> {
     const signal = AbortSignal.timeout(timeLimit);
-    // The library wants the response of another fetch, of which it uses what both have.
+    // The library's type is another fetch's response; it only uses what both have in common.
     return (await fetchElsewhere(`${this.#origin}${path}?${query}`, {
       method,
       headers,
@@ -60,14 +60,13 @@ export class AppStoreApi extends AppStoreServerAPIClient {
   }
 }
 
-/** Opens it with the key of the account's file. */
+/** Rejects if the key file is invalid. */
 export async function openAppStoreApi(account: AppStoreAccount): Promise<AppStoreApi> {
   const key = await readFile(account.keyFile, 'utf8');
   createPrivateKey(key);
   return new AppStoreApi(account, key);
 }
 
-/** The name that Apple's library has for an environment. */
 export function environmentOf(environment: AppStoreAccount['environment']): Environment {
   return environment === 'production' ? Environment.PRODUCTION : Environment.SANDBOX;
 }

@@ -22,7 +22,9 @@ import {
 
 const hour = 60 * 60_000;
 
-/** What is paid in Apple's App Store; the receipt is a transaction that StoreKit 2 signed, and its number names it here. */
+/**
+ * Payments in Apple's App Store. The receipt from the app is a transaction signed by StoreKit 2; orders keep its id.
+ */
 export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
   readonly name = 'app-store';
   readonly #reader: SignedReader;
@@ -59,20 +61,20 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // No other provider's receipts are signed texts of three parts.
+    // Only the App Store's receipts are signed texts of three parts.
     if (receipt.split('.').length !== 3) return null;
     try {
       const transaction = await this.#reader.transaction(receipt);
       const payment = await this.paymentOf(transaction);
       const isOwned = payment.orderId !== null || payment.userId !== undefined;
       if (isOwned) return transaction.revoked === null ? payment : null;
-      // The phone may hold what was signed before its money went back.
+      // The phone's copy may be older than a refund.
       const current = await this.current(transaction.id);
       const isRunning = current.revoked === null && (current.expires ?? 0) > this.#clock();
       if (payment.subscription && isRunning) return payment;
       if (current.revoked === null) await this.park(current, 'nobody is known whose it is');
     } catch (error) {
-      // What a user made up is no problem of ours; such receipts are counted by `tyy_receipts_unconfirmed`.
+      // Receipts made up by users are not logged; `tyy_receipts_unconfirmed` counts them.
       if (!(error instanceof NotSigned)) throw error;
     }
     return null;
@@ -89,7 +91,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
       .orderBy('own.paid_time', 'desc')
       .limit(3)
       .execute();
-    // Apple finds a customer by any of their purchases: the first one has to be handed in, or reported.
+    // Apple finds a customer by any purchase, so this works only after the first one was received.
     for (const { receipt, create_time } of earlier) {
       try {
         const found = await this.#findInHistory(receipt!, orderId, create_time);
@@ -108,25 +110,31 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return () => {};
   }
 
-  /** What a notification says; throws `NotSigned`. */
+  /** Throws `NotSigned`. */
   async readNotification(signed: string): Promise<Notification> {
     return this.#reader.notification(signed);
   }
 
-  /** A transaction as the App Store knows it at this moment, whatever was reported in which order. */
+  /** The transaction's present state; notifications may arrive in any order. */
   async current(id: string): Promise<Transaction> {
     const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
     return this.#reader.transaction(signedTransactionInfo);
   }
 
-  /** The signed notifications of two days that did not reach us, by span of time: an odd page hides those of its own span alone. */
+  /**
+   * Undelivered notifications of the last two days, one generator per six hours: an unreadable page loses only its own
+   * range.
+   */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.#clock();
     const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
     return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
-  /** What a transaction pays for: its order while that waits, else something new of its user; nobody's where none is known. */
+  /**
+   * The payment of a transaction: for its unpaid order, else for a new order of its user; without either if the user is
+   * unknown.
+   */
   async paymentOf(transaction: Transaction): Promise<Payment> {
     const { id, productId, token } = transaction;
     const subscription = await this.#subscriptionOf(transaction);
@@ -134,7 +142,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return ownedPayment(this.#db, payment, orderOfToken(token ?? ''));
   }
 
-  /** The subscription that a transaction pays for; all periods of a group have one id, also after an upgrade to another product. */
+  /** Null if the transaction is not for a subscription. All periods of a group share one id, also after an upgrade. */
   async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
     const { id, originalId, expires, isShared } = transaction;
     if (expires === null) return null;
@@ -146,7 +154,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
       .where('subscription_id', '=', originalId)
       .executeTakeFirst();
     const other = known && known.receipt !== id && expires > now ? known : null;
-    // The phone may hold what was signed before the upgrade.
+    // The phone's copy may be older than an upgrade.
     const current = other ? await this.#findCurrent(id) : transaction;
     const hasEnded = current?.isUpgraded ?? transaction.isUpgraded;
     const until = new Date(hasEnded ? Math.min(expires, now) : expires);
@@ -156,7 +164,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return replaced?.isUpgraded || replaced?.revoked ? { ...period, replaces: other.receipt } : period;
   }
 
-  /** As `current`; null if the App Store does not know the transaction. */
+  /** Like `current`, but null if the App Store does not know the transaction. */
   async #findCurrent(id: string): Promise<Transaction | null> {
     return this.current(id).catch((error: unknown) => {
       if (isAway(error)) throw error;
@@ -164,7 +172,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     });
   }
 
-  /** Notes a transaction that cannot be credited. */
+  /** Saves a transaction that cannot be credited. */
   async park({ id, token, price, currency }: Transaction, problem: string): Promise<void> {
     const payment = {
       provider: this.name,
@@ -210,8 +218,8 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
 }
 
 /**
- * The UUID by which the App Store names an order in its transactions (`appAccountToken`): version 8, which is free to hold
- * anything, here the 24 hexadecimal digits of the order.
+ * The UUID that names an order in the App Store's transactions (`appAccountToken`): version 8, whose bits are free,
+ * with the order's 24 hexadecimal digits.
  */
 function tokenOf(orderId: string): string {
   const [a, b, c, d] = [
@@ -223,7 +231,7 @@ function tokenOf(orderId: string): string {
   return `${a}-${b}-8${c}-8${d}-${orderId.slice(18)}000000`;
 }
 
-/** The order that a token names; null where the token is not one of ours. */
+/** Null if the token is not one of ours. */
 function orderOfToken(token: string): string | null {
   const parts = token
     .toLowerCase()

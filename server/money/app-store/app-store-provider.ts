@@ -13,7 +13,6 @@ import { openAppStoreApi } from './app-store-api.ts';
 import { AppStorePayments } from './app-store-payments.ts';
 import { NotSigned, numberIn, SignedReader, type Transaction } from './signed-reader.ts';
 
-/** The address to which the App Store reports what happens to purchases. */
 const appStorePath = '/notify/app-store';
 
 const Body = Type.Object({ signedPayload: Type.String({ maxLength: 65_536 }) });
@@ -25,9 +24,8 @@ const periodOf = ({ name }: AppStorePayments, { id, originalId, productId }: Tra
   subscriptionId: originalId,
 });
 
-/** The App Store as a whole: its payments, the address at which it reports them, and what it reported in vain. */
 export class AppStoreProvider extends AppStorePayments implements PaymentProvider {
-  /** Opens it; rejects with a sentence where a file of the account cannot be used. */
+  /** Rejects with a message for the operator if a file of the account is invalid. */
   static async open(
     account: AppStoreAccount,
     db: Database,
@@ -58,7 +56,7 @@ export class AppStoreProvider extends AppStorePayments implements PaymentProvide
   }
 }
 
-/** Takes the App Store's notifications. After any response but 200 it sends them again, for three days. */
+/** After any response but 200 the App Store sends a notification again, for three days. */
 async function appStoreNotifications(
   app: ApiApp,
   payments: AppStorePayments,
@@ -78,7 +76,7 @@ async function appStoreNotifications(
 }
 
 /**
- * Acts on a notification, however often it comes: only which transaction it is about counts, and that is looked up. Throws
+ * Processes a notification; safe to repeat, because it only names the transaction, whose state is fetched. Throws
  * `NotSigned`.
  */
 async function takeNotification(
@@ -92,22 +90,22 @@ async function takeNotification(
   try {
     await take(payments, parts, current, id);
   } catch (error) {
-    // Sending it again would change nothing: its order is gone, or is for something else.
+    // A retry would fail too: the order is gone or for another product.
     if (!isRefusal(error)) throw error;
     if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
     else if (!current.isShared) {
       await payments.park(current, error.message);
-      // Its money came back to us.
+      // The refund was reversed: the money is ours again.
       if (isReversal) await closeParkedPayment(parts.db, current.id, false);
     }
     return;
   }
-  // The store goes on trying to collect: what is paid lasts until then.
+  // The App Store keeps trying to collect, so the paid time lasts until the end of the grace period.
   if (graceUntil !== null)
     await moveSubscriptionEnd(parts, periodOf(payments, current), new Date(graceUntil));
 }
 
-/** Credits a transaction if it is not yet, and takes back what it bought if its money went back. */
+/** Credits a transaction if it is not credited yet, and takes back its purchase if it was refunded. */
 async function take(
   payments: AppStorePayments,
   parts: SettleParts,
@@ -118,7 +116,7 @@ async function take(
   const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
   const amount = Math.round(price * transaction.returnedPart);
   await returnMoney(parts, { payment, amount, reference });
-  // What is revoked ends, also where no money went back, as that of a relative; so does what was upgraded.
+  // Revoked subscriptions end even without a refund, e.g. those shared by a family member; so do upgraded ones.
   if (transaction.revoked !== null || transaction.isUpgraded)
     await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
 }

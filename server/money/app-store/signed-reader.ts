@@ -11,38 +11,40 @@ import { ApiError } from '../../http/api-error.ts';
 import type { AppStoreAccount } from './app-store-account.ts';
 import { environmentOf } from './app-store-api.ts';
 
-/** A purchase or a renewal, as the App Store signed it; times in milliseconds since 1970. */
+/** A purchase or renewal signed by the App Store; times in milliseconds since 1970. */
 export interface Transaction {
   id: string;
-  /** The first one of a subscription; else the same. */
+  /** The first transaction of a subscription; otherwise the same as `id`. */
   originalId: string;
   productId: string;
   token: string | null;
   expires: number | null;
   revoked: number | null;
-  /** The part of the price that went back, 0 to 1. */
+  /** Refunded share of the price, 0 to 1. */
   returnedPart: number;
   isShared: boolean;
-  /** Whether another subscription of the group took its place, which ended it. */
+  /** True if another subscription of the group replaced and ended it. */
   isUpgraded: boolean;
   /** In thousandths of the currency. */
   price: number;
   currency: string;
 }
 
-/** What the App Store reported; `graceUntil` is when the grace after a failed renewal ends. */
+/** `graceUntil`: end of the grace period after a failed renewal. */
 export interface Notification {
   id: string;
-  /** Whether it says that a refund was undone. */
+  /** True if a refund was undone. */
   isReversal: boolean;
   transaction: Transaction | null;
   graceUntil: number | null;
 }
 
-/** What is said to be signed by Apple for this app and is not. */
+/** Thrown if Apple's signature is missing or is not for this app. */
 export class NotSigned extends Error {}
 
-/** Reads what Apple signed for this app in this environment, checked by Apple's own library against Apple's roots. */
+/**
+ * Decodes what Apple signed for this app and environment, verified by Apple's library with Apple's root certificates.
+ */
 export class SignedReader {
   readonly #verifier: SignedDataVerifier;
 
@@ -64,7 +66,7 @@ export class SignedReader {
     );
   }
 
-  /** Throws `NotSigned`, or a refusal for the moment where Apple cannot be asked about its certificates. */
+  /** Throws `NotSigned`, or "unavailable" if Apple cannot be asked about its certificates. */
   async transaction(signed: string): Promise<Transaction> {
     const data = await trusted(this.#verifier.verifyAndDecodeTransaction(signed));
     const { transactionId, productId, revocationDate = null } = data;
@@ -84,7 +86,7 @@ export class SignedReader {
     };
   }
 
-  /** Throws as `transaction` does. */
+  /** Throws like `transaction`. */
   async notification(signed: string): Promise<Notification> {
     const { notificationUUID, notificationType, data } = await trusted(
       this.#verifier.verifyAndDecodeNotification(signed),
@@ -103,7 +105,7 @@ export class SignedReader {
   }
 }
 
-/** The number of a signed text, for the log: read without a look at its signature; the end of the text where it has none. */
+/** Reads the id of a signed text for the log, without verifying it; else the end of the text. */
 export function numberIn(signed: string): string {
   try {
     const [, payload = ''] = signed.split('.');
@@ -114,7 +116,7 @@ export function numberIn(signed: string): string {
   }
 }
 
-/** Of a relative who no longer shares nothing went back; `revocationPercentage` is in thousandths of a per cent. */
+/** A family member who stops sharing gets no refund; `revocationPercentage` is in thousandths of a per cent. */
 function returnedPart({
   revocationType,
   revocationPercentage,

@@ -1,14 +1,14 @@
-/** An app in Google Play, the service account that may ask about its purchases, and whose notifications count. */
+/** An app in Google Play, its service account, and the sender of its notifications. */
 export interface GooglePlayAccount {
   packageName: string;
-  /** The file of the service account's key (JSON). */
+  /** File of the service account's key (JSON). */
   keyFile: string;
-  /** What the token of a push names as its audience, and the account that signs it. */
+  /** Expected audience and signing account in the token of a push. */
   pushAudience: string;
   pushAccount: string;
-  /** Whether the purchases of license testers count, which cost nothing. */
+  /** True to accept the free purchases of license testers. */
   takesTests: boolean;
   apiOrigin: string;
-  /** Where Google's keys for the tokens of pushes are. */
+  /** Google's keys for the tokens of pushes. */
   keysUrl: string;
 }

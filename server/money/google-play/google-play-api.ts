@@ -6,19 +6,19 @@ import type { ServiceToken } from './service-token.ts';
 
 const timeLimit = 6_000;
 
-/** A purchase in Google Play, as it stands now; `until` is null for what does not renew. */
+/** The present state of a purchase; `until` is null if it does not renew. */
 export interface Purchase {
   token: string;
-  /** The number of the payment: each renewal has its own. */
+  /** Id of the payment; each renewal has its own. */
   receipt: string;
   productId: string;
   accountId: string | null;
   until: Date | null;
-  /** The token of the subscription whose place it takes. */
+  /** Token of the subscription that this one replaces. */
   follows: string | null;
   isPaid: boolean;
   isTest: boolean;
-  /** Whether it was consumed or acknowledged; else Google returns the money after three days. */
+  /** True if consumed or acknowledged; otherwise Google refunds it after three days. */
   isFinished: boolean;
 }
 
@@ -61,12 +61,12 @@ const Subscription = Type.Object({
 });
 
 const Voided = Type.Object({
-  // Each is read by itself: an odd one hides no other.
+  // Entries are parsed one by one, so that an odd one does not block the others.
   voidedPurchases: Type.Optional(Type.Array(Type.Unknown())),
   tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
 });
 
-/** The part of the Android Publisher API that tells of one app's purchases. */
+/** The calls of the Android Publisher API about one app's purchases. */
 export class GooglePlayApi {
   readonly #base: string;
   readonly #token: ServiceToken;
@@ -76,7 +76,7 @@ export class GooglePlayApi {
     this.#token = token;
   }
 
-  /** The purchase behind a token; null where Google knows none of this app. */
+  /** Null if Google does not know the token for this app. */
   async find(token: string): Promise<Purchase | null> {
     const name = encodeURIComponent(token);
     const product = await this.#get(`productsv2/tokens/${name}`);
@@ -85,7 +85,7 @@ export class GooglePlayApi {
     return subscription ? subscriptionOf(token, Value.Parse(Subscription, subscription)) : null;
   }
 
-  /** Consumes coins, so that they can be bought again, or acknowledges a subscription. */
+  /** Consumes coins, so that they can be bought again; acknowledges a subscription. */
   async finish({ token, productId, until }: Purchase): Promise<void> {
     const [kind, verb] = until === null ? ['products', 'consume'] : ['subscriptions', 'acknowledge'];
     const response = await this.#send(
@@ -95,7 +95,7 @@ export class GooglePlayApi {
     if (!response.ok) throw await refusal(response);
   }
 
-  /** The payments that went back between two moments (milliseconds since 1970; at most 30 days ago), as Google lists them. */
+  /** Refunded payments between two times (milliseconds since 1970, at most 30 days ago), unparsed. */
   async *voided(start: number, end: number): AsyncGenerator<unknown> {
     let page: string | undefined;
     do {
@@ -115,7 +115,7 @@ export class GooglePlayApi {
     } while (page);
   }
 
-  /** Null where there is nothing of that kind. */
+  /** Null if Google does not know it. */
   async #get(path: string): Promise<unknown> {
     const response = await this.#send('GET', path);
     if ([400, 404, 410].includes(response.status)) return null;
@@ -139,7 +139,7 @@ async function refusal(response: Response): Promise<Error> {
   return Object.assign(new Error(`Google Play returned ${status}: ${text}`), { status });
 }
 
-/** Several at once are not offered: the app sells one pack at a time. */
+/** Quantities above one do not count as paid: the app sells one pack at a time. */
 function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Product>>): Purchase {
   const { productLineItem, purchaseStateContext, testPurchaseContext, orderId, obfuscatedExternalAccountId } =
     found;

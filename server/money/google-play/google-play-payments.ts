@@ -13,12 +13,12 @@ import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
 import type { GooglePlayApi, Purchase } from './google-play-api.ts';
 
-/** A payment that went back; one without a number is known here by its token. */
+/** A refunded payment; without an order id, our receipt is the token. */
 const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToken: Type.String() });
 
 const day = 24 * 60 * 60_000;
 
-/** What is paid in Google Play; the receipt is the token of a purchase, and its payment's number names it here. */
+/** Payments in Google Play. The receipt from the app is a purchase token; orders keep the id of its payment. */
 export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
   readonly name = 'google-play';
   readonly account: GooglePlayAccount;
@@ -52,7 +52,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Those of other providers look otherwise.
+    // Receipts of other providers have other forms.
     if (!/^[\w.-]{20,2000}$/.test(receipt) || receipt.split('.').length > 2) return null;
     const purchase = await this.find(receipt);
     if (!purchase) return null;
@@ -63,7 +63,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return null;
   }
 
-  /** Google cannot be asked by an order: its purchase comes by the receipt, or by a notification. */
+  /** Google offers no lookup by order: purchases arrive with a receipt or a notification. */
   async look(): Promise<Standing> {
     return { kind: 'open', payPage: null };
   }
@@ -72,7 +72,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return () => {};
   }
 
-  /** The paid purchase behind a token; null where there is none that counts. */
+  /** Null unless the purchase is paid and counts. */
   async find(token: string): Promise<Purchase | null> {
     const purchase = await this.watch.reach('Google Play', this.#api.find(token));
     if (!purchase?.isPaid) return null;
@@ -83,7 +83,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return purchase;
   }
 
-  /** What a purchase pays for; once that is credited, Google hears of it. */
+  /** The payment of a purchase; it is finished at Google after it is credited. */
   async paymentOf(purchase: Purchase): Promise<Payment> {
     const { token, receipt, productId, until, accountId } = purchase;
     await this.#db.query
@@ -103,7 +103,10 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return ownedPayment(this.#db, payment, accountId);
   }
 
-  /** The tokens of the subscriptions before this one; beyond one that was never reported, Google says which came before it. */
+  /**
+   * Tokens of the subscriptions that this one replaces, oldest last; fetches those from Google that were never
+   * reported.
+   */
   async #followedBy({ follows }: Purchase): Promise<string[]> {
     const tokens: string[] = [];
     for (let token = follows; token !== null && !tokens.includes(token) && tokens.length < 10; ) {
@@ -120,7 +123,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return tokens;
   }
 
-  /** Consumes or acknowledges a purchase; one that fails is tried again by `catchUp`. */
+  /** Consumes or acknowledges a purchase; `catchUp` retries if that fails. */
   async finish(purchase: Purchase): Promise<void> {
     try {
       if (!purchase.isFinished) await this.#api.finish(purchase);
@@ -136,13 +139,13 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     }
   }
 
-  /** Notes a purchase that cannot be credited. */
+  /** Saves a purchase that cannot be credited. */
   async park({ receipt, accountId }: Purchase, problem: string): Promise<void> {
     const payment = {
       provider: this.name,
       receipt,
       orderId: accountId ?? '',
-      // Only the orders of Google's console say how much it was.
+      // Google's API does not return the price; the Play Console shows it.
       amount: 0,
       currency: '',
       problem,
@@ -151,7 +154,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     this.watch.report(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
   }
 
-  /** Takes back what the payments bought that went back in the last two days; false if Google Play was away. */
+  /** Takes back refunded purchases of the last two days; false if Google Play was away. */
   takeVoided(parts: SettleParts): Promise<boolean> {
     const now = this.#clock();
     const list = {
@@ -160,19 +163,18 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
       numberOf: numberOfVoided,
       take: (voided: unknown) => takeVoided(parts, voided),
     };
-    // A page that cannot be read hides those of its own day alone.
+    // One list per day: an unreadable page loses only its own day.
     const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
     return this.watch.takeEach(list, ...days);
   }
 }
 
-/** How the log names an entry of Google's list. */
 function numberOfVoided(voided: unknown): string {
   const { orderId, purchaseToken } = (voided ?? {}) as Partial<Static<typeof Voided>>;
   return String(orderId ?? purchaseToken ?? JSON.stringify(voided));
 }
 
-/** Takes back what a payment of Google's own list bought; throws where the entry cannot be read. */
+/** Takes back a refunded purchase; throws if the entry is malformed. */
 async function takeVoided(parts: SettleParts, voided: unknown): Promise<void> {
   const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
   const order = await parts.db.query

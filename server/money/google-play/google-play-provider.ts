@@ -14,7 +14,6 @@ import { GooglePlayPayments } from './google-play-payments.ts';
 import { openPushCheck, type PushCheck } from './push-check.ts';
 import { openServiceToken } from './service-token.ts';
 
-/** The address to which Pub/Sub pushes what happens to purchases. */
 const googlePlayPath = '/notify/google-play';
 
 const Push = Type.Object({ message: Type.Object({ data: Type.String({ maxLength: 65_536 }) }) });
@@ -30,7 +29,6 @@ const Notification = Type.Object({
 
 const day = 24 * 60 * 60_000;
 
-/** Google Play as a whole: its payments, the address to which they are pushed, and what was missed. */
 export class GooglePlayProvider extends GooglePlayPayments implements PaymentProvider {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -46,7 +44,7 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
     this.#clock = clock;
   }
 
-  /** Opens it; rejects with a sentence where the key cannot be used. */
+  /** Rejects with a message for the operator if the key is invalid. */
   static async open(
     account: GooglePlayAccount,
     db: Database,
@@ -59,7 +57,7 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
     return new GooglePlayProvider({ account, api: new GooglePlayApi(account, token) }, db, clock, watch);
   }
 
-  /** Finishes what could not be yet, while Google waits for it, and takes back what went back since the day before. */
+  /** Retries unfinished purchases while Google still waits for them, and takes back recent refunds. */
   async catchUp(parts: SettleParts): Promise<void> {
     const oldest = new Date(this.#clock() - 4 * day);
     await this.#db.query.deleteFrom('google_purchases').where('time', '<', oldest).execute();
@@ -86,7 +84,7 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
   }
 }
 
-/** Takes Google Play's notifications; after any response but 200 they are pushed again. */
+/** After any response but 200 Google sends a notification again. */
 async function googlePlayNotifications(
   app: ApiApp,
   payments: GooglePlayPayments,
@@ -126,12 +124,12 @@ async function take(
   const bought = subscriptionNotification ?? oneTimeProductNotification;
   if (bought) await takePurchase(payments, parts, bought.purchaseToken);
   if (voidedPurchaseNotification) {
-    // It is pushed again once Google Play can be asked.
+    // Google sends it again later.
     if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
   }
 }
 
-/** Credits what a token stands for if it is not yet, and lets its subscription end when Google says. */
+/** Credits a purchase if it is not credited yet, and moves the end of its subscription to Google's. */
 async function takePurchase(payments: GooglePlayPayments, parts: SettleParts, token: string): Promise<void> {
   const purchase = await payments.find(token);
   if (!purchase) return;
@@ -139,7 +137,7 @@ async function takePurchase(payments: GooglePlayPayments, parts: SettleParts, to
   try {
     await settlePayment(parts, payment);
   } catch (error) {
-    // Asking again would change nothing: its order is gone, or is for something else.
+    // A retry would fail too: the order is gone or for another product.
     if (!isRefusal(error)) throw error;
     await payments.park(purchase, error.message);
     return;

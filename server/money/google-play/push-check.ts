@@ -9,10 +9,10 @@ const timeLimit = 5_000;
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com'];
 
-/** Whether the authorization of a push is Google's, for this audience and by this account. */
+/** True if the authorization header is Google's, for our audience and from our account. */
 export type PushCheck = (authorization: string) => Promise<boolean>;
 
-/** Checks the signed tokens of Pub/Sub's pushes by Google's keys, which are kept for an hour. */
+/** Verifies the tokens of Pub/Sub's pushes with Google's keys, which are cached for an hour. */
 export function openPushCheck(
   { keysUrl, pushAudience, pushAccount }: GooglePlayAccount,
   clock: () => number,

@@ -6,7 +6,7 @@ import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher';
 
-/** Milliseconds before its end at which a token is replaced. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const early = 60_000;
 const timeLimit = 6_000;
 
@@ -18,10 +18,12 @@ const Key = Type.Object({
 
 const Grant = Type.Object({ access_token: Type.String(), expires_in: Type.Integer() });
 
-/** Returns a token with which a service account may ask Google. */
 export type ServiceToken = () => Promise<string>;
 
-/** Reads the key of a service account, and exchanges what it signs for tokens (RFC 7523), each as long as it lasts. */
+/**
+ * Reads a service account's key; the result exchanges signed assertions for access tokens (RFC 7523) and caches each
+ * until it expires.
+ */
 export async function openServiceToken(keyFile: string, clock: () => number): Promise<ServiceToken> {
   const { client_email, private_key, token_uri } = Value.Parse(
     Key,

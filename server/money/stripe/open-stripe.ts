@@ -2,10 +2,9 @@ import Stripe from 'stripe';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { StripeAccount } from './stripe-account.ts';
 
-/** Milliseconds for one request; with its repetition below the 10 s in which every call ends. */
+/** Milliseconds per request; with one retry below the 10 s in which every call ends. */
 const timeLimit = 4_000;
 
-/** Opens Stripe's own client. */
 export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
   const { protocol, hostname, port } = new URL(apiOrigin);
   const isPlain = protocol === 'http:';

@@ -1,4 +1,4 @@
-/** An account at Stripe: its secret key, the secret that signs its notifications, and the origin of Stripe's API. */
+/** `webhookSecret` signs Stripe's notifications. */
 export interface StripeAccount {
   secretKey: string;
   webhookSecret: string;

@@ -5,7 +5,7 @@ import Value from 'typebox/value';
 const Text = Type.String({ pattern: '^[^\\u0000]*$' });
 const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A checkout, as far as it is looked at; the amount in the smallest unit of the currency. */
+/** The fields that we use; the amount in the currency's smallest unit. */
 const Checkout = Type.Object({
   id: Type.String({ pattern: '^cs_\\w+$' }),
   client_reference_id: OrNull(Text),
@@ -15,10 +15,8 @@ const Checkout = Type.Object({
   status: OrNull(Text),
 });
 
-/** A checkout, as far as it is looked at; the amount in the smallest unit of the currency. */
 export type Checkout = Static<typeof Checkout>;
 
-/** A refunded charge, a refund or a dispute. */
 const Return = Type.Object({ payment_intent: OrNull(Text) });
 
 const Envelope = Type.Object({
@@ -27,19 +25,19 @@ const Envelope = Type.Object({
   data: Type.Object({ object: Type.Unknown() }),
 });
 
-/** What Stripe reports, as far as it concerns us; `eventId` is the same however often it is sent. */
+/** Null for other events; `eventId` stays the same when Stripe sends an event again. */
 export type StripeEvent =
   | { kind: 'paid' | 'ended'; checkout: Checkout }
   | { kind: 'returned'; paymentIntent: string; eventId: string }
   | null;
 
-/** What came is signed by Stripe, but is not what its documents describe. */
+/** Signed by Stripe, but not as its documentation describes. */
 export class MalformedEvent extends Error {}
 
-/** What each type of event means here. https://docs.stripe.com/api/events/types */
+/** https://docs.stripe.com/api/events/types */
 const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'checkout.session.completed': 'paid',
-  // Some ways to pay, such as bank transfers, succeed days after the checkout.
+  // Some payments, e.g. bank transfers, succeed days after the checkout.
   'checkout.session.async_payment_succeeded': 'paid',
   'checkout.session.async_payment_failed': 'ended',
   'checkout.session.expired': 'ended',
@@ -47,7 +45,7 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'charge.refund.updated': 'returned',
   'refund.created': 'returned',
   'refund.updated': 'returned',
-  // Days after it was reported as made: the coins come back.
+  // May follow days after the refund was reported: the user gets the coins back.
   'refund.failed': 'returned',
   'charge.dispute.created': 'returned',
   'charge.dispute.updated': 'returned',
@@ -57,8 +55,8 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
 };
 
 /**
- * Reads a notification; null when it is about something else. Throws a StripeSignatureVerificationError when it does
- * not come from Stripe or is older than five minutes, and a MalformedEvent for odd contents.
+ * Parses a notification; null if it is about something else. Throws a StripeSignatureVerificationError if it is not
+ * from Stripe or older than five minutes, and a MalformedEvent for invalid contents.
  */
 export function readEvent(
   { webhooks, errors }: { webhooks: Stripe['webhooks']; errors: typeof Stripe.errors },

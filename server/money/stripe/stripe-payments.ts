@@ -15,17 +15,17 @@ import { openStripe } from './open-stripe.ts';
 import type { StripeAccount } from './stripe-account.ts';
 import { type Checkout, readEvent, type StripeEvent } from './stripe-events.ts';
 
-/** A refund or a dispute: what it takes from us, in the smallest unit of its currency; nothing once it failed or was won. */
+/** A refund or dispute; `amount` in the currency's smallest unit, 0 if it failed or was won. */
 interface Return {
   id: string;
   amount: number;
   currency: string;
 }
 
-/** Stripe's name of the yuan; its smallest unit is the fen, as in our orders. */
+/** In Stripe's spelling; its smallest unit is the fen, as in our orders. */
 const currency = 'cny';
 
-/** What is paid at Stripe Checkout: one session an order; the receipt is the session's id. */
+/** Payments at Stripe Checkout, one session per order; the receipt is the session's id. */
 export class StripePayments implements Omit<PaymentProvider, 'routes'> {
   readonly name = 'stripe';
   readonly #stripe: Stripe;
@@ -79,7 +79,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     return session.status === 'complete' ? { kind: 'processing' } : { kind: 'open', payPage: checkout.url };
   }
 
-  /** The checkouts go with the orders; those that could still be paid end at Stripe too. */
+  /** Rows of checkouts are deleted with their orders; unpaid checkouts are also expired at Stripe. */
   async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('stripe_checkouts')
@@ -90,7 +90,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
       .execute();
     return () => {
       for (const { session_id } of open) {
-        // Without a response it ends by itself within a day; what is paid until then is parked.
+        // If this fails, the checkout expires within a day; a payment until then is parked.
         this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
           this.watch.report(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
         });
@@ -98,21 +98,21 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     };
   }
 
-  /** What a notification reports; throws as `readEvent` does. */
+  /** Throws like `readEvent`. */
   readNotification(body: Buffer, signature: string): StripeEvent {
     const parts = { webhooks: this.#stripe.webhooks, errors: Stripe.errors };
     return readEvent(parts, { body, signature, secret: this.#webhookSecret });
   }
 
-  /** The payment of a checkout; null when there is none, or none that can be credited: then it is parked. */
+  /** Null if the checkout is unpaid, or cannot be credited; then the payment is parked. */
   async paymentOf(session: Checkout): Promise<Payment | null> {
     const orderId = session.client_reference_id ?? '';
-    // Another reference belongs to something else that this Stripe account sells.
+    // Other references belong to other products of this Stripe account.
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
     const order = await this.#db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // By its receipt where the operator credited it to another order by hand.
+      // Found by its receipt if the operator credited it to another order.
       .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
       .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
       .executeTakeFirst();
@@ -124,7 +124,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     return null;
   }
 
-  /** Notes a payment that cannot be credited, or a return of it that cannot be counted. */
+  /** Saves a payment that cannot be credited, or a refund of it that cannot be counted. */
   async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
     const orderId = session.client_reference_id ?? '';
     const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
@@ -140,7 +140,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
   }
 
-  /** How much of a payment went back; null when it was not credited here. */
+  /** How much of a payment was returned; null if it was not credited here. */
   async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
     const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
     if (!found) return null;
@@ -174,12 +174,11 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
         success_url: paid,
         cancel_url: back.href,
       },
-      // However often it is asked for, an order can be paid once only.
+      // Repeated requests open the same checkout, so an order can be paid only once.
       { idempotencyKey: `checkout-${order.order_id}` },
     );
   }
 
-  /** Null when there is none. */
   async #findSession(id: string): Promise<Checkout | null> {
     if (!/^cs_\w{1,250}$/.test(id)) return null;
     return this.#reach(
@@ -190,7 +189,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     );
   }
 
-  /** Refuses for the moment where Stripe is in trouble; a request that it finds wrong is an error of ours. */
+  /** Throws "unavailable" if Stripe fails; rethrows invalid requests, which are our bugs. */
   async #reach<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call;
@@ -206,9 +205,8 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
 }
 
 /**
- * The checkout of a payment, and what its payer has back of it, by refunds and disputes: as Stripe says at this moment, whatever
- * was reported in which order. `foreign` are returns in another currency than the checkout's, which cannot be added up. Null
- * when it was not a checkout.
+ * A payment's checkout and its refunds and disputes, as they are now: notifications may arrive in any order. `foreign`:
+ * in another currency than the checkout's, so they cannot be added up. Null if it was not a checkout.
  */
 async function returnedAmount(
   stripe: Stripe,

@@ -9,10 +9,8 @@ import { settlePayment } from '../settle-payment.ts';
 import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
 import { StripePayments } from './stripe-payments.ts';
 
-/** The address to which Stripe reports payments. */
 const stripePath = '/notify/stripe';
 
-/** Stripe as a whole: its payments, and the address at which it reports them. */
 export class StripeProvider extends StripePayments implements PaymentProvider {
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     return stripeNotifications(app, this, parts);
@@ -20,15 +18,15 @@ export class StripeProvider extends StripePayments implements PaymentProvider {
 }
 
 /**
- * Takes Stripe's notifications. One that could not be processed gets status 500 or 503, and Stripe sends it again; one
- * that is malformed gets 400, and the log says why.
+ * If processing fails, responds with 500 or 503 and Stripe sends the notification again; a malformed one gets 400 and
+ * is logged.
  */
 async function stripeNotifications(
   app: ApiApp,
   payments: StripePayments,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // The signature covers the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -65,7 +63,7 @@ async function take(
     const payment = await payments.paymentOf(event.checkout);
     if (!payment) return;
     await settlePayment(parts, payment).catch(async (error: unknown) => {
-      // Sending it again would change nothing: the order was paid twice, or its account was deleted at this moment.
+      // A retry would fail too: the order was already paid, or the account is being deleted.
       if (!isRefusal(error)) throw error;
       await payments.park(event.checkout, error.message);
     });
@@ -78,7 +76,7 @@ async function take(
     while (returned) {
       const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
       if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
-      // Another event may have been taken meanwhile, with what Stripe says since: the last one to act must have seen the present.
+      // Another event may have been processed meanwhile with newer data: repeat until the amount stays the same.
       const now = await payments.findReturned(event.paymentIntent);
       returned = now?.amount === returned.amount ? null : now;
     }

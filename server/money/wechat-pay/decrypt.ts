@@ -1,7 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 
-/** What WeChat Pay sends encrypted. */
 export const Encrypted = Type.Object({
   ciphertext: Type.String({ maxLength: 65_536 }),
   nonce: Type.String({ maxLength: 64 }),
@@ -10,7 +9,7 @@ export const Encrypted = Type.Object({
 
 const tagLength = 16;
 
-/** Decrypts what WeChat Pay encrypted with the merchant's API v3 key (AEAD_AES_256_GCM); throws where it did not. */
+/** Decrypts with the merchant's API v3 key (AEAD_AES_256_GCM); throws if it does not fit. */
 export function decrypt(
   { ciphertext, nonce, associated_data = '' }: Static<typeof Encrypted>,
   apiV3Key: string,

@@ -1,9 +1,8 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** Seconds that a signature counts. */
+/** Seconds. */
 const longestAge = 300;
 
-/** The headers by which WeChat Pay signs what it sends. */
 export interface SignedHeaders {
   serial: string;
   timestamp: string;
@@ -11,7 +10,7 @@ export interface SignedHeaders {
   signature: string;
 }
 
-/** Reads them; a missing one is empty. */
+/** Missing headers become empty. */
 export function signedHeaders(read: (name: string) => string | null): SignedHeaders {
   const [serial, timestamp, nonce, signature] = ['serial', 'timestamp', 'nonce', 'signature'].map(
     name => read(`wechatpay-${name}`) ?? '',
@@ -19,7 +18,7 @@ export function signedHeaders(read: (name: string) => string | null): SignedHead
   return { serial: serial!, timestamp: timestamp!, nonce: nonce!, signature: signature! };
 }
 
-/** Whether WeChat Pay signed this body, at most five minutes ago; `now` in milliseconds. */
+/** True if WeChat Pay signed the body within five minutes; `now` in milliseconds. */
 export function isSigned(
   { timestamp, nonce, signature }: SignedHeaders,
   body: string,

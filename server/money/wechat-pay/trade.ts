@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 
-/** A payment at WeChat Pay, as far as it is looked at; amounts in fen. */
+/** The fields that we use; amounts in fen. */
 const Trade = Type.Object({
   appid: Type.String(),
   mchid: Type.String(),
@@ -16,10 +16,9 @@ const Trade = Type.Object({
   ),
 });
 
-/** A payment at WeChat Pay, as far as it is looked at; amounts in fen. */
 export type Trade = Static<typeof Trade>;
 
-/** What each state means here. A refund is reported by itself. */
+/** Refunds are reported separately. */
 const kinds: Record<string, 'paid' | 'open' | 'processing' | 'over'> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -31,17 +30,16 @@ const kinds: Record<string, 'paid' | 'open' | 'processing' | 'over'> = {
   PAYERROR: 'over',
 };
 
-/** How a trade stands. */
 export function kindOf({ trade_state }: Trade): 'paid' | 'open' | 'processing' | 'over' {
   return kinds[trade_state] ?? 'open';
 }
 
-/** Reads a trade; throws where it is none. */
+/** Throws if the value is not a trade. */
 export function readTrade(value: unknown): Trade {
   return Value.Parse(Trade, value);
 }
 
-/** A refund as WeChat Pay reports it; the amount in fen. */
+/** Amount in fen. */
 export const Refund = Type.Object({
   mchid: Type.String(),
   out_trade_no: Type.String(),
@@ -51,5 +49,4 @@ export const Refund = Type.Object({
   amount: Type.Object({ refund: Type.Integer(), currency: Type.Optional(Type.String()) }),
 });
 
-/** A refund as WeChat Pay reports it; the amount in fen. */
 export type Refund = Static<typeof Refund>;

@@ -1,15 +1,15 @@
-/** A merchant at WeChat Pay (API v3), and the official account in whose name people pay. */
+/** A merchant at WeChat Pay (API v3), and the official account that payments are made through. */
 export interface WechatPayAccount {
   appId: string;
   merchantId: string;
-  /** The serial number of the merchant's own certificate, and the file of its private key (PEM). */
+  /** Serial number of the merchant's own certificate, and file of its private key (PEM). */
   serial: string;
   keyFile: string;
-  /** 32 characters, with which WeChat Pay encrypts what it sends. */
+  /** 32 characters; WeChat Pay encrypts with it. */
   apiV3Key: string;
-  /** WeChat Pay's public key; null: its certificates are fetched instead, as merchants of before 2024 have them. */
+  /** WeChat Pay's public key; null for merchants of before 2024, whose certificates are fetched instead. */
   publicKey: { id: string; file: string } | null;
   apiOrigin: string;
-  /** The origin to which payments are reported. */
+  /** Origin that WeChat Pay sends notifications to. */
   notifyOrigin: string;
 }

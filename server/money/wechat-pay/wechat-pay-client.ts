@@ -9,12 +9,12 @@ import { decrypt, Encrypted } from './decrypt.ts';
 import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 
-/** Milliseconds for one request; a user may be waiting. */
+/** Milliseconds per request; a user may be waiting. */
 const timeLimit = 6_000;
-/** Milliseconds for a file, for which no user waits. */
+/** Milliseconds per file; no user is waiting. */
 const downloadLimit = 30_000;
 
-/** What WeChat Pay refused, in its own words. */
+/** An error response of WeChat Pay. */
 export class WechatPayRefusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,15 +29,15 @@ export class WechatPayRefusal extends Error {
 const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
 
-/** Called for a certificate that cannot be read, with its serial number. */
+/** Called with the serial number of a certificate that cannot be read. */
 type OnOdd = (number: string, error: unknown) => void;
 
-/** WeChat Pay's API v3: signs what is sent, and believes only what is signed. */
+/** WeChat Pay's API v3: signs requests and verifies responses. */
 export class WechatPayClient {
   readonly #account: WechatPayAccount;
   readonly #key: KeyObject;
   readonly #clock: () => number;
-  /** Finds WeChat Pay's own keys by their serial number or id. */
+  /** WeChat Pay's keys by serial number or id. */
   readonly #platformKey: FindKey;
   readonly #onOdd: OnOdd;
 
@@ -54,14 +54,14 @@ export class WechatPayClient {
     this.#onOdd = onOdd;
     const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
-    // While a merchant changes to the public key, WeChat Pay signs with either.
+    // While a merchant switches to the public key, WeChat Pay signs with either.
     this.#platformKey = async id => {
       if (id === known?.id) return publicKey;
       return id.startsWith('PUB_KEY_ID_') ? null : certificates(id);
     };
   }
 
-  /** Opens it; rejects with a sentence where a file of the account cannot be used. */
+  /** Rejects with a message for the operator if a file of the account is invalid. */
   static async open(
     account: WechatPayAccount,
     clock: () => number,
@@ -77,7 +77,7 @@ export class WechatPayClient {
     }
   }
 
-  /** Makes a request; throws a `WechatPayRefusal` for a refusal, and an error for a response that WeChat Pay did not sign. */
+  /** Throws a `WechatPayRefusal` for an error response, and an error if the response is not signed by WeChat Pay. */
   async request(method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
     const response = await this.#send(method, path, content);
     const body = await response.text();
@@ -93,7 +93,9 @@ export class WechatPayClient {
     return body === '' ? null : JSON.parse(body);
   }
 
-  /** Downloads a file, whose response is not signed: its hash is, where WeChat Pay says that there is a file. */
+  /**
+   * Downloads a file. Its response is not signed, but its hash is: it was in the signed response that named the file.
+   */
   async download(path: string): Promise<Buffer> {
     const response = await this.#send('GET', path, undefined, { most: mostBytes.bill, limit: downloadLimit });
     const body = Buffer.from(await response.arrayBuffer());
@@ -101,13 +103,12 @@ export class WechatPayClient {
     return body;
   }
 
-  /** Whether WeChat Pay signed something. */
   async isFromWechat(headers: SignedHeaders, body: string): Promise<boolean> {
     const key = await this.#platformKey(headers.serial);
     return key !== null && isSigned(headers, body, key, this.#clock());
   }
 
-  /** What `chooseWXPay` of WeChat's SDK is called with. */
+  /** Arguments of `chooseWXPay` in WeChat's SDK. */
   paymentOf(prepayId: string): Record<string, string> {
     const timestamp = String(Math.floor(this.#clock() / 1000));
     const nonceStr = newId();
@@ -116,11 +117,11 @@ export class WechatPayClient {
     return { timestamp, nonceStr, package: pack, signType: 'RSA', paySign };
   }
 
-  /** The certificates come encrypted with a key that only WeChat Pay and the merchant know. */
+  /** Certificates are encrypted with a key that only WeChat Pay and the merchant have. */
   async #fetchCertificates(): Promise<Map<string, KeyObject>> {
     const response = await this.#send('GET', '/v3/certificates');
     const body = await response.text();
-    // Merchants with the public key alone have none.
+    // Merchants that only have the public key have no certificates.
     if (response.status === 404 && this.#account.publicKey) return new Map();
     if (!response.ok) throw refusalOf(response.status, body);
     const keys = new Map<string, KeyObject>();
@@ -161,7 +162,7 @@ export class WechatPayClient {
       headers: {
         accept: 'application/json',
         authorization: `WECHATPAY2-SHA256-RSA2048 ${fields.join(',')}`,
-        // With its id WeChat Pay signs with the public key, else with a certificate.
+        // With this header WeChat Pay signs with the public key, else with a certificate.
         ...(publicKey && { 'wechatpay-serial': publicKey.id }),
         ...(content && { 'content-type': 'application/json' }),
       },
@@ -182,7 +183,7 @@ function refusalOf(status: number, body: string): WechatPayRefusal {
   try {
     refusal = JSON.parse(body);
   } catch {
-    // It says nothing that can be read.
+    // The body is not JSON.
   }
   return new WechatPayRefusal(status, refusal.code ?? '', refusal.message ?? '');
 }

@@ -15,13 +15,12 @@ import { kindOf, Refund, readTrade, type Trade } from './trade.ts';
 import type { WechatPayAccount } from './wechat-pay-account.ts';
 import { type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
 
-/** A refund as WeChat Pay responds with it, which has other names than its reports. */
+/** In responses the status has another name than in notifications. */
 const FoundRefund = Type.Object({ status: Type.String(), amount: Refund.properties.amount });
 
-/** The path to which WeChat Pay reports payments and refunds. */
 export const wechatPayPath = '/notify/wechat-pay';
 
-/** What is paid inside WeChat (JSAPI); the order's own id is its number there and its receipt. */
+/** Payments inside WeChat (JSAPI); the order's id is also the trade number and the receipt. */
 export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
   readonly name = 'wechat-pay';
   readonly account: WechatPayAccount;
@@ -57,7 +56,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
       .select('openid')
       .where('user_id', '=', order.user_id)
       .executeTakeFirst();
-    // WeChat lets nobody pay whom it does not know: who signed in elsewhere has to do so once in WeChat.
+    // WeChat needs the payer's openid: users who signed in elsewhere must sign in once in WeChat.
     if (!payer) throw new ApiError('notFound', 'error.no-payment');
     const { appId, merchantId, notifyOrigin } = this.account;
     const ends = new Date(order.create_time.getTime() + orderLife);
@@ -98,7 +97,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     return payment ? { kind, payment } : { kind: 'over' };
   }
 
-  /** The orders that could still be paid are closed at WeChat Pay too. */
+  /** Unpaid orders are also closed at WeChat Pay. */
   async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('orders')
@@ -110,7 +109,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     return () => {
       for (const { order_id } of open) {
         const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
-        // Without a response it ends by itself within a day; what is paid until then is parked.
+        // If this fails, the order expires within a day; a payment until then is parked.
         this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
           this.watch.report(`The order ${order_id} of a deleted account could not be closed: ${error}`);
         });
@@ -118,7 +117,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     };
   }
 
-  /** The payment of a trade; null when it is not paid, or cannot be credited: then it is parked. */
+  /** Null if the trade is unpaid, or cannot be credited; then it is parked. */
   async paymentOf(trade: Trade): Promise<Payment | null> {
     const { appId, merchantId } = this.account;
     const isOurs = trade.appid === appId && trade.mchid === merchantId;
@@ -126,7 +125,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     const order = await this.#db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // By its receipt if the operator credited it to another order by hand.
+      // Found by its receipt if the operator credited it to another order.
       .where(where =>
         where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
       )
@@ -145,7 +144,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     return null;
   }
 
-  /** Notes a payment that cannot be credited, or a return of it (by its own number) that cannot be counted. */
+  /** Saves a payment that cannot be credited, or a refund (`receipt` is its id) that cannot be counted. */
   async park(
     { out_trade_no, amount }: Pick<Trade, 'out_trade_no' | 'amount'>,
     problem: string,
@@ -165,7 +164,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     );
   }
 
-  /** A refund as it stands now; null if WeChat Pay does not tell, such as a merchant without the right to ask. */
+  /** The refund's present state; null if WeChat Pay does not say, e.g. without the permission. */
   async findRefund(reported: Refund): Promise<Refund | null> {
     const { out_refund_no } = reported;
     if (!out_refund_no) return null;
@@ -184,7 +183,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
     return this.watch.reach('WeChat Pay', asking);
   }
 
-  /** Null where WeChat Pay has never heard of the order. */
+  /** Null if WeChat Pay does not know the order. */
   async #find(orderId: string): Promise<Trade | null> {
     const path = `/v3/pay/transactions/out-trade-no/${orderId}?mchid=${this.account.merchantId}`;
     return this.watch.reach(

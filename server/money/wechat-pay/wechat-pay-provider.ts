@@ -24,27 +24,25 @@ const hour = 60 * 60_000;
 
 const day = 24 * hour;
 
-/** How many days back the bills are read. A refund can take days to succeed, and a backend can be down for a while. */
+/** Days of bills to read: refunds can take days to succeed, and a backend can be down for a while. */
 const daysBack = 7;
 
-/** Where a bill is downloaded. */
 const Bill = Type.Object({
   hash_type: Type.Literal('SHA1'),
   hash_value: Type.String(),
   download_url: Type.String({ maxLength: 2048 }),
 });
 
-/** A line of a bill: its values by their columns. */
+/** Values by column. */
 type BillLine = Record<string, string | undefined>;
 
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
 
-/** WeChat Pay as a whole: its payments, the address at which it reports them, and its bills. */
 export class WechatPayProvider extends WechatPayPayments implements PaymentProvider {
-  /** The day of the newest bill that was read. */
+  /** The day of the newest bill read. */
   #readBill = '';
 
-  /** Opens it; rejects with a sentence where a file of the account cannot be used. */
+  /** Rejects with a message for the operator if a file of the account is invalid. */
   static async open(
     account: WechatPayAccount,
     db: Database,
@@ -57,7 +55,7 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
     return new WechatPayProvider({ account, client }, db, clock, watch);
   }
 
-  /** Once a day reads the bills of refunds, for those whose notification was lost. */
+  /** Reads the refund bills once a day, in case notifications were lost. */
   async catchUp(parts: SettleParts): Promise<void> {
     const days = billDays(parts.clock());
     const newest = days.at(-1)!;
@@ -78,13 +76,13 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
   }
 }
 
-/** Takes WeChat Pay's notifications. After any response but 200 it sends them again, for a day. */
+/** After any response but 200 WeChat Pay sends a notification again, for a day. */
 async function wechatPayNotifications(
   app: ApiApp,
   payments: WechatPayPayments,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // The signature covers the bytes as they came.
+  // The signature covers the raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -96,7 +94,7 @@ async function wechatPayNotifications(
     const body = typeof request.body === 'string' ? request.body : '';
     const headers = signedHeaders(name => String(request.headers[name] ?? ''));
     if (!(await payments.client.isFromWechat(headers, body))) {
-      // WeChat Pay sends probes with wrong signatures, which must be refused.
+      // WeChat Pay sends probes with invalid signatures, which must be refused.
       if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
         const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
         request.log.warn(reason);
@@ -128,13 +126,13 @@ async function takePayment(payments: WechatPayPayments, parts: SettleParts, cont
   const payment = await payments.paymentOf(trade);
   if (!payment) return;
   await settlePayment(parts, payment).catch(async (error: unknown) => {
-    // Sending it again would change nothing: its account was deleted at this moment.
+    // A retry would fail too: the account is being deleted.
     if (!isRefusal(error)) throw error;
     await payments.park(trade, error.message);
   });
 }
 
-/** The days (Beijing) whose bills can be read at a time (milliseconds), oldest first. A bill is ready at 10:00 the day after. */
+/** Days (Beijing) whose bills exist at `now` (milliseconds), oldest first. A bill is ready at 10:00 the next day. */
 function billDays(now: number): string[] {
   const newest = now + 8 * hour - 10 * hour - day;
   return Array.from({ length: daysBack }, (_, index) =>
@@ -142,18 +140,17 @@ function billDays(now: number): string[] {
   );
 }
 
-/** The refunds of our orders on the bill of a day, and lines that are cut short; the merchant may sell other things too. */
+/** Refunds of our orders in a day's bill, and truncated lines; the merchant may sell other things too. */
 async function* readRefundBill(client: WechatPayClient, date: string): AsyncGenerator<BillLine> {
   for (const line of linesOf(await download(client, date), date))
     if (line.商户订单号 === undefined || /^[0-9a-f]{24}$/.test(line.商户订单号)) yield line;
 }
 
-/** How the log names a line. */
 function numberOfLine({ 微信退款单号: refund, 商户订单号: order }: BillLine): string {
   return refund || `of the order ${order ?? 'without a number'}`;
 }
 
-/** Reads a line; throws if it is odd. */
+/** Throws if the line is malformed. */
 function refundOfLine(line: BillLine, mchid: string): Refund {
   const yuan = line.申请退款金额 || line.退款金额 || '';
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(yuan)) throw new Error(`"${yuan}" is not an amount.`);
@@ -168,7 +165,7 @@ function refundOfLine(line: BillLine, mchid: string): Refund {
   });
 }
 
-/** The bill as text; empty if nothing was refunded on that day. */
+/** Empty if there were no refunds on that day. */
 async function download(client: WechatPayClient, date: string): Promise<string> {
   let found: unknown;
   try {
@@ -176,7 +173,7 @@ async function download(client: WechatPayClient, date: string): Promise<string> 
   } catch (error) {
     if (!(error instanceof WechatPayRefusal)) throw error;
     if (error.code === 'NO_STATEMENT_EXIST') return '';
-    // WeChat Pay is late with it: the next turn reads it.
+    // Not ready yet: the next run reads it.
     if (error.code === 'STATEMENT_CREATING') throw new ApiError('overloaded', 'error.payment-unavailable');
     throw error;
   }
@@ -188,7 +185,7 @@ async function download(client: WechatPayClient, date: string): Promise<string> 
   return bill.toString();
 }
 
-/** The lines of a bill: a head of names, values that begin with a backtick, then the head of the sums. */
+/** A bill has a header line, value lines that begin with a backtick, then the header of the sums. */
 function* linesOf(bill: string, date: string): Generator<BillLine> {
   const [head = '', ...lines] = bill.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (bill === '') return;
@@ -203,9 +200,9 @@ function* linesOf(bill: string, date: string): Generator<BillLine> {
 }
 
 /**
- * Takes back what all refunds of an order together returned, however often and in which order they are reported; a refund that
- * failed or was closed returned nothing, also if it had succeeded before. WeChat Pay is asked for the present state. If it does
- * not tell, the report counts; a report that is not `isNew`, such as the bill of an earlier day, only if it is the first one.
+ * Takes back the sum of all refunds of an order; safe to repeat and in any order. Failed and closed refunds count 0,
+ * even if they had succeeded before. Fetches the refund's present state; if WeChat Pay does not say, uses the report,
+ * unless a report that is not `isNew`, e.g. an older bill's, is not the first.
  */
 async function takeRefund(
   payments: WechatPayPayments,
@@ -239,7 +236,7 @@ async function takeRefund(
   if (parked) {
     const returned = { provider: payments.name, receipt: refund_id, orderId: out_trade_no, amount, currency };
     const isBack = (await parkReturn(parts.db, returned, parts.clock())) >= parked.amount;
-    // One that the operator closed by hand stays closed after a refund of a part.
+    // A payment that the operator closed by hand stays closed after a partial refund.
     if (isBack || amount === 0) await closeParkedPayment(parts.db, out_trade_no, isBack);
     return;
   }
@@ -260,7 +257,7 @@ async function takeRefund(
   await returnMoney(parts, { payment: payment!, amount: returned, reference: refund_id });
 }
 
-/** Whether a refund was noted before: as one of an order, or as one of a parked payment. */
+/** True if the refund was saved before, for an order or for a parked payment. */
 async function isKnown({ db: { query } }: SettleParts, refundId: string): Promise<boolean> {
   const refund = query
     .selectFrom('wechat_refunds')
