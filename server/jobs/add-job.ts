@@ -6,12 +6,15 @@ import { ApiError } from '../http/api-error.ts';
 import type { JobQueue } from './job-queue.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** Jobs that wait or are being made at the same time: of one user some minutes of work, which a subscriber pays nothing for, and of all some hours. */
+/**
+ * Unfinished jobs per user and in total: some minutes of work for a user, which subscribers get free, and some hours in
+ * all.
+ */
 const mostWaiting = { ofOne: 30, inAll: 5_000 };
 
 type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 'status' | 'create_time'>;
 
-/** Writes a job with new ids and a new seed, and queues it, in the caller's transaction; refuses what `refuseCrowd` does. */
+/** Saves and queues a job with new ids and a new seed, in the caller's transaction; throws like `refuseCrowd`. */
 export async function addJob(
   tx: Transaction<Schema>,
   { clock, queue }: { clock: () => number; queue: JobQueue },
@@ -35,8 +38,8 @@ export async function addJob(
 }
 
 /**
- * Refuses a job with 1005 while too many are unfinished. The user's row is locked, so that parallel requests cannot
- * slip through.
+ * Throws 1005 if too many jobs are unfinished. The caller has locked the user's row, so parallel requests cannot slip
+ * through.
  */
 async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
   const { own, all } = await tx

@@ -2,16 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { jobStatus } from './status.ts';
 
-/** Days of finished jobs that are counted. */
 const days = 30;
-/** Users, each counted once however many jobs they had, below whom a template is not one that many have made. */
+/** Least number of distinct users for a template to count as popular. */
 const leastUsers = 5;
-/** As many are noted: some of them may not be offered any more. */
+/** More than are shown: some of them may not be offered any more. */
 const mostNoted = 50;
 
 /**
- * Counts in how many users' finished jobs each template was, and notes the first of them for all processes; nothing where it
- * was done on this day (UTC) already, by whichever process.
+ * Saves the templates whose finished jobs had the most distinct users, for all processes. No effect if a process
+ * already did so on this day (UTC).
  */
 export async function countMostMade({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
   const now = clock();

@@ -13,7 +13,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { refuseWasters } from './wasted-work.ts';
 
-/** A user's request for pics; a repeated request with the same `idempotencyKey` returns the job of the first one. */
+/** A repeated request with the same `idempotencyKey` returns the first one's job. */
 export interface JobRequest {
   userId: string;
   templateId: number;
@@ -23,7 +23,7 @@ export interface JobRequest {
   idempotencyKey: string | null;
 }
 
-/** What creating a job needs; `config.generateCost` in coins. */
+/** `generateCost` in coins. */
 export interface CreateJobParts extends ConsentParts {
   config: ConsentParts['config'] & { generateCost: number };
   db: Database;
@@ -34,7 +34,7 @@ export interface CreateJobParts extends ConsentParts {
   templates: { list(): Promise<{ id: number }[]> };
 }
 
-/** Creates a job, holds its coins and queues it, all or nothing; refuses with 2218020 when coins are short. */
+/** Creates a job, holds its coins and queues it, in one transaction. Throws 2218020 if the user has too few coins. */
 export async function createJob(
   parts: CreateJobParts,
   request: JobRequest,
@@ -46,7 +46,7 @@ export async function createJob(
   }
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
-  // Cheap checks first: photos are only checked for a job that could be created.
+  // Cheap checks first: decode photos only if the job could be created.
   await requireMeans(parts, request.userId);
   const photos = photoKeys(parts.storage, request.userId, request.photoAddresses);
   await parts.photoChecks.check(request.userId, photos, gone);
@@ -87,7 +87,7 @@ async function requireMeans(parts: CreateJobParts, userId: string): Promise<void
   if (vipLevelOf(user, clock()) === 0 && user.coins < config.generateCost) throw notEnoughCoins();
 }
 
-/** The keys of the photos, each below the user's own prefix. */
+/** Storage keys of the photos; throws unless all are the user's own. */
 export function photoKeys(storage: PictureStorage, userId: string, addresses: string[]): string[] {
   return addresses.map((address, index) => {
     const key = storage.keyOf(address);

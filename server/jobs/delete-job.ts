@@ -11,14 +11,13 @@ import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
-/** A job of a user; `generateId` may be missing. */
+/** `generateId` may be missing. */
 export interface OwnJob {
   userId: string;
   trainId: string;
   generateId: string | null;
 }
 
-/** What deleting a job needs. */
 export interface DeleteJobParts {
   db: Database;
   clock: () => number;
@@ -26,7 +25,7 @@ export interface DeleteJobParts {
   queue: JobQueue;
 }
 
-/** Removes a job with its pics; one that still runs is cancelled and its coins come back. */
+/** Deletes a job with its pics; cancels an unfinished job and gives its coins back. */
 export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own: OwnJob): Promise<void> {
   const job = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
@@ -45,7 +44,7 @@ export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own
   await erase({ db, store }, [picsFolder(job)], forEver);
 }
 
-/** Removes one pic of a job; the last one takes the job with it. */
+/** Deletes one pic; the job goes with its last pic. */
 export async function deletePic(
   { db, store }: Pick<DeleteJobParts, 'db' | 'store'>,
   own: OwnJob,
@@ -74,7 +73,7 @@ export async function deletePic(
   await erase({ db, store }, [key], forEver);
 }
 
-/** The job of the caller; refuses with 1003 when it is another user's or does not exist. */
+/** Throws 1003 if the job does not exist or is another user's. */
 export async function findJob(db: Queryable, own: OwnJob): Promise<Selectable<JobsTable>> {
   return db
     .selectFrom('jobs')

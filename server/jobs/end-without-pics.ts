@@ -10,8 +10,8 @@ import { countWasted } from './wasted-work.ts';
 type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
 /**
- * Ends a job without pics: sets its last state, notes that what is stored of them must go, and gives back what it held;
- * false where it was over already.
+ * Ends a job without pics: sets its last state, schedules the deletion of its stored pics, and gives the held coins
+ * back; false if the job was over already.
  */
 export async function endWithoutPics(
   tx: Transaction<Schema>,
@@ -34,7 +34,7 @@ export async function endWithoutPics(
   return true;
 }
 
-/** Puts what a job held back on the balance; what was to be a free redo can be asked for again. */
+/** Gives held coins back; if the job was a redo, the user may request the redo again. */
 export async function giveBack(tx: Transaction<Schema>, job: HeldJob, time: Date): Promise<void> {
   if (job.redo_of !== null) {
     await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();

@@ -4,32 +4,32 @@ import type { JobsTable } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Seconds a job takes until some have been measured: four pics of about 5 s and the check of the photos. */
+/** Seconds per job until some are measured: four pics of about 5 s, and the check of the photos. */
 const usualSeconds = 30;
 
-/** How many of the last jobs are averaged. */
+/** Number of recent jobs to average. */
 const measured = 10;
 
-/** Milliseconds for which one reading of the queue serves every poll. */
+/** Milliseconds for which the read queue is cached. */
 const validFor = 1_000;
 
 interface QueueState {
-  /** How many unfinished jobs are before each. */
+  /** Number of unfinished jobs before each. */
   places: Map<string, number>;
-  /** How many jobs are being worked on at the same time. */
+  /** Number of jobs being worked on. */
   workers: number;
   seconds: number;
 }
 
 type WaitingJob = Pick<Selectable<JobsTable>, 'generate_id' | 'status' | 'progress'>;
 
-/** When a job will be done, and how many that are not yet begun are before it. */
+/** Seconds until a job is done, and the number of unstarted jobs before it. */
 export interface Expectation {
   seconds: number;
   position: number;
 }
 
-/** Estimates when each unfinished job will be done, by what recent ones took and how many wait before it. */
+/** Estimates when unfinished jobs will be done, from the duration of recent jobs and the queue. */
 export class Forecast {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -40,7 +40,7 @@ export class Forecast {
     this.#clock = clock;
   }
 
-  /** By generate_id; jobs that are over are left out. */
+  /** By generate_id; finished jobs are absent. */
   async expect(jobs: WaitingJob[]): Promise<Map<string, Expectation>> {
     const waiting = jobs.filter(job => unfinished.includes(job.status));
     if (waiting.length === 0) return new Map();
@@ -48,7 +48,7 @@ export class Forecast {
     const { places, workers, seconds } = await this.#currentQueue();
     return new Map(
       waiting.map(job => {
-        // A job that came after the last reading stands at the end.
+        // A job newer than the cached queue is last.
         const place = places.get(job.generate_id) ?? places.size;
         const jobsToMake = Math.floor(place / workers) + 1 - job.progress / 100;
         const expectation = {
@@ -65,7 +65,7 @@ export class Forecast {
     if (!this.#latest || time - this.#latest.time > validFor) {
       const state = this.#readQueue();
       this.#latest = { time, state };
-      // A failed reading is not reused.
+      // A failed reading is not cached.
       state.catch(() => {
         this.#latest = null;
       });

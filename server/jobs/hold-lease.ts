@@ -9,19 +9,19 @@ import { isFree } from './tries.ts';
 
 const reportEvery = 1_000;
 
-/** A job that this process alone works on until `release`. */
+/** Exclusive work on a job until `release`. */
 export interface Lease {
   job: Selectable<JobsTable>;
-  /** Aborted when the work should stop: the job is gone, another worker has it, or the process closes. */
+  /** Aborted if the job was deleted, another worker has it, or the process closes. */
   signal: AbortSignal;
-  /** Writes the progress (0 to 100), at most once a second; the last report of a second is written at its end. */
+  /** Saves the progress (0 to 100), at most once a second and with a delay. */
   report(percent: number): void;
   release(): Promise<void>;
 }
 
 /**
- * Claims an unfinished job that nobody works on, or returns null. A process that dies keeps the job for the
- * `leaseTime` of the context; one that was only slow notices that another process has it, and stops.
+ * Leases an unfinished job that nobody works on, else returns null. If the process dies, the lease expires after the
+ * context's `leaseTime`; a process that was only slow notices that another one took the job, and stops.
  */
 export async function holdLease(
   { db, clock, onError, leaseTime }: JobContext,
@@ -59,7 +59,7 @@ export async function holdLease(
       .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
       .where('generate_id', '=', generateId)
       .where('claim', '=', claim)
-      // A report after `release` must not take the job back.
+      // A report after `release` must not take the lease again.
       .where('lease_until', 'is not', null)
       .where('status', 'in', unfinished)
       .returning('generate_id')

@@ -9,26 +9,24 @@ import { endWithoutPics } from './end-without-pics.ts';
 import { picsFolder } from './name-pic.ts';
 import { jobStatus } from './status.ts';
 
-/** What the work on a job needs. */
 export interface JobContext {
   db: Database;
   store: ObjectStore;
   generator: Generator;
   clock: () => number;
-  /** How many pics a job makes, 1 to 4. */
+  /** 1 to 4. */
   picsPerJob: number;
   labels: Labels;
-  /** How long a job belongs to a process that no longer renews its lease (ms). */
+  /** Milliseconds after which a lease that is not renewed expires. */
   leaseTime: number;
   onError: (error: unknown) => void;
-  /** Called once for each job that this process brought to its end. */
+  /** Called once per job that this process ended. */
   onEnd: (job: Job, status: number) => void;
 }
 
-/** A job's row. */
 export type Job = Selectable<JobsTable>;
 
-/** The photos of a job in their order; null where one was erased while it waited, which ends the job as refused. */
+/** In their order; null if a photo was erased meanwhile, which ends the job as refused. */
 export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Array[] | null> {
   const objects = await Promise.all(job.photos.map(key => context.store.get(key)));
   const photos = objects.flatMap(object => object?.bytes ?? []);
@@ -38,13 +36,13 @@ export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Ar
   return null;
 }
 
-/** Ends a job whose photos are not accepted; what it held comes back. */
+/** Ends a job whose photos are refused; gives held coins back. */
 export async function refuseJob(context: JobContext, job: Job, reasons: RefuseReason[]): Promise<void> {
   const refuse_reasons = JSON.stringify(reasons);
   await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
 }
 
-/** Ends a job without pics, unless it is over already; what it held comes back. */
+/** Ends a job without pics and gives held coins back; no effect if it is over already. */
 export async function endJob(
   { db, store, clock, onError, onEnd }: JobContext,
   job: Job,
@@ -53,7 +51,7 @@ export async function endJob(
   const time = new Date(clock());
   const ended = await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
   if (!ended) return;
-  // What cannot be removed now is removed by housekeeping later.
+  // Housekeeping deletes later what cannot be deleted now.
   await erase({ db, store }, [picsFolder(job)], forEver).catch(onError);
   onEnd(job, last.status);
 }

@@ -7,10 +7,9 @@ import { unfinished } from './status.ts';
 import { thisMachine } from './this-machine.ts';
 import { isFree } from './tries.ts';
 
-/** Milliseconds between two polls of an empty queue. */
+/** Milliseconds between polls of an empty queue. */
 const pollDelay = 500;
 
-/** What a message of the queue says. */
 interface Message {
   generateId: string;
 }
@@ -18,23 +17,23 @@ interface Message {
 interface LoopParts {
   boss: PgBoss;
   queueName: string;
-  /** Rejects while no message may be taken; it is reported, and tried again. */
+  /** Rejects while this process must not take messages; the error is reported, and the loop retries. */
   mayTake(): Promise<void>;
   work(message: Message): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** A loop that takes one message after another. */
+/** Takes messages one after another. */
 interface MessageLoop {
   /** Polls at once. */
   wake(): void;
-  /** Milliseconds since the loop last came round; 0 while it works on a message, endless while it may take none. */
+  /** Milliseconds since the last poll; 0 while working on a message, Infinity while `mayTake` rejects. */
   silence(): number;
-  /** Takes no more, and waits for the end of the work on the last one. */
+  /** Waits for the current message's work to end. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a look at the database counts: a job takes several seconds. */
+/** Milliseconds for which a database query is cached: a job takes several seconds. */
 const lookCounts = 1_000;
 
 interface NearbyParts {
@@ -45,59 +44,57 @@ interface NearbyParts {
 
 const queueName = 'work';
 
-/** pg-boss wants an end of each piece of work; ours ends by itself long before (hours, below its limit of 24). */
+/** Hours. pg-boss requires an expiration below 24 hours; our work ends long before. */
 const longestWork = 23;
 
-/** How many jobs without a lease are looked at together; of a long queue nearly all have a message already. */
+/** Jobs without a lease that one sweep looks at; in a long queue nearly all have a message already. */
 const sweptAtOnce = 100;
 
-/** pg-boss keeps priorities in 32 bits; those of new jobs are 0. */
+/** pg-boss stores priorities in 32 bits; new jobs have 0. */
 const highestPriority = 2 ** 31 - 1;
 
-/** Milliseconds in which the loop comes round several times, even where every statement reaches its limit. */
+/** Milliseconds in which the loop polls several times, even if every statement times out. */
 const longestSilence = 30_000;
 
-/** Does one job; `signal` is aborted when the job was deleted or this process closes. */
+/** Works on one job; `signal` is aborted if the job is deleted or this process closes. */
 export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
 
-/** The queue of jobs. */
 export interface JobQueue {
-  /** Queues a job within a transaction: it is worked on once that is committed. */
+  /** Queues a job in a transaction; work begins after its commit. */
   add(tx: Transaction<Schema>, generateId: string): Promise<void>;
-  /** Looks for work at once instead of at the next half second. */
+  /** Polls at once instead of within half a second. */
   wake(): void;
-  /** Stops the work on a job that was deleted, if it is done here. */
+  /** Stops the work on a deleted job, if this process does it. */
   cancel(generateId: string): void;
-  /** Whether a job is worked on here or by another process on this machine, by what was known a second ago. */
+  /** True if this process or another one on this machine works on a job; may be a second old. */
   isBusy(): Promise<boolean>;
-  /** Whether work is looked for; always where none is to be done. */
+  /** True while the loop polls, and in processes without a loop. */
   isAlive(): boolean;
-  /** Hands back what is being worked on, so that another process goes on with it at once. */
+  /** Stops and requeues the current work, so that another process continues at once. */
   close(): Promise<void>;
 }
 
-/** What the queue needs; `run` is null in a process that only queues. */
+/** `run` is null in processes that only queue jobs. */
 export interface QueueParts {
   db: Database;
   clock: () => number;
   onError: (error: unknown) => void;
   run: RunJob | null;
-  /** Rejects while no job may be worked on here: the API, which may start later, has another store. */
+  /** Rejects while this process must not work on jobs: the API uses another store. */
   requireStore(): Promise<void>;
-  /** Milliseconds after which a job of a process that died is taken up by another. */
+  /** Milliseconds after which other processes take over the jobs of a dead one. */
   leaseTime: number;
 }
 
-/** The reason with which work is aborted when the process closes: the job stays and is taken up again. */
+/** Abort reason when the process closes: the job stays in the queue. */
 export const closing = new Error('the backend is closing');
 
-/** Why work is aborted when its job was deleted. */
+/** Abort reason when the job was deleted. */
 export const cancelled = new Error('the job was deleted');
 
 /**
- * Works on queued jobs one after another (the generator has one thread), and takes up again those that a killed
- * process left behind. The rows of the jobs are the truth: a message of the queue only says "look at this one", so
- * one too many does no harm.
+ * Works on queued jobs one after another (the generator has one thread), and takes over the jobs of killed processes.
+ * The rows of jobs are the truth: a message only means "look at this job", so extra messages do no harm.
  */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
@@ -150,14 +147,14 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();
-    // Before those that wait in their turn, and the oldest first.
+    // Before waiting jobs, the oldest first.
     const messages = left.map(job => messageOf(job.generate_id, highestPriority - Number(job.position)));
     if (messages.length > 0) await boss.insert(messages);
   }
 
   async function startWork(run: RunJob): Promise<MessageLoop> {
     if (!db.shared) {
-      // Nobody else can be working: whatever is claimed was claimed by a process that died.
+      // This process is the only one, so all leases are of a dead process.
       await db.query
         .updateTable('jobs')
         .set({ lease_until: null })
@@ -204,16 +201,16 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   };
 }
 
-/** Makes the tables of the queue, or brings them up to date. */
+/** Creates or migrates the tables of the queue. */
 async function makeTables(query: Database['query']): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: runSqlOn(query) }, schedule: false, supervise: false });
   await boss.start();
-  // With this policy a job that waits is in the queue once, however often it is sent.
+  // With this policy a waiting job is in the queue once, however often it is added.
   await boss.createQueue(queueName, { name: queueName, policy: 'short' });
   await boss.stop({ graceful: false });
 }
 
-/** Paid jobs that any process on this machine works on. */
+/** Paid jobs in work on this machine, by any process. */
 export class JobsNearby {
   readonly #parts: NearbyParts;
   #isBusy: Promise<boolean> = Promise.resolve(false);
@@ -223,7 +220,7 @@ export class JobsNearby {
     this.#parts = parts;
   }
 
-  /** Whether there was one within the last second; false as well while the database does not respond. */
+  /** Up to a second old; false while the database does not respond. */
   isBusy(): Promise<boolean> {
     if (performance.now() - this.#looked >= lookCounts) {
       this.#looked = performance.now();
@@ -249,8 +246,8 @@ export class JobsNearby {
 }
 
 /**
- * Takes messages of a queue and acknowledges each after its work. pg-boss has such a loop, but does not wait for its
- * acknowledgements: one that failed, because the database was gone at that moment, would end the process.
+ * Takes messages and acknowledges each after its work. pg-boss has such a loop, but does not await its
+ * acknowledgements: if one failed, e.g. without a database, the process would end.
  */
 export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts): MessageLoop {
   let isClosing = false;

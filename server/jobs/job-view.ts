@@ -12,13 +12,12 @@ import { namePic } from './name-pic.ts';
 import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** The caller: the origin of the addresses and the language of the titles. */
+/** Origin for addresses and language for titles. */
 export interface Viewer {
   origin: string;
   language: Language;
 }
 
-/** What showing jobs needs. */
 export interface ViewJobParts {
   config: RemedyOffer & { picsPerJob: number };
   clock: () => number;
@@ -28,12 +27,12 @@ export interface ViewJobParts {
   findTemplate: Catalogue['find'];
 }
 
-/** The address of a pic for a list, by its key in the store. */
+/** Address of a pic in the width for lists. */
 export function listAddress(storage: PictureStorage, origin: string, key: string): string {
   return storage.addressOf(key, origin, { width: smallWidths.list });
 }
 
-/** The address of a job's picture: a pic where the key of one is given, else that of its template. */
+/** A job's picture: the pic with this key, else the template's preview. */
 export function coverOf(
   { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
   { origin }: Viewer,
@@ -44,7 +43,6 @@ export function coverOf(
   return previewAddress(origin, templateId, 480, findTemplate(templateId)?.previewVersion);
 }
 
-/** Jobs in the words of the API. */
 export async function viewJobs(
   parts: ViewJobParts,
   viewer: Viewer,
@@ -53,7 +51,7 @@ export async function viewJobs(
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
-  // A redo that has no pics shows those that it is to replace: the same person.
+  // A redo without pics shows the rejected pics: the same person.
   const shownJobs = jobs.map(job => (isDone(job) ? job.generate_id : job.redo_of));
   const [expected, shown] = await Promise.all([
     forecast.expect(jobs),
@@ -90,13 +88,12 @@ export async function viewJobs(
   });
 }
 
-/** What is stored of a job that is being made; undefined where nothing is made of it, or no longer. */
+/** Undefined unless the job is being generated. */
 function picsSoFar(job: Selectable<JobsTable>) {
   if (job.status !== jobStatus.generating) return undefined;
   return job.made_pics.map((_, position) => namePic(job, position));
 }
 
-/** A job that is over is waited for no longer. */
 function waitOf({ seconds, position }: Expectation = { seconds: 0, position: 0 }) {
   return { expect_minutes: Math.ceil(seconds / 60), expect_seconds: seconds, queue_position: position };
 }

@@ -9,7 +9,7 @@ interface ListStatementsParts extends Pick<ViewJobParts, 'storage' | 'findTempla
   db: Database;
 }
 
-/** A page of a user's ledger, newest first; what was held for a job names it and what became of its coins. */
+/** A page of a user's ledger, newest first. Rows about a job include the state of its coins. */
 export async function listStatements(
   parts: ListStatementsParts,
   viewer: Viewer,
@@ -58,7 +58,6 @@ export async function listStatements(
   );
 }
 
-/** What became of a job's coins. */
 function stateOf(status: number): 'held' | 'spent' | 'returned' {
   if (unfinished.includes(status)) return 'held';
   return status === jobStatus.generateSuccess ? 'spent' : 'returned';

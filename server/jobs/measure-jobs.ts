@@ -6,7 +6,7 @@ import type { Job } from './job-context.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Adds the counts of jobs, which are read from the database whenever the metrics are requested. */
+/** Job counts, read from the database at each scrape. */
 export function measureJobs(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
   const registers = [registry];
   new Gauge({
@@ -49,7 +49,7 @@ export function measureJobs(registry: Registry, { db, clock }: { db: Database; c
   });
 }
 
-/** Measures how long users waited, from the order of their pics to the end of the job, by how it ended. */
+/** Measures the time from creating a job to its end, by result. */
 export function measureWaits(registry: Registry, clock: () => number): (job: Job, status: number) => void {
   const waits = new Histogram({
     name: 'tyy_job_seconds',
@@ -67,10 +67,8 @@ export function measureWaits(registry: Registry, clock: () => number): (job: Job
     waits.observe({ result: results.get(status)! }, (clock() - job.create_time.getTime()) / 1000);
 }
 
-/** Counts jobs whose pics users rejected: for which template, why, and what they got. */
 export type Rejections = Counter<'template' | 'reason' | 'remedy'>;
 
-/** Adds that count. */
 export function countRejections(registry: Registry): Rejections {
   return new Counter({
     name: 'tyy_pics_rejected_total',
@@ -80,7 +78,7 @@ export function countRejections(registry: Registry): Rejections {
   });
 }
 
-/** The same generator, with the time of each generation measured. */
+/** Wraps a generator to measure its generations. */
 export function measureGenerator(generator: Generator, registry: Registry): Generator {
   const generations = new Histogram({
     name: 'tyy_generation_seconds',

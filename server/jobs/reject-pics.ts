@@ -19,19 +19,17 @@ import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
 import { refuseWasters } from './wasted-work.ts';
 
-/** What finding the photos needs; `remoteGenerator` is null for the embedded one, which may compare faces or not. */
+/** `remoteGenerator` is null for the embedded one, which compares faces if `faceMatch` is set. */
 interface PhotosForRedoParts {
   config: { remoteGenerator: object | null; faceMatch: boolean };
   db: Database;
   store: ObjectStore;
 }
 
-/** How many of a user's latest jobs are looked through. */
 const mostJobs = 20;
 
 type Job = Selectable<JobsTable>;
 
-/** What making pics again and giving coins back need. */
 export interface RejectPicsParts extends ConsentParts {
   config: ConsentParts['config'] & RemedyOffer & PhotosForRedoParts['config'];
   db: Database;
@@ -44,9 +42,9 @@ export interface RejectPicsParts extends ConsentParts {
 }
 
 /**
- * Makes the pics of a job again for nothing, with another seed and framing, from the photos that the user chose for it, else from
- * more photos of theirs where there are, the next best first. While the redo runs, a repeated call returns it. It counts
- * only once it has pics: a redo that fails or is deleted before can be asked for again.
+ * Creates a free redo with another seed and framing, from the photos that the user chose, else from those of
+ * `photosForRedo`. While a redo is running, a repeated call returns it. A redo counts only once it has pics: if it
+ * fails or is deleted before, the user may request it again.
  */
 export async function redoJob(
   parts: RejectPicsParts,
@@ -89,7 +87,7 @@ export async function redoJob(
   return redo;
 }
 
-/** Gives back what a user paid for pics whose redo they reject too; returns the coins. */
+/** Returns the coins paid, if the user rejects the last redo too. */
 export async function returnCoins(
   parts: RejectPicsParts,
   own: OwnJob,
@@ -129,9 +127,9 @@ function findRunningRedo(tx: Transaction<Schema>, job: Job): Promise<Job | undef
 }
 
 /**
- * The keys of the photos for a redo: those of the job that are still stored, and where its pics are not like the user, up to
- * five in all, others that passed the review in the user's latest jobs. The embedded generator alone gets these, where it
- * leaves out who is not the person of the front photo, as a model elsewhere would not. Empty when the front photo is gone.
+ * Photo keys for a redo: the job's photos that still exist; if its pics do not look like the user, also reviewed photos
+ * of the user's latest jobs, five in all. Only for the embedded generator, which leaves out photos of other people.
+ * Empty if the front photo is gone.
  */
 async function photosForRedo(
   { config, db, store }: PhotosForRedoParts,

@@ -16,7 +16,7 @@ import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
 
 const usualStatements = 50;
 
-/** Creating jobs, looking at them, their pics, and the ledger of coins, whose rows name them. */
+/** The ledger is here because its rows show jobs. */
 export async function jobRoutes(
   app: FastifyInstance,
   parts: CreateJobParts & DeleteJobParts & RejectPicsParts & ViewJobParts,

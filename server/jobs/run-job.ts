@@ -12,21 +12,20 @@ import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
 import { longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 
-/** Stores the pics of a job: each as soon as it is finished, and at the end what is not stored yet. */
+/** Stores a job's pics: each when it is finished, the missing ones at the end. */
 interface PicStoring {
-  /** Takes the pics of one call of the generator, one after another, and notes those that are stored with the job. */
+  /** Call once per call of the generator. The result stores pics in order and saves them with the job. */
   takeEach(): OnPic;
-  /** Resolves when none is being stored any more. */
+  /** Resolves when no pic is being stored. */
   settle(): Promise<void>;
-  /** Stores what is missing; returns the rows of all. */
+  /** Stores missing pics; returns the rows of all. */
   storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
 }
 
-/** A row of the table of pics. */
 type PicRow = ReturnType<typeof namePic> &
   MadePic & { generate_id: string; user_id: string; position: number };
 
-/** Brings a job from whatever state it is in to its end; does nothing when it is over or another worker has it. */
+/** Continues a job from any state to its end; no effect if it is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
   const lease = await holdLease(context, generateId, signal);
   if (!lease) return;
@@ -55,7 +54,7 @@ async function proceed(context: JobContext, lease: Lease): Promise<void> {
   await makeJobPics(context, lease);
 }
 
-/** Makes the pics of a job, keeps each as it is finished, and ends the job well. */
+/** Makes the pics of a job, stores each when it is finished, and ends the job as done. */
 async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   const { job, signal } = lease;
   const photos = await readPhotos(context, job);
@@ -73,7 +72,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
     try {
       return await context.generator.generate(request, lease.report, signal, storing.takeEach());
     } finally {
-      // Whatever comes next may remove what is stored.
+      // The following steps may delete stored pics.
       await storing.settle();
     }
   });
@@ -102,7 +101,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   else await removePicsIfGone(context, job);
 }
 
-/** Looks at the photos of a job and moves it on; false when the job is over or gone, as everywhere below. */
+/** Checks a job's photos and moves it on; false if the job is over or gone. */
 async function auditPhotos(context: JobContext, lease: Lease): Promise<boolean> {
   const { job } = lease;
   if (!(await startAudit(context, job))) return false;
@@ -127,7 +126,7 @@ async function startAudit({ db }: JobContext, job: Job): Promise<boolean> {
   return moved !== undefined;
 }
 
-/** Moves the job on and remembers its photos as the user's own. */
+/** Moves the job on and saves its photos as the user's latest. */
 async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boolean> {
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, job.user_id);
@@ -140,7 +139,7 @@ async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boo
       .executeTakeFirst();
     if (!moved) return false;
 
-    // The photos of a redo were not chosen by the user.
+    // The user did not choose a redo's photos.
     if (job.redo_of === null)
       await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
     return true;
@@ -158,7 +157,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
     .filter(({ problems }) => problems.length > 0);
 }
 
-/** Calls the generator, twice if need be; ends the job and returns null when it fails for good. */
+/** Calls the generator, with one retry; if it fails for good, ends the job and returns null. */
 async function callGenerator<Result>(
   context: JobContext,
   { job, signal }: Lease,
@@ -183,8 +182,8 @@ async function callGenerator<Result>(
 }
 
 /**
- * Begins with what an earlier attempt has stored. What its user may have seen is not stored again: a model does not make
- * the same picture twice, and browsers keep the one that they know.
+ * Starts with the pics of an earlier attempt and keeps them: the user may have seen them, browsers cache them, and a
+ * model does not make the same picture twice.
  */
 function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring {
   const stored: MadePic[] = [...job.made_pics];
@@ -203,7 +202,7 @@ function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring
       let next = 0;
       return pic => {
         const position = next++;
-        // One that could not be stored is stored at the end, with those after it.
+        // After a failure, this pic and the following ones are stored at the end.
         last = last.then(() => storeNext(position, pic)).catch(context.onError);
       };
     },
@@ -229,7 +228,7 @@ async function storePic({ labels, store }: JobContext, job: Job, position: numbe
   await store.put(key, labels.sign(bytes), type);
 }
 
-/** False where the job is over or gone, or another process has it. */
+/** False if the job is over or gone, or another process has it. */
 async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<boolean> {
   const noted = await db.query
     .updateTable('jobs')
@@ -242,7 +241,7 @@ async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<
   return noted !== undefined;
 }
 
-/** What was stored after the job was deleted or failed must not stay; another process may have finished it, though. */
+/** Deletes pics stored after the job was deleted or failed, unless another process finished the job. */
 async function removePicsIfGone({ db, store }: JobContext, job: Job): Promise<void> {
   const kept = await db.query
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** The states of a job; it only ever moves from left to right: 1 → 2 → (3 | 4 → 5 | 6). */
+/** States of a job; it only moves 1 → 2 → (3 | 4 → 5 | 6). */
 export const jobStatus = {
   toBeAudited: 1,
   auditing: 2,
@@ -8,8 +8,6 @@ export const jobStatus = {
   generateFail: 6,
 } as const;
 
-/** The states in which a job still waits for something. */
 export const unfinished: number[] = [jobStatus.toBeAudited, jobStatus.auditing, jobStatus.generating];
 
-/** The states of a job that came to nothing. */
 export const withoutPics: number[] = [jobStatus.auditRefused, jobStatus.generateFail];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Linux names each start of a machine, the same in all of its containers, which have host names of their own. */
+/** Linux gives each boot an id; all containers of a machine share it, but not its host name. */
 const nameOfStart = '/proc/sys/kernel/random/boot_id';
 
-/** Names the machine that this process runs on, and with it all others there. */
+/** Identifies the machine of this process. */
 export const thisMachine = readMachine();
 
 function readMachine(): string {

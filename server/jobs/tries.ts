@@ -1,22 +1,22 @@
 /**
- * Why a job is tried again. A process holds the job that it works on by a lease, and renews it. Once the lease is free, the
- * next worker that looks takes the job up in the state that it is in: because the process died or closed, or because of
- * trouble that is not the job's own, such as a full disk. Within one such attempt the generator is called again when it fails.
+ * When jobs are retried. A process leases the job that it works on, and renews the lease. When the lease ends, because
+ * the process died or closed, or because of trouble outside the job, e.g. a full disk, the next worker continues the
+ * job in its state. Within one attempt, a failing generator is called again.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 
-/** A job during which the process died this often is given up: it may be what kills it. One that closed does not count. */
+/** Deaths of its process after which a job fails, since it may cause them. A closing process does not count. */
 export const mostAttempts = 3;
 
-/** How long trouble is waited out (milliseconds). */
+/** Milliseconds that outside trouble may last before the job fails. */
 export const longestTrouble = 60 * 60 * 1000;
 
-/** A generator may fail once without the user noticing. */
+/** Calls of the generator; the first failure stays hidden from the user. */
 export const mostFailures = 2;
 
-/** The jobs that can be taken up: not over, and their lease is free. */
+/** Jobs that a worker may take: unfinished and not leased. */
 export const isFree =
   (now: number) =>
   (job: ExpressionBuilder<Schema, 'jobs'>): Expression<SqlBool> =>

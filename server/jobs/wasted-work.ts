@@ -3,10 +3,12 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Jobs of a user that may end without pics in a day after work on them had begun: deleted, refused or failed, they cost nothing. */
+/**
+ * Jobs per user and day that may end without pics (deleted, refused or failed) after work on them began: they are free.
+ */
 const mostADay = 40;
 
-/** Counts a job that has ended without pics, where work on it had begun. */
+/** Counts a job that ended without pics after work on it began. */
 export async function countWasted(
   tx: Transaction<Schema>,
   { user_id, attempts }: { user_id: string; attempts: number },
@@ -15,7 +17,7 @@ export async function countWasted(
   if (attempts > 0) await addToDay(tx, 'wasted-jobs', user_id, { time, more: 1 });
 }
 
-/** Refuses a job with 1005 when too many of the user's jobs ended today without pics. */
+/** Throws 1005 if too many of the user's jobs ended without pics today. */
 export async function refuseWasters(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
   if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < mostADay) return;
   throw new ApiError('tooManyRequests', 'error.last-try');

@@ -1,8 +1,8 @@
 import { readSync } from 'node:fs';
 import sharp from 'sharp';
 
-// The process in which photos of unknown origin are decoded. It decodes one at a time on one thread, and ends itself
-// when a photo needs more than it may have: nothing else is lost with it. It is plain JavaScript, which starts sooner.
+// Decodes photos of unknown origin, one at a time on one thread, and exits if a photo exceeds its limits: nothing else
+// is lost then. Plain JavaScript starts faster.
 
 /**
  * Bytes of the largest photo; bytes of memory, and milliseconds of processor time, that one photo may take.
@@ -10,7 +10,7 @@ import sharp from 'sharp';
  */
 const limits = JSON.parse(process.argv[2]);
 
-/** For the photo: one after another in the same memory, because those that are done would stay until the next collection. */
+/** Reused for every photo: separate buffers would stay until the next garbage collection. */
 const room = Buffer.alloc(limits.photo);
 const standardInput = 0;
 const watchEvery = 20;
@@ -34,7 +34,7 @@ process.on('message', async size => {
   process.send({ result: isWhole ? 'whole' : 'damaged', time: time() });
 });
 
-// The backend has ended, in whatever way.
+// The backend has ended.
 process.on('disconnect', () => process.exit(0));
 
 function receive(size) {

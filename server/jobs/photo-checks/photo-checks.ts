@@ -7,19 +7,22 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoLine } from './photo-line.ts';
 
-/** Milliseconds after which a call ends with what is known, for each must within 10 s; the rest is known to the next one. */
+/**
+ * Milliseconds until a check fails because of its wait: every call must respond within 10 s. A retry continues with the
+ * checked photos.
+ */
 const longestWait = 8_000;
 
-/** How many photos wait at most, one of each user. Those that the app sends take some 30 ms each. */
+/** Photos in the queue, one per user; photos from the app take some 30 ms each. */
 const mostWaiting = 100;
 
-/** Milliseconds of processor time in which a user's photos are decoded a day: fifty of the costliest kind, 4,000 of the app's. */
+/** Milliseconds of CPU time per user and day: fifty photos of the costliest kind, or 4,000 from the app. */
 const mostADay = 120_000;
 
-/** Verdicts that are remembered, each some 100 bytes. */
+/** Cached results, each some 100 bytes. */
 const mostRemembered = 10_000;
 
-/** What checks stand on; `leastSide` are the pixels that each side of a photo must have. The decoder is theirs to close. */
+/** `leastSide`: shortest allowed side in pixels. `close` also closes the decoder. */
 interface PhotoCheckParts {
   decoder: PhotoDecoder;
   db: Database;
@@ -29,8 +32,8 @@ interface PhotoCheckParts {
 }
 
 /**
- * Checks photos before a job is made of them: the headers first, then whether they can be decoded. One photo is checked at a
- * time, users in turn, and an unchanged photo is checked once.
+ * Checks photos before a job is created: first their headers, then if they can be decoded. One photo at a time, users
+ * in turn; results are cached until a photo changes.
  */
 export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
@@ -47,9 +50,9 @@ export class PhotoChecks {
   }
 
   /**
-   * Resolves when the photos are good. Refuses with 1003 when one does not exist, with 2218030 when one is too large,
-   * no picture, or too much to decode (the message says which, from 1, and why), with 503 when there is no time for all of
-   * them, and with 429 when the user's took too much today. No photo is begun once `gone` is aborted.
+   * Resolves if all photos are good. Throws 1003 if one does not exist, 2218030 if one is too large, not a picture, or
+   * too costly to decode (the message has its number, from 1, and the reason), 503 if the time is too short, 429 if the
+   * user's photos took too much time today. After `gone` is aborted, starts no photo.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;
@@ -58,12 +61,12 @@ export class PhotoChecks {
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(photosWait()));
     });
-    // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+    // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
     const timer = setTimeout(() => late.abort(), longestWait);
     await Promise.race([this.#checkAlone(userId, keys, signal), ended]).finally(() => clearTimeout(timer));
   }
 
-  /** Two calls of one user are mostly about the same photos. */
+  /** Calls of one user run one after another: they are mostly about the same photos. */
   async #checkAlone(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
     for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
       await running.catch(() => undefined);
@@ -97,7 +100,7 @@ export class PhotoChecks {
         if (!(await this.#line.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
       }
       const fault = this.#verdicts.get(name);
-      // Another photo has taken its place meanwhile.
+      // Another photo was uploaded to the same key meanwhile.
       if (fault === undefined) throw photosWait();
       if (fault) throw this.#refusal(index, fault);
     }
@@ -109,7 +112,7 @@ export class PhotoChecks {
     if (spent >= mostADay) throw new ApiError('tooManyRequests', 'error.last-photo');
   }
 
-  /** Finds out about a photo; returns the milliseconds of processor time that it took. */
+  /** Checks a photo and caches the result; returns the CPU time in milliseconds. */
   async #look(userId: string, key: string): Promise<number> {
     const photo = await this.#store.get(key);
     if (!photo) throw notFound();

@@ -5,30 +5,27 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits as ofCalls } from '../../contract/limits.ts';
 
-/**
- * What came of decoding: it is whole, it is damaged, or it needs more time or memory than a photo may take; and the
- * milliseconds of processor time that it took.
- */
+/** `too-costly`: exceeds a photo's time or memory. `time`: milliseconds of CPU time. */
 export interface Decoded {
   result: 'whole' | 'damaged' | 'too-costly';
   time: number;
 }
 
-/** Bytes of memory of the decoding process: itself some 80 MB, and the largest photo that is let in. */
+/** Bytes of memory of the decoding process: some 80 MB itself, plus the largest photo allowed. */
 const memoryLimit = 700 * 1024 * 1024;
 
-/** Milliseconds of processor time for one photo; 48 megapixels of PNG take about 2,000. */
+/** Milliseconds of CPU time per photo; a PNG of 48 megapixels takes about 2,000. */
 const processorLimit = 5_000;
 
-/** Milliseconds by the clock, for a process that hangs. */
+/** Milliseconds until a hanging process is killed. */
 const timeLimit = 30_000;
 
-/** Milliseconds without a photo after which the process ends: it takes memory that nobody uses, and starts in 0.3 s. */
+/** Milliseconds without a photo until the process is ended to free its memory; starting takes 0.3 s. */
 const idleLimit = 30_000;
 
 /**
- * Decodes photos one after another in a process of its own. A decoder works on the threads that a Node process has for
- * its files too, cannot be interrupted, and takes as much memory as its input asks for: a process can be ended.
+ * Decodes photos one after another in a separate process, because it can be killed: a decoder uses the threads that
+ * Node needs for files, cannot be interrupted, and takes as much memory as its input demands.
  */
 export class PhotoDecoder {
   readonly #idleLimit: number;
@@ -40,14 +37,14 @@ export class PhotoDecoder {
     this.#idleLimit = idleFor;
   }
 
-  /** Decodes a photo of at most `limits.photoBytes` once those that were handed in before are done. */
+  /** At most `limits.photoBytes`; waits for earlier photos. */
   decode(bytes: Uint8Array): Promise<Decoded> {
     const decoded = this.#last.then(() => this.#decodeNow(bytes));
     this.#last = decoded.catch(() => undefined);
     return decoded;
   }
 
-  /** Ends the process; what is being decoded counts as too costly. */
+  /** Kills the process; a photo being decoded counts as too costly. */
   async close(): Promise<void> {
     const running = this.#process;
     if (!running) return;
@@ -72,7 +69,7 @@ export class PhotoDecoder {
       };
       running.on('message', onMessage).on('exit', onExit);
       setKeepsAlive(running, 'ref');
-      // As a message the bytes would be copied five times.
+      // Written to stdin: a message would copy the bytes five times.
       running.send(bytes.length, error => {
         if (error && running.exitCode === null) reject(error);
       });
@@ -80,7 +77,7 @@ export class PhotoDecoder {
     });
   }
 
-  /** Ends a process; the next photo gets another one, even if this one takes its time to end. */
+  /** Kills an idle process; the next photo starts another one, even if this one has not exited yet. */
   #leave(running: ChildProcess): void {
     if (this.#process === running) this.#process = null;
     running.kill('SIGKILL');
@@ -90,7 +87,7 @@ export class PhotoDecoder {
     if (this.#process) return this.#process;
     const started = startProcess();
     this.#process = started;
-    // It has ended before it read all: its exit says so.
+    // A process that exits before reading everything is handled by its exit event.
     started.stdin!.on('error', () => {});
     started.once('exit', () => {
       if (this.#process === started) this.#process = null;
@@ -99,12 +96,11 @@ export class PhotoDecoder {
   }
 }
 
-/** Whether this process waits for that one: its own end does not take a photo to come. */
+/** `ref` makes this process wait for the other; without a photo in work it must not. */
 function setKeepsAlive(running: ChildProcess, call: 'ref' | 'unref'): void {
   for (const handle of [running, running.channel, running.stdin as Socket | null]) handle?.[call]();
 }
 
-/** Starts the process from the source or from the bundle. */
 function startProcess(): ChildProcess {
   const here = dirname(fileURLToPath(import.meta.url));
   const names = ['decode-process.mjs', 'decode-process.js', '../decode-process.js'];

@@ -1,4 +1,4 @@
-/** A turn: `act` returns the milliseconds of processor time that it took. */
+/** `begin` returns the CPU time it took in milliseconds. */
 interface Waiting {
   userId: string;
   begin(): Promise<number>;
@@ -7,8 +7,8 @@ interface Waiting {
 const day = 24 * 60 * 60_000;
 
 /**
- * Gives photos their turns, one after another. The next is one of the user who took the least processor time that day, so
- * that nobody waits for more than the photo that is being looked at because of a user who brings costly ones.
+ * A queue for photos. The next photo is of the user with the least CPU time that day, so a user with costly photos
+ * delays others by one photo at most.
  */
 export class PhotoLine {
   readonly #most: number;
@@ -17,12 +17,15 @@ export class PhotoLine {
   #since = performance.now();
   #isRunning = false;
 
-  /** `most` is how many may wait. */
+  /** Most waiting photos. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Acts when it is the user's turn, and resolves with true then; with false where too many wait or `signal` is aborted before. */
+  /**
+   * Runs `act` in the user's turn and resolves with true; with false if too many wait, or if `signal` is aborted before
+   * the turn.
+   */
   async take(userId: string, signal: AbortSignal, act: () => Promise<number>): Promise<boolean> {
     if (signal.aborted || this.#waiting.size >= this.#most) return false;
     return new Promise((resolve, reject) => {
