@@ -9,33 +9,31 @@ import { defaultLanguage, inEveryLanguage, type Translations } from '../language
 import { type MadePreviews, versionOfPreview } from './made-previews.ts';
 import { shippedDrawing } from './shipped-drawings.ts';
 
-/** What the app and old jobs show of a template. */
 export interface ShownTemplate {
   id: number;
   title: Translations;
-  /** #rrggbb, shown until the preview has come. */
+  /** #rrggbb, shown until the preview has loaded. */
   colour: string;
-  /** Part of the preview's address: changes when the preview does. */
+  /** Part of the preview's address; changes with the preview. */
   previewVersion: string;
-  /** What it is for, and whether it came lately; of the built-in ones. */
+  /** Only of built-in templates. */
   category?: Category;
   isNew?: boolean;
 }
 
-/** The templates of this deployment: the built-in ones, those of the owner, and what is left of removed ones. */
+/** Built-in templates, the owner's, and the saved titles and previews of removed ones. */
 export interface Catalogue {
-  /** Those that can be chosen, in the order in which they are shown. */
+  /** Templates that users can choose, in their order. */
   offered: ShownTemplate[];
-  /** Any template that a job may have been made with. */
+  /** Any template that a job may have used. */
   find(id: number): ShownTemplate | undefined;
-  /** The preview, 768 pixels wide and 3:4; throws when there is no template of this id. */
+  /** 768 pixels wide, 3:4; throws if the id is unknown. */
   draw(id: number): Promise<Uint8Array>;
 }
 
 /**
- * Opens the catalogue; `own` are the owner's templates, which are saved so that jobs can show them after their removal.
- * Of the built-in ones those are offered
- * that `isOffered` says; their previews are those in `made`, or `drawBuiltIn` draws them.
+ * Opens the catalogue. `own`: the owner's templates; they are saved, so that old jobs can still show them after their
+ * removal. `isOffered` filters the built-in templates; their previews are from `made`, else `drawBuiltIn` draws them.
  */
 export async function openCatalogue(
   { query }: Database,
@@ -89,13 +87,12 @@ export async function openCatalogue(
   };
 }
 
-/** A language that came after the title was saved shows that of the default one. */
+/** A language added after the title was saved shows the default one's title. */
 function savedTitle(json: string): Translations {
   const saved: Partial<Translations> = JSON.parse(json);
   return inEveryLanguage(({ code }) => saved[code] ?? saved[defaultLanguage] ?? '');
 }
 
-/** Draws the preview of a built-in template, by another hand than its own where one is given. */
 type DrawBuiltIn = typeof drawTemplate;
 
 type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'hand'>;

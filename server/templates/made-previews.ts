@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** The previews that a remote generator made, by template: encoded pictures of 768 × 1024. */
+/** Previews made by a remote generator, by template id: encoded pictures of 768 × 1024. */
 export type MadePreviews = ReadonlyMap<number, Uint8Array>;
 
-/** Loads those that `npm run previews` saved; none when it never ran. */
+/** Loads the previews that `npm run previews` saved; empty if it never ran. */
 export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const folder = folderIn(dataDir);
   const names = await readdir(folder).catch(() => []);
@@ -29,7 +29,7 @@ async function isWhole(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Saves one as a whole; returns its file. */
+/** Saves a preview in one rename; returns its file. */
 export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8Array): Promise<string> {
   const folder = folderIn(dataDir);
   const file = join(folder, `${id}.jpg`);
@@ -40,12 +40,12 @@ export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8A
   return file;
 }
 
-/** Brings a picture to the size of a preview, 768 × 1024, as a JPEG; rejects when it cannot be opened. */
+/** Resizes a picture to 768 × 1024, as a JPEG; rejects if it cannot be decoded. */
 export function fitPreview(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).rotate().resize(768, 1024, { fit: 'cover' }).flatten().jpeg({ quality: 84 }).toBuffer();
 }
 
-/** What changes in a preview's address when its bytes do: 12 hexadecimal digits. */
+/** Part of a preview's address: 12 hexadecimal digits of its hash. */
 export function versionOfPreview(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }

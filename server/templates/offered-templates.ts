@@ -1,21 +1,19 @@
 import type { Database } from '../db/database.ts';
 import type { ShownTemplate } from './catalogue.ts';
 
-/** Milliseconds for which what was read counts without asking the database again; other processes change it too. */
+/** Milliseconds for which the choices are cached; other processes may change them. */
 const trustedFor = 3_000;
 
-/** Templates that are marked as the popular ones. */
+/** Templates marked as popular. */
 const mostPopular = 6;
 
-/** What can be chosen now. */
 interface Offer {
-  /** In the order in which they are shown. */
   list: ShownTemplate[];
-  /** The ids of those of them that most users have had pics made in, as the last count of a day found. */
+  /** Ids of the popular ones, by the last daily count. */
   popular: ReadonlySet<number>;
 }
 
-/** The templates that can be chosen: those of the catalogue as the operator arranged them, who may leave some out. */
+/** The catalogue's templates in the operator's order, without those switched off. */
 export class OfferedTemplates {
   /** Without the operator's choices. */
   readonly all: ShownTemplate[];
@@ -29,18 +27,16 @@ export class OfferedTemplates {
     this.#clock = clock;
   }
 
-  /** In the order in which they are shown. */
   async list(): Promise<ShownTemplate[]> {
     return (await this.offer()).list;
   }
 
-  /** The list, and which of it are popular. */
   offer(): Promise<Offer> {
     const now = this.#clock();
     if (!this.#kept || this.#kept.until <= now) {
       const offer = this.#read();
       this.#kept = { until: now + trustedFor, offer };
-      // What could not be read is read again for the next caller.
+      // After a failure, the next call reads again.
       offer.catch(() => {
         this.#kept = null;
       });
@@ -48,7 +44,7 @@ export class OfferedTemplates {
     return this.#kept.offer;
   }
 
-  /** Reads the choices again for the next caller. */
+  /** Clears the cache. */
   forget(): void {
     this.#kept = null;
   }
@@ -63,7 +59,7 @@ export class OfferedTemplates {
       .executeTakeFirst();
     const choiceOf = new Map(choices.map(choice => [choice.template_id, choice]));
     const placeOf = ({ id }: ShownTemplate) => choiceOf.get(id)?.place ?? 0;
-    // A stable sort: those without a place stay in the order of the catalogue, behind those that were put first.
+    // A stable sort: templates without a place keep the catalogue's order.
     const list = this.all
       .filter(({ id }) => choiceOf.get(id)?.is_on ?? true)
       .toSorted((a, b) => placeOf(a) - placeOf(b));

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import type { Hand } from '../generator/entries/entry.ts';
 import { inEveryLanguage, languages } from '../languages/languages.ts';
 
-/** The smallest id of an owner's template: those below are kept for the built-in ones. */
+/** Ids below are reserved for built-in templates. */
 export const firstOwnId = 1000;
 
 const hands = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Hand[];
 
-/** What every field says about itself; `allowed` is the end of the sentence "… must be". */
+/** `allowed` ends the sentence "… must be". */
 type About = { allowed: string; description: string };
 
 const words = (minLength: number, maxLength: number, description: string) =>
@@ -20,7 +20,6 @@ const words = (minLength: number, maxLength: number, description: string) =>
 
 const about = (allowed: string, description: string): About => ({ allowed, description });
 
-/** The content of a template.json. */
 export const OwnTemplateFile = Type.Object(
   {
     id: Type.Integer({
@@ -100,5 +99,4 @@ export const OwnTemplateFile = Type.Object(
   { additionalProperties: false },
 );
 
-/** A template.json that was checked. */
 export type OwnTemplateFile = Static<typeof OwnTemplateFile>;

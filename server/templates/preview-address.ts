@@ -1,7 +1,7 @@
 import { artVersion } from '../generator/art-version.ts';
 import type { PreviewWidth } from './preview-cache.ts';
 
-/** The address of a template's preview: its version changes when the picture does, so that its picture may be cached for ever. */
+/** The version changes with the picture, so the picture can be cached forever. */
 export function previewAddress(
   origin: string,
   id: number,

@@ -6,42 +6,43 @@ import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
 import { FairLine } from '../http/limits/fair-line.ts';
 
-/** The widths in which previews are sent; the height is a third more. */
+/** Pixels; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;
 
-/** One of them. */
 export type PreviewWidth = (typeof previewWidths)[number];
 
-/** Draws the preview of a template as large as the largest width; returns an encoded picture. */
+/** Draws a preview in the largest width; returns an encoded picture. */
 export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
-/** How strongly each format is compressed: equally crisp to the eye. */
+/** Quality per format, chosen to look equally sharp. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
-  // An effort of 4 takes 3.5 times as long (1.1 s at 480 px) for 2 % fewer bytes, while those who came first wait.
+  // Effort 4 takes 3.5 times as long (1.1 s at 480 px) for 2 % fewer bytes, while the first callers wait.
   avif: picture => picture.avif({ quality: 42, effort: 3 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
 
 /**
- * Two are made at a time, for Node has four threads for compressing and for files, and one format takes a second; so many
- * calls wait: a guest's list shows all templates at once.
+ * Two run at a time: Node has four threads for compressing and for files, and one format takes a second. The limit of
+ * waiting calls allows a guest's list, which loads all templates at once.
  */
 const bounds = { running: 2, ofOne: 150, inAll: 600, tryAgainIn: 5 };
 
-/** The process itself, which never hangs up. */
+/** This process as the caller; it never disconnects. */
 const ourselves = { caller: '', gone: new AbortController().signal };
 
-/** What a cache may be given besides. */
 interface CacheParts {
-  /** Returns what changes with the picture of a template although the art stays. */
+  /** Returns a text that changes with a template's picture if the art version does not. */
   versionOf?: (id: number) => string;
   freeOn?: typeof freeOnDisk;
-  /** Called where a picture is sent without being kept. */
+  /** Called if a picture could not be saved. */
   onProblem?: (problem: Error) => void;
 }
 
-/** Previews that are drawn once and kept as files: one large drawing a template, and from it what was asked for. */
+/**
+ * Previews, made once and saved as files: one large drawing per template, from which sizes and formats are made on
+ * request.
+ */
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
@@ -61,8 +62,8 @@ export class PreviewCache {
   }
 
   /**
-   * The picture as a file's bytes; null for a caller who is `gone`. What is not there yet is made for callers in turn; refuses
-   * with 1005 where too many wait.
+   * The encoded picture; null if the caller is `gone`. Missing pictures are made for callers in turn; throws 1005 if
+   * too many calls wait.
    */
   async get(
     id: number,
@@ -75,13 +76,13 @@ export class PreviewCache {
     const make = () =>
       this.#saved(file, async () => {
         const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
-        // A preview that a model made says so in its data.
+        // Keeps XMP: it says if a model made the picture.
         return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
       });
     return (await this.#read(file)) ?? this.#line.wait({ caller, key: file, make }, gone);
   }
 
-  /** Makes and writes no more; resolves when nothing is under way. */
+  /** Stops making and saving previews; resolves when nothing is running. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#making.values());
@@ -92,7 +93,7 @@ export class PreviewCache {
     return saved && unsealed(saved);
   }
 
-  /** The saved file, or what `make` returns now; several callers who ask at once wait for the same. */
+  /** The saved file, else the result of `make`, which concurrent callers share. */
   async #saved(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const saved = await this.#read(name);
     if (saved) return saved;
@@ -117,7 +118,7 @@ export class PreviewCache {
   async #save(file: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     if ((await this.#freeOn(this.#folder)) <= leastFree) throw new Error('the disk is full');
-    // A reader must never see half a file, and another process may be drawing the same one.
+    // A reader must never see half a file, and another process may be writing the same one.
     const part = `${file}.${randomUUID()}.part`;
     try {
       await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
@@ -138,7 +139,7 @@ function sealOf(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** What was saved; null where the file was cut short or changed. */
+/** Verifies the appended hash; null if the file was truncated or changed. */
 function unsealed(saved: Buffer): Buffer | null {
   const bytes = saved.subarray(0, -sealLength);
   return sealOf(bytes).equals(saved.subarray(-sealLength)) ? bytes : null;

@@ -15,15 +15,17 @@ const noColour = '#888888';
 
 interface OwnTemplatesPlace {
   folder: string;
-  /** Whether the embedded generator has to draw them. */
+  /** True if the embedded generator must draw them. */
   isDrawn: boolean;
-  /** Stand for the templates that bring no preview.jpg; null: they are about to be made, and none is missed. */
+  /**
+   * Previews for templates without a preview.jpg; null while they are being made, so that missing ones are no mistake.
+   */
   made?: MadePreviews | null;
 }
 
 /**
- * Reads the owner's templates, a folder each with a template.json and where wanted a preview.jpg; folders whose name
- * begins with `_` or `.` are left out. Throws all mistakes, one sentence a line, each with file and field.
+ * Reads the owner's templates: one folder each, with a template.json and optionally a preview.jpg. Skips folders whose
+ * names begin with `_` or `.`. Throws all mistakes, one line each, with file and field.
  */
 export async function readOwnTemplates({
   folder,
@@ -110,7 +112,7 @@ async function readContent(folder: string, report: Report): Promise<OwnTemplateF
   return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
 }
 
-/** The built-in template with this scene and palette. */
+/** Undefined without a scene, or if the scene or palette does not exist; mistakes are reported. */
 function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
   if (scene === undefined) {
     if (palette !== undefined) report('template.json', 'palette has no meaning without scene.');
@@ -154,7 +156,7 @@ async function readWorkflow(folder: string, name: string, report: Report): Promi
   }
 }
 
-/** What is wrong with the content of a template.json: one sentence a mistake, with the field's name; empty when it is right. */
+/** Mistakes in a template.json, one sentence each, with the field's name. */
 function checkTemplateFile(content: unknown): string[] {
   return mistakesIn(OwnTemplateFile, content, '');
 }

@@ -3,7 +3,6 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import { loadMadePreviews, type MadePreviews } from './made-previews.ts';
 import { readOwnTemplates } from './read-own-templates.ts';
 
-/** The settings that decide which templates there are. */
 interface TemplateSettings {
   dataDir: string;
   templatesDir?: string | undefined;
@@ -11,14 +10,16 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Reads the owner's templates, and the previews of all that a remote generator made; throws all mistakes, or that no template is left. */
+/**
+ * Reads the owner's templates and previews made by a remote generator; throws all mistakes, or if no template is left.
+ */
 export async function readTemplates({
   dataDir,
   templatesDir,
   builtInTemplates,
   remoteGenerator,
 }: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
-  // The embedded generator draws other pics than these would promise.
+  // The embedded generator draws other pics than those previews show.
   const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
   const isDrawn = remoteGenerator === null;
   const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];

@@ -18,10 +18,8 @@ import { type PreviewCache, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;
-/** Templates that Home shows. */
 const samplesOnHome = 6;
 
-/** Paths of the home screen's background and its three steps. */
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
   name => `${appPath}home/${name}.svg`,
 );
@@ -32,7 +30,6 @@ interface TemplateParts {
   config: { openTry: boolean; generateCost: number };
 }
 
-/** The templates and the pictures of the home screen. */
 export async function templateRoutes(
   app: FastifyInstance,
   { templates, findTemplate, config }: TemplateParts,
@@ -70,7 +67,7 @@ export async function templateRoutes(
     const origin = originOf(request);
     const language = languageOf(request.headers['user-language']);
     const offered = await templates.list();
-    // Who comes with a token has been here: they know the first ones.
+    // Callers with a token have visited before, so show them the new templates, if any.
     const news = request.headers.authorization ? offered.filter(({ isNew }) => isNew) : [];
     const samples = (news.length > 0 ? news : offered).slice(0, samplesOnHome);
     return {
@@ -87,7 +84,7 @@ export async function templateRoutes(
   });
 }
 
-/** The previews of the templates, at addresses that never change their content. */
+/** Immutable addresses: they contain the preview's version. */
 export async function previewRoutes(
   app: ApiApp,
   { findTemplate, previews }: { findTemplate: Catalogue['find']; previews: PreviewCache },
@@ -115,7 +112,7 @@ export async function previewRoutes(
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',
           vary: 'accept',
-          // Applications on another origin show these pictures too, and keep them in their caches.
+          // Apps on another origin show and cache these pictures too.
           'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
         })

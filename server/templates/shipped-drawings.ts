@@ -3,17 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The file beside the drawings that names the version of the art that they show. */
+/** A file in the drawings' folder with their art version. */
 export const drawingsVersionFile = 'art-version.txt';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The drawings that come with the product; null where they show another version of the art. */
+/** The drawings in this release; null if there are none. */
 const folder = findFolder();
 
 /**
- * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made ahead, as an encoded picture of 768 × 1024, or null.
- * Drawing all of them takes minutes, in which the first visitors would see an empty grid.
+ * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made ahead (768 × 1024), or null if
+ * missing or of another art version. Drawing all of them takes minutes, in which the first visitors would see an empty
+ * grid.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;
@@ -22,7 +23,7 @@ export async function shippedDrawing(id: number, artVersion: string): Promise<Ui
   return readFile(join(folder, `${id}.webp`)).catch(() => null);
 }
 
-/** The bundle's chunks may lie a folder deeper than its entries. */
+/** The bundle's chunks may be one folder below its entries. */
 function findFolder(): string | null {
   return [join(here, 'drawings'), join(here, '..', 'drawings')].find(existsSync) ?? null;
 }

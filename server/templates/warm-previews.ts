@@ -3,12 +3,12 @@ import { limits } from '../contract/limits.ts';
 import type { ShownTemplate } from './catalogue.ts';
 import type { PreviewCache, PreviewWidth } from './preview-cache.ts';
 
-/** The width that most phones take for a third of theirs. */
+/** Fits a third of most phones' screens. */
 const width: PreviewWidth = 320;
 
 /**
- * Draws the previews that the first visitors will see, one after another. It rests as long as it draws, so that those who
- * ask meanwhile go first; a preview that cannot be drawn is left to the request for it.
+ * Draws the previews of the first page, one after another. After each it pauses as long as the drawing took, so that
+ * requests go first; failed previews are left to the requests for them.
  */
 export async function warmPreviews(
   { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },

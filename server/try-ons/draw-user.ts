@@ -27,35 +27,38 @@ import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
 
 const size = { width: 72, height: 34 };
 
-/** From the border, px. */
+/** Pixels from the border. */
 const margin = 10;
 
-/** Pixels between the eyes in the closest shot of a try-on, with room: a finished picture's take four times the memory. */
+/**
+ * Pixels between the eyes in a try-on's closest shot, with some margin: a full-size picture takes four times the
+ * memory.
+ */
 const mostEyeDistance = 105;
 
-/** A photo as small as try-ons show it, and the person cut out of it. */
+/** A photo reduced to the size of try-ons, and its person cut out. */
 interface SmallPerson {
   photo: Pixels;
   cutOut: CutOut;
-  /** How far the head is turned, as `turnOf` says it, and what is against the photo as a front photo. */
+  /** `turn` from `turnOf`; `problems` of the photo as a front photo. */
   turn: number;
   problems: PhotoReason[];
 }
 
-/** Px across, of a try-on as it is drawn and as it is sent. */
+/** Widths in pixels, as drawn and as sent. */
 const canvas = createCanvas(336);
 const width = 320;
 
-/** How many people are kept cut out: as many as use the wizard at the same time. */
+/** Cached people; about as many use the wizard at the same time. */
 const mostPeople = 8;
 
-/** A person, and their photo once a photograph was made of it. */
+/** `developed` is set after the first photograph style. */
 type Known = SmallPerson & { developed?: Promise<{ photo: DevelopedPhoto; ground: SoftGround }> };
 
 const people = new Map<string, Promise<Known>>();
 let opening: Promise<Painter> | undefined;
 
-/** Draws the user of a photo in a template, small, labelled and marked as a try-on, as a WebP; rejects when no face is found. */
+/** Draws a try-on: small, labelled and marked as a preview, as a WebP; rejects if the photo has no face. */
 export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<DrawnTryOn> {
   const photograph = photographOf(templateId);
   const person = await personOf(photoKey, photo);
@@ -125,12 +128,11 @@ async function develop({ photo: small, cutOut }: SmallPerson) {
   return { photo, ground: await softGround(photo) };
 }
 
-/** Whether a photo's person is cut out already: the photo itself is then not needed. */
+/** True if the person is cached, so that the photo is not needed. */
 export function knowsPerson(photoKey: string): boolean {
   return people.has(photoKey);
 }
 
-/** Each photo's person is cut out once. */
 function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   const known = people.get(key);
   if (known) return known;
@@ -143,7 +145,7 @@ function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   return cutting;
 }
 
-/** Cuts the person out of an encoded photo, as small as try-ons show them; rejects when it shows no face. */
+/** Cuts the person out of an encoded photo and reduces it to the size of try-ons; rejects if it shows no face. */
 async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   const photo = await readPixels(bytes);
   const [subject] = await findSubjects(photo);
@@ -168,7 +170,7 @@ async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   };
 }
 
-/** An eye in a rounded frame, which says "preview" in every language: below, on the side where the label is not. */
+/** An icon of an eye, which means "preview" in every language; at the bottom, on the side opposite the label. */
 export function tryOnMark(
   picture: { width: number; height: number },
   label: OverlayOptions | undefined,

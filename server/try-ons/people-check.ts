@@ -10,22 +10,24 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
-/** Milliseconds after which a call ends without a verdict: each must within 10 s, and a question can as well not be asked. */
+/** Milliseconds until a call returns without a result: calls must end within 10 s, and this check is optional. */
 const longestWait = 6_000;
 
-/** Verdicts that are remembered, each some 150 bytes. */
+/** Cached results, each some 150 bytes. */
 const mostRemembered = 10_000;
 
-/** Looks at one photo, or at two beside each other, that a user has a day: a hundred sets of five photos. They are no try-ons. */
+/**
+ * A user's looks per day at one photo or at a pair: a hundred sets of five photos. Separate from the limit of try-ons.
+ */
 export const mostLooksADay = 900;
 
-/** How many photos wait to be looked at: some seconds of one thread. */
+/** Photos in the queue: some seconds of one thread. */
 const mostWaiting = 24;
 
-/** What was found in one photo; absent where nobody had the time. */
+/** Absent fields: there was no time to look. */
 export interface SeenPhoto {
   problems?: PhotoReason[];
-  /** Shows somebody else than the first photo. */
+  /** True if it shows another person than the first photo. */
   isOther?: boolean;
 }
 
@@ -40,7 +42,7 @@ interface PeopleCheckParts {
   comparesFaces: boolean;
 }
 
-/** Two photos of a user, and what names them as they are now. */
+/** `name` identifies the present contents of both photos. */
 interface Pair {
   userId: string;
   keys: [string, string];
@@ -48,9 +50,9 @@ interface Pair {
 }
 
 /**
- * Says before anything is paid what a job would say about photos, and which of them show someone else than the first. Each photo
- * is looked at in a queue of its own, which paid jobs do not stop: a job of it would be looked at just the same. Two photos are
- * compared in the queue of try-ons, as if one were drawn. Nothing is done again while the photos are unchanged.
+ * Finds, before payment, the problems that a job would find in photos, and photos of other people. Photos are inspected
+ * in their own queue, also during paid jobs, because a job would inspect them too. Pairs are compared in the queue of
+ * try-ons. Results are cached until a photo changes.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
@@ -63,8 +65,8 @@ export class PeopleCheck {
   }
 
   /**
-   * What was found in each of the photos, the front one first, within the time and today's looks. Refuses as `PhotoChecks` does.
-   * What is found later is known to the next call.
+   * Results per photo, the front one first, as far as time and the daily limit allow. Throws like `PhotoChecks`. Later
+   * results are cached for the next call.
    */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
     const { store, photoChecks, comparesFaces } = this.#parts;
@@ -76,7 +78,7 @@ export class PeopleCheck {
     const signal = AbortSignal.any([gone, late.signal]);
     try {
       await photoChecks.check(userId, keys, signal);
-      // All wait in the line at once: no photo is late because of what lies between two turns.
+      // All queue at once, so that no photo loses time between turns.
       const problems = await Promise.all(
         keys.map((key, index) =>
           this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
@@ -114,7 +116,7 @@ export class PeopleCheck {
     return this.#problems.get(place) ?? null;
   }
 
-  /** Null when there is no time to look, or no looks are left today. */
+  /** Null without time or looks left. */
   async #findOthers(
     userId: string,
     { keys, names: [first, ...names] }: { keys: string[]; names: string[] },
@@ -144,7 +146,7 @@ export class PeopleCheck {
     return 'drawn';
   }
 
-  /** Counts a look that is about to begin; false when the user has had all of today's (UTC). */
+  /** Counts a look before it begins; false if the user has reached the daily limit (UTC). */
   async #countLook(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());

@@ -18,20 +18,20 @@ interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
   /** False: previewTemplates is not served. */
   canTryOn: boolean;
-  /** False: nobody finds out who is in several photos. */
+  /** False: photos are not compared. */
   comparesFaces: boolean;
 }
 
-/** Calls that wait for try-ons at the same time: two pages of a user, and as many users as can be drawn in some seconds. */
+/** Concurrent calls for try-ons: two pages per user, and as many users as can be served in some seconds. */
 const mostAtOnce = { ofOne: 2, inAll: 24 };
 
-/** Calls that have people compared at the same time: two photos take some 0.8 s of one thread. */
+/** Concurrent calls of checkPhotos: comparing two photos takes some 0.8 s of one thread. */
 const mostChecks = { ofOne: 1, inAll: 8 };
 
-/** Seconds for which the address of a try-on opens it at least. */
+/** Seconds for which a try-on's address works at least. */
 const addressLife = 15 * 60;
 
-/** The user in templates, and what a job would say about the photos, before anything is paid. */
+/** Try-ons and photo checks before payment. */
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
   const { storage } = parts;
   const calls = new AtOnce(mostAtOnce);
@@ -91,7 +91,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
   });
 }
 
-/** The key of one of the user's photos; refuses any other text. */
+/** Throws unless the address is one of the user's photos. */
 function ownKeyOf(storage: PictureStorage, photo: string, userId: string): string {
   const key = storage.keyOf(photo);
   if (key === null) throw wrongParameter('photo', 'parameter.photo');

@@ -3,29 +3,31 @@ import type { PhotoReason } from '../contract/photo-reasons.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
 import type { DrawnTryOn, FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
-/** A thread without work holds a few hundred megabytes: after this pause (milliseconds) it ends. */
+/** Milliseconds without work until the thread ends: it holds a few hundred megabytes. */
 const pause = 5 * 60_000;
 
-/** Far more than one try-on, or a look at five photos, takes (milliseconds): all others wait for it. */
+/** Milliseconds; far more than a try-on or a look at five photos takes. All other requests wait meanwhile. */
 const longestDrawing = 30_000;
 
-/** The photo shows no face that could be put into a template. */
+/** The photo has no face that fits into a template. */
 export class NoFace extends Error {}
 
-/** A try-on to draw; `photo` is called where the person has to be cut out first, and what it returns is given away. */
+/** `photo` is called if the person must be cut out; its bytes are transferred. */
 export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
-/** Whatever draws try-ons, and compares people in photos. */
 export interface TryOnDrawing {
-  /** Rejects with `NoFace`, with what `photo` rejects with, or when the drawing ends. */
+  /** Rejects with `NoFace`, with an error of `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn>;
-  /** Which of the photos, which are given away, surely show somebody else than the first; rejects when one cannot be read. */
+  /**
+   * True for photos that surely show another person than the first. Transfers the photos; rejects if one cannot be
+   * read.
+   */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
-  /** What a job would say about a photo, which is given away. */
+  /** Transfers the photo. */
   inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;
-  /** Gives its memory back as soon as there is nothing to draw, until the next is. */
+  /** Frees memory when idle, until the next request. */
   rest(): void;
   close(): Promise<void>;
 }
@@ -34,13 +36,13 @@ type Work = { task: TryOnTask } | { photos: Uint8Array[]; isFront?: boolean };
 type Output = NonNullable<FromTryOnWorker['output']>;
 
 interface Waiting {
-  /** Null where no try-on is to be drawn. */
+  /** Null unless it is a try-on. */
   request: TryOnRequest | null;
   resolve(output: Output): void;
   reject(reason: Error): void;
 }
 
-/** Draws try-ons and compares people in a thread of its own, which ends when there has been nothing to do for a while. */
+/** Draws try-ons and compares people in a worker thread, which ends when it has been idle for a while. */
 export class TryOnDrawer implements TryOnDrawing {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
@@ -90,7 +92,7 @@ export class TryOnDrawer implements TryOnDrawing {
 
   #send(id: number, work: Work): void {
     const photos = 'task' in work ? [work.task.photo] : work.photos;
-    // What is copied would be there twice until the next collection.
+    // Transfer: a copy would occupy memory twice until the next garbage collection.
     const given = photos.flatMap(photo => (photo && mayBeGiven(photo) ? [photo.buffer as ArrayBuffer] : []));
     this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker, [...new Set(given)]);
   }
@@ -104,7 +106,7 @@ export class TryOnDrawer implements TryOnDrawing {
     started.on('message', (message: FromTryOnWorker) => this.#receive(message));
     started.on('error', error => end(new Error('The drawing of try-ons crashed', { cause: error })));
     started.on('exit', code => end(new Error(`The drawing of try-ons ended with code ${code}`)));
-    // Neither tests nor a closing process wait for it.
+    // Neither tests nor a closing process wait for the thread.
     started.unref();
     this.#thread = started;
     return started;
@@ -143,5 +145,5 @@ export class TryOnDrawer implements TryOnDrawing {
   }
 }
 
-/** Smaller ones may lie in the memory that Node shares among small pieces. */
+/** Smaller buffers may share Node's pool, which must not be transferred. */
 const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;

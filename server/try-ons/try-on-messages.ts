@@ -2,18 +2,18 @@ import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
 import type { Hand } from '../generator/entries/entry.ts';
 import type { PicLabel } from '../labels/label-version.ts';
 
-/** One try-on to draw; `photoKey` names the photo, so that its person is cut out once. */
+/** `photoKey` identifies the photo, so that its person is cut out once. */
 export interface TryOnTask {
   photoKey: string;
-  /** Null until the thread says that it does not know the person yet. */
+  /** Null until the thread requests it. */
   photo: Uint8Array | null;
   templateId: number;
-  /** Replaces the hand of the template. */
+  /** Replaces the technique of the template. */
   hand: Hand | undefined;
   label: PicLabel;
 }
 
-/** A drawn try-on, and of an ID photo why an office would refuse it. */
+/** `problems`: of an ID photo, why an authority would refuse it. */
 export interface DrawnTryOn {
   /** A WebP. */
   picture: Uint8Array;
@@ -21,18 +21,15 @@ export interface DrawnTryOn {
 }
 
 /**
- * What the thread has to do: a try-on, or a look at photos: with `isFront` at what is to be said about the one, as the front photo
- * or not, without it for somebody else than in the first.
+ * A try-on; or photos: with `isFront`, inspect the one photo as front photo or not; without, find photos of other
+ * people.
  */
 export type ToTryOnWorker = { id: number } & (
   | { task: TryOnTask }
   | { photos: Uint8Array[]; isFront?: boolean }
 );
 
-/**
- * What it responds: the try-on, what was found in photos; that the task must come again
- * with its photo; or why there is nothing.
- */
+/** The result; or `wantsPhoto`: send the task again with its photo; or an error. */
 export interface FromTryOnWorker {
   id: number;
   output?: DrawnTryOn | boolean[] | PhotoReason[];

@@ -1,10 +1,10 @@
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 
-/** What became of a try-on, or of a look at two photos: it is there, its time was over or its caller gone, or the user had their last of the day. */
+/** `late`: time was over or the caller disconnected. `last`: the user has reached the daily limit. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/** One try-on that is to be drawn; `key` names it, so that it is drawn once however often it is requested. */
+/** `key` identifies it, so that concurrent requests share one drawing. */
 export interface WantedTryOn {
   userId: string;
   key: string;
@@ -12,18 +12,21 @@ export interface WantedTryOn {
 }
 
 interface Entry extends WantedTryOn {
-  /** How many calls wait for it. */
+  /** Number of calls waiting. */
   waiting: number;
   drawn: Promise<Drawn>;
   begin(): Promise<unknown>;
 }
 
-/** Draws try-ons one at a time, users in turn, while no paid job is worked on on this machine, and none that nobody waits for any more. */
+/**
+ * Draws try-ons one at a time, users in turn, while this machine works on no paid job. Drops try-ons that nobody waits
+ * for.
+ */
 export class TryOnQueue {
   readonly #jobs: Pick<JobQueue, 'isBusy'>;
-  /** Those that are drawn or wait, by their keys. */
+  /** Running and waiting, by key. */
   readonly #entries = new Map<string, Entry>();
-  /** Those that wait, by their users in the order in which it is their turn. */
+  /** Waiting, by user; the next user first. */
   readonly #ofUsers = new Map<string, Entry[]>();
   #isRunning = false;
 
@@ -31,7 +34,7 @@ export class TryOnQueue {
     this.#jobs = jobs;
   }
 
-  /** Resolves when the try-on is drawn, or as soon as `signal` is aborted. */
+  /** Resolves when the try-on is drawn, or when `signal` is aborted. */
   async add(tryOn: WantedTryOn, signal: AbortSignal): Promise<Drawn> {
     if (signal.aborted) return 'late';
     const entry = this.#entries.get(tryOn.key) ?? this.#append(tryOn);
@@ -67,7 +70,7 @@ export class TryOnQueue {
     this.#isRunning = false;
   }
 
-  /** Takes the first of the user whose turn it is, who then stands behind all others. */
+  /** Takes the next user's first try-on and moves the user behind all others. */
   #next(): Entry | undefined {
     for (const [userId, [first, ...others]] of this.#ofUsers) {
       this.#ofUsers.delete(userId);
@@ -77,7 +80,7 @@ export class TryOnQueue {
     return undefined;
   }
 
-  /** What is being drawn already stays: it is done soon, and saved. */
+  /** A running drawing continues: it ends soon and is saved. */
   #takeBack(entry: Entry): void {
     const ofUser = this.#ofUsers.get(entry.userId) ?? [];
     const left = ofUser.filter(other => other !== entry);

@@ -19,19 +19,19 @@ import type { Catalogue } from '../templates/catalogue.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
-/** Milliseconds after which a request is responded to with the try-ons that there are: every call ends within 10 s. */
+/** Milliseconds until a call responds with the try-ons made so far: every call ends within 10 s. */
 const longestWait = 8_000;
 
-/** Seconds after which there may be room for a call. */
+/** Seconds. */
 const tryAgainIn = 5;
 
-/** What try-ons need; `own` are the templates that the owner added. */
+/** `own`: the owner's templates. */
 export interface TryOnsParts {
   labels: AiLabel;
   db: Database;
   clock: () => number;
   store: ObjectStore;
-  /** Null where the pictures do not lie on a disk of ours. */
+  /** Null unless this server stores the pictures. */
   endpoints: { store: Pick<LocalEndpoints['store'], 'room'> } | null;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
@@ -40,16 +40,15 @@ export interface TryOnsParts {
   drawer: TryOnDrawing;
 }
 
-/** One try-on: the template, the key of the picture in the store, and its label. */
+/** `key`: of the picture in the store. */
 export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
-  /** Of an ID photo. */
+  /** True for an ID photo. */
   isId: boolean;
 }
 
-/** Whose try-ons are wanted, of which photo, labelled in which language. */
 export interface TryOnsWanted {
   userId: string;
   photoKey: string;
@@ -57,7 +56,6 @@ export interface TryOnsWanted {
   templateIds: number[];
 }
 
-/** The photo as it is when its try-ons are drawn. */
 interface Viewing {
   userId: string;
   photoKey: string;
@@ -65,8 +63,8 @@ interface Viewing {
 }
 
 /**
- * The user of a photo in templates, small: drawn once for a photo and a template, kept in the store, and drawn only while
- * no paid job is. Those that cannot be drawn in time, or for which the disk has no room, or that no drawing is known of, are left out. Nothing is begun once
+ * Try-ons of a user: drawn once per photo and template, stored, and drawn only while no paid job is in work. Leaves out
+ * try-ons that cannot be drawn in time, without disk space, or for a template that has no drawing. Starts none after
  * `gone` is aborted.
  */
 export async function tryOnTemplates(
@@ -89,13 +87,13 @@ export async function tryOnTemplates(
   }
 
   const ended = new AbortController();
-  // Not AbortSignal.timeout, which Node 20 may collect before it fires when another signal is made of it.
+  // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
   const timer = setTimeout(() => ended.abort(), longestWait);
   const signal = AbortSignal.any([gone, ended.signal]);
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Before it is a try-on's turn, for all others would wait too; and a photo is opened in time that belongs to paid jobs.
+    // Before queueing, because the whole queue would wait; and decoding a photo takes time from paid jobs.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
@@ -117,25 +115,25 @@ export async function tryOnTemplates(
   throw tryOnsBusy('overloaded');
 }
 
-/** There is no room for a call: for one more of this user, or of anybody. */
+/** A limit is reached: the user's, or that of all users. */
 export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.try-ons-busy', tryAgainIn);
 }
 
-/** Try-ons can be drawn again: they leave what must stay free to the database and to paid pics. */
+/** Try-ons can be drawn again, so they leave the reserved space to the database and to paid pics. */
 async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
   return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
 
 const problemsKeyOf = ({ key }: TryOn) => `${key}.json`;
 
-/** Why an office would refuse an ID photo that was drawn. */
+/** Why an authority would refuse a drawn ID photo. */
 export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: TryOn): Promise<string[]> {
   const stored = tryOn.isId ? await store.get(problemsKeyOf(tryOn)) : null;
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
 }
 
-/** Another photo at the same address, other art, or another label, is another picture. */
+/** The name changes with the photo, the art and the label. */
 function nameOf(
   { findTemplate, labels }: TryOnsParts,
   { photoKey, language }: TryOnsWanted,
@@ -154,7 +152,7 @@ function nameOf(
   return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, isId }];
 }
 
-/** The drawing that stands for a template; null where none is known. */
+/** Null if the template has no drawing. */
 function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
   const { drawnAs, hand } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
@@ -181,19 +179,19 @@ async function drawOne(
     label: tryOn.label,
     ...drawingOf(parts, tryOn)!,
   });
-  // Before the picture, which says that both are there.
+  // Before the picture: its existence means that both exist.
   if (tryOn.isId)
     await store.put(problemsKeyOf(tryOn), Buffer.from(JSON.stringify(problems)), 'application/json');
   await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';
-  // Erased meanwhile: what was stored after that goes too.
+  // The photo was erased meanwhile: delete what was stored since.
   await store.deletePrefix(tryOnsOfPhoto(photoKey));
   return 'late';
 }
 
 /**
- * Counts a try-on that is about to be drawn for a user; false when they have had all of today's (UTC). Refuses with 1002
- * when the account is deleted meanwhile.
+ * Counts a try-on before it is drawn; false if the user has reached the daily limit (UTC). Throws 1002 if the account
+ * is being deleted.
  */
 async function countTryOn(
   { db, clock }: { db: Database; clock: () => number },
