@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const mask = '[hidden]';
 
-/** What must never stand in a log, however it got into a message: tokens, signatures, passwords in addresses. */
+/** Masked wherever they occur: tokens, signatures, passwords in addresses. */
 const secrets: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[^\s"\\,]+/gi, `$1 ${mask}`],
   [/\bsandbox:[^\s"\\&]+/g, `sandbox:${mask}`],
@@ -14,13 +14,12 @@ const secrets: [RegExp, string][] = [
   ],
 ];
 
-/** Opens the log: one JSON object a line, on standard output unless another is given, with every secret masked. */
+/** One JSON object per line, to standard output by default; masks secrets. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, hooks: { streamWrite: hideSecrets } };
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** A line without the secrets that stand in it. */
 export function hideSecrets(line: string): string {
   return secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }

@@ -1,8 +1,8 @@
-/** One harmless question to a service. */
+/** A harmless request to a service. */
 export interface Check {
   service: string;
-  /** Rejects with the service's words where something is wrong; null: the service is not configured. */
+  /** Rejects with the service's message if it does not work; null if the service is not configured. */
   ask: (() => Promise<unknown>) | null;
-  /** What to do where it refuses, in one sentence. */
+  /** What to do if the check fails, in one sentence. */
   advice: string;
 }

@@ -17,7 +17,6 @@ import { moneyChecks } from './money-checks.ts';
 
 const pushServices = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com'];
 
-/** A question for each service that can be configured. */
 export function checksOf(config: Config): Check[] {
   return [
     ...storageChecks(config),
@@ -67,7 +66,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
 }
 
 function signInChecks({ facebook, wechatLogin, issuers, publicUrl }: Config): Check[] {
-  // A made-up token is refused where the app itself is known.
+  // If our app is known there, a made-up token is rejected like any invalid one.
   return [
     {
       service: 'Facebook',
@@ -134,7 +133,10 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
   ];
 }
 
-/** In some countries one of them cannot be reached: the others are worth it. That the keys are a pair is known from the start. */
+/**
+ * One reachable service is enough: in some countries one of them is blocked. Reading the settings already checked that
+ * the keys are a pair.
+ */
 async function askPushServices(): Promise<void> {
   await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
     ({ errors }: AggregateError) => {
@@ -143,7 +145,9 @@ async function askPushServices(): Promise<void> {
   );
 }
 
-/** Tries what the start does: connect with the limits of calls, and make tables and a schema, which are rolled back. */
+/**
+ * Does what the start does: connects with the limits of calls, and creates a table and a schema, which are rolled back.
+ */
 async function askDatabase(url: string): Promise<void> {
   const pool = openServerPool(url);
   try {
@@ -176,7 +180,7 @@ async function askCors(bucket: string, origin: string): Promise<void> {
     throw new Error(`the preflight of ${origin} got status ${status}`);
 }
 
-/** The problem that the provider of a sign-in reports, if there is one. */
+/** Rejects with the problem that a sign-in provider reports, if any. */
 async function refusesNobody(
   askWith: (onProblem: (problem: Error) => void) => Promise<unknown>,
 ): Promise<void> {
@@ -189,7 +193,7 @@ async function refusesNobody(
 }
 
 async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
-  // There is no such task, but only a known key is told so.
+  // The task does not exist, but the service says so only to a valid key.
   const response = await fetchElsewhere(`${apiOrigin}/api/v1/tasks/doctor`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });

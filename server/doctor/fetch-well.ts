@@ -1,6 +1,6 @@
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 
-/** Rejects with the service's words where an address has no good response. */
+/** Rejects with the service's message unless the response is a success. */
 export async function fetchWell(address: string, headers: Record<string, string> = {}): Promise<void> {
   const response = await fetchElsewhere(address, { headers });
   if (!response.ok)

@@ -10,7 +10,7 @@ import { fetchWell } from './fetch-well.ts';
 
 const hour = 60 * 60_000;
 
-/** A question for each service that takes money, or says what ads were watched. */
+/** Checks of payment services and AdMob. */
 export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: Config): Check[] {
   return [
     {
@@ -54,7 +54,7 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
           const client = await WechatPayClient.open(wechatPay, Date.now);
           const path = `/v3/pay/transactions/out-trade-no/${'0'.repeat(24)}?mchid=${wechatPay.merchantId}`;
           await client.request('GET', path).catch((error: unknown) => {
-            // It knows no such order: so it knows us.
+            // The order is unknown, so our credentials were accepted.
             if (!(error instanceof WechatPayRefusal) || error.status !== 404) throw error;
           });
         }),

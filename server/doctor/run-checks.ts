@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Check } from './check.ts';
 
-/** What was found of a service; `says` and `todo` are empty unless it refused. */
+/** `says` and `todo` are empty unless the state is `refused`. */
 export interface Finding {
   service: string;
   state: 'works' | 'refused' | 'not configured';
@@ -9,10 +9,10 @@ export interface Finding {
   todo: string;
 }
 
-/** Milliseconds that one service may take. */
+/** Milliseconds per service. */
 const usualPatience = 10_000;
 
-/** Asks all services at the same time. */
+/** Runs all checks at the same time. */
 export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ service, ask, advice }): Promise<Finding> => {
@@ -34,11 +34,11 @@ export function runChecks(checks: Check[], patience = usualPatience): Promise<Fi
   );
 }
 
-/** What an error and its causes say, on one line. */
+/** The messages of an error and its causes, on one line. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { apiError, errorMessage, httpStatusCode, code } = error as Error & Record<string, unknown>;
-  // Apple's library and the network say it in fields of their own.
+  // Apple's library and network errors have no message, only other fields.
   const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');
   const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`;
   return `${words}${cause}`.replace(/\s+/g, ' ').trim();

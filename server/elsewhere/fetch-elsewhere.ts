@@ -9,29 +9,31 @@ import { Agent, request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './is-public-address.ts';
 
-/** The most bytes of a response, by what it is. */
+/** Most bytes of a response, by kind. */
 export const mostBytes = { json: 1_000_000, keys: 256_000, bill: 20_000_000, picture: 40_000_000 };
 
 const mostRedirects = 3;
 
-/** What a service sent, or where it led us, is nothing that we take: trying again would not help. */
+/** A response that we reject; retrying would not help. */
 export class OddResponse extends Error {}
 
-/** Whose address it is, and what its response may hold. */
 export interface Elsewhere {
-  /** The operator's own address of the service, whose origin may be a private one; missing: the requested address is the operator's. */
+  /**
+   * The operator's own address of the service: its origin may be private. If missing, the requested address is the
+   * operator's.
+   */
   home?: string | undefined;
-  /** The most bytes of the body; those of JSON unless given. */
+  /** Most bytes of the body; those of JSON if missing. */
   most?: number | undefined;
 }
 
-/** New connections, for a reused one may have ended meanwhile; TLS sessions are kept. */
+/** New connections, because a reused one may just have closed; TLS sessions are reused. */
 const agents = { 'http:': new PlainAgent(), 'https:': new Agent() };
 
 /**
- * Calls a service elsewhere as `fetch` does; the only way out of this backend, but for pushes and the SDK of the object store.
- * The body is read when it returns. Throws an OddResponse where the body is too long, a redirect leads to another origin, or an
- * address that is not the operator's is not on the public internet. The signal ends all of it, with its reason.
+ * Like `fetch`, for all outgoing calls except pushes and the object store's SDK. The body is read completely before it
+ * returns. Throws an OddResponse if the body is too long, a redirect leads to another origin, or an address that is not
+ * the operator's is not public. `signal` aborts all of it with its reason.
  */
 export async function fetchElsewhere(
   address: string | URL,
@@ -73,7 +75,7 @@ async function send(url: URL, request: Request, { body, most, signal, isOwn }: S
   if (!isPlain && url.protocol !== 'https:')
     throw new OddResponse(`${url.protocol} is no address of the web`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // A name is looked at as it is resolved for the connection: a second resolution could be another one.
+  // Names are checked in the connection's own lookup: a second one could return another address.
   if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
   const options: RequestOptions = {
     method,

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The unicast addresses of IPv6; all others are of one network, one machine, or one of IPv4 in disguise. */
+/** IPv6 global unicast; other IPv6 addresses are local or contain an IPv4 address. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 
-/** What IANA's registries of special purposes take out of the public addresses. */
+/** Addresses that IANA's registries reserve for special purposes. */
 const special = new BlockList();
 const ofOneNetwork = [
   '0.0.0.0/8',
@@ -22,7 +22,7 @@ const ofOneNetwork = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Teredo and 6to4 hold an address of IPv4; the others are for protocols and for documents.
+  // Teredo and 6to4 contain an IPv4 address; the others are for protocols and documentation.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -33,7 +33,7 @@ for (const subnet of ofOneNetwork) {
   special.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether an IP address is one of the public internet: nothing of this machine, its network or its cloud. */
+/** True if an IP address is public: not of this machine, its network or its cloud. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

@@ -12,7 +12,6 @@ import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import { type EraseParts, erase, forEver, noteErasures } from '../store/erasures.ts';
 
-/** What erasing needs. */
 export interface ErasureParts extends EraseParts {
   clock: () => number;
   log: FastifyBaseLogger;
@@ -21,7 +20,7 @@ export interface ErasureParts extends EraseParts {
   payments: PaymentProvider[];
 }
 
-/** Removes every photo, pic and job of a user; running jobs are cancelled and their coins given back. */
+/** Deletes all photos, pics and jobs of a user; cancels running jobs and gives their coins back. */
 export async function eraseAllPics(parts: ErasureParts, userId: string): Promise<void> {
   const until = new Date(parts.clock());
   await removeRows(parts, userId, until, async tx => {
@@ -42,8 +41,8 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
 }
 
 /**
- * Removes a user with everything that is known of them; only a keyed hash stays, so that gifts are given once, and what
- * `note` writes in the same transaction.
+ * Deletes a user and all their data, except a keyed hash, so that gifts are given once, and what `note` saves in the
+ * same transaction.
  */
 export async function eraseAccount(
   parts: ErasureParts,
@@ -69,11 +68,11 @@ export async function eraseAccount(
   });
   parts.sessions.removeUser(userId);
   for (const end of endPayments) end();
-  // The account is gone. What cannot be removed now is removed by housekeeping later.
+  // The account is gone; housekeeping deletes later what cannot be deleted now.
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 
-/** Removes rows, ends their jobs, and notes that everything of the user that is in the store until then must go. */
+/** Deletes rows, schedules the erasure of everything that the user stored up to `until`, and cancels the jobs. */
 async function removeRows(
   { db, queue }: ErasureParts,
   userId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
 import { type EraseParts, erase, noteErasures } from '../store/erasures.ts';
 
-/** Removes one photo of a user by its key: from what the user gave last, and from the store, with its try-ons. */
+/** Deletes a photo and its try-ons, and removes it from the user's latest photos. */
 export async function erasePhoto(
   { store, db, clock }: EraseParts & { clock: () => number },
   userId: string,
@@ -10,7 +10,7 @@ export async function erasePhoto(
 ): Promise<void> {
   const places = [tryOnsOfPhoto(key), key];
   const until = new Date(clock());
-  // The user's list first: it must never name a photo that is gone.
+  // First from the user's list, which must never name a missing photo.
   await db.query.transaction().execute(async tx => {
     await tx
       .updateTable('users')

@@ -19,14 +19,14 @@ interface PhotoParts {
   config: { photoDays: number };
 }
 
-/** The most photos that are listed: a user of a year has fewer, and each one's size is asked for. */
+/** Longest list: users have fewer photos in a year, and each needs a request for its size. */
 const mostListed = 100;
-/** Each has a file open, or a connection to the bucket; a list has a folder open while each photo's time is asked for. */
+/** Each lookup opens a file or a connection to the bucket; each listing keeps a folder open. */
 const looking = pLimit(8);
 const listing = pLimit(4);
 const daySeconds = 24 * 60 * 60;
 
-/** What is stored of a user's photos, since when and until when; erasing one. */
+/** The user's stored photos with their upload and erasure times; deleting one. */
 export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Promise<void> {
   const { clock, store, storage, config } = parts;
 

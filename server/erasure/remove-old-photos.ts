@@ -5,13 +5,12 @@ import { erasePhoto } from './erase-photo.ts';
 const photosFolder = 'photos/';
 const day = 24 * 60 * 60 * 1000;
 
-/** What removing old photos needs. */
 interface OldPhotosParts extends EraseParts {
   clock: () => number;
   log: FastifyBaseLogger;
 }
 
-/** Removes the photos that were uploaded more than `days` ago, and returns how many; pics stay. */
+/** Deletes photos uploaded more than `days` ago and returns their number; pics stay. */
 export async function removeOldPhotos(parts: OldPhotosParts, days: number): Promise<number> {
   const { store, clock, log } = parts;
   let removed = 0;
@@ -21,7 +20,7 @@ export async function removeOldPhotos(parts: OldPhotosParts, days: number): Prom
       await erasePhoto(parts, key.split('/')[1] ?? '', key);
       removed += 1;
     } catch (error) {
-      // The photos of all other users are still removed.
+      // Continue with the photos of other users.
       log.error(error);
     }
   }

@@ -4,7 +4,6 @@ import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-account.ts';
 
-/** Deleting everything of a user. */
 export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): Promise<void> {
   serveCall(app, 'deleteAllPics', async request => {
     await eraseAllPics(parts, callerOf(request));

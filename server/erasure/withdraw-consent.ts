@@ -3,7 +3,7 @@ import { photosPrefix, tryOnsPrefix } from '../accounts/user.ts';
 import { noteAudit } from '../db/note-audit.ts';
 import { type EraseParts, erase, noteErasures } from '../store/erasures.ts';
 
-/** Takes a user's consent back and erases their photos, with what was drawn of them; finished pics stay. */
+/** Withdraws the user's consent and deletes their photos and try-ons; finished pics stay. */
 export async function withdrawConsent(
   parts: EraseParts & { clock: () => number },
   userId: string,

@@ -3,7 +3,7 @@ import type { Box, GeneratedPic } from '../generator/generator.ts';
 import { inEveryLanguage } from '../languages/languages.ts';
 import type { PicLabel } from './label-version.ts';
 
-/** Width and height, px. */
+/** Pixels. */
 interface Size {
   width: number;
   height: number;
@@ -11,20 +11,23 @@ interface Size {
 
 const letters = inEveryLanguage(({ label }) => label);
 
-/** How high a capital is in their outlines: the height of letters, by which the standard measures. */
+/** Height of capitals in the outlines; the standard measures the height of letters. */
 const capitalHeight = 370;
 
 /**
- * The height of capitals in the standard label, as a share of the picture's width, which is no less than its shortest side. The
- * standard asks for a twentieth of that; the rest is for the share card, whose margin makes the picture narrower than itself.
+ * Height of capitals in the standard label, as a share of the picture's width, which is at least its shortest side. The
+ * standard requires a twentieth; the rest is for the share card, which is wider than its picture.
  */
 const STANDARD_HEIGHT = 0.056;
 
-/** The small mark's height, as a share of the picture's width; and on the margin of a sheet of ID photos, which is 5 of 150 mm wide. */
+/**
+ * Height of the small mark, as a share of the picture's width; and on the margin of a sheet of ID photos, which is 5 of
+ * 150 mm wide.
+ */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 
-/** The picture that is labelled, px, with the faces in it. */
+/** Sizes in pixels; `faces` in the picture. */
 interface LabelledPicture {
   width: number;
   height: number;
@@ -32,12 +35,12 @@ interface LabelledPicture {
   labelled?: GeneratedPic['labelled'];
 }
 
-/** What is laid on a picture so that everybody sees how it was made. */
+/** The visible label of a picture. */
 export function drawLabel(
   picture: LabelledPicture,
   { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
 ): OverlayOptions[] {
-  // The standard knows no exception.
+  // The standard allows no exception.
   const isInDataAlone = picture.labelled === 'data' && mark !== 'standard';
   if (mark === '0' || isInDataAlone) return [];
   const share = picture.labelled === 'margin' ? MARGIN_HEIGHT : SMALL_HEIGHT;
@@ -45,7 +48,7 @@ export function drawLabel(
   return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
 }
 
-/** White letters on a dark plate, whatever is below: at least 5 to 1 even on white. */
+/** White letters on a dark plate: a contrast of at least 5 to 1, even on white. */
 function standardLine(picWidth: number, language: PicLabel['language']) {
   const { left, right, top, bottom, path } = letters[language];
   const scale = Math.ceil(picWidth * STANDARD_HEIGHT) / capitalHeight;
@@ -66,7 +69,7 @@ function standardLine(picWidth: number, language: PicLabel['language']) {
   return { svg, width, height, margin: Math.round(picWidth * 0.02) };
 }
 
-/** The letters AI in a rounded frame, drawn as lines so that no font is needed. */
+/** The letters AI in a rounded frame, as lines, so that no font is needed. */
 function smallMark(wantedHeight: number) {
   const height = Math.round(wantedHeight);
   const width = Math.round(height * 1.5);
@@ -78,7 +81,7 @@ function smallMark(wantedHeight: number) {
   return { svg, width, height, margin: Math.round(height * 0.5) };
 }
 
-/** Where a label goes: the first corner in which it covers no face, from the lower right one; else where it covers least. */
+/** The first corner where the label covers no face, starting at the lower right; else the one where it covers least. */
 function labelPlace(
   pic: Size,
   label: Size & { margin: number },

@@ -2,15 +2,15 @@ import type { UpstreamMark } from '../generator/generator.ts';
 import type { PicLabel } from './label-version.ts';
 
 /**
- * IPTC's word for what a pic is: a camera's picture of a person, edited with trained networks. `trainedAlgorithmicMedia` would
- * say that there was no photo.
+ * IPTC's term for a photo of a person edited with trained networks. `trainedAlgorithmicMedia` would say that there was
+ * no photo.
  */
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
 /**
- * The XMP data of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. Who made
- * it upstream stays its producer; this product is then who passes it on.
+ * XMP of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. An
+ * upstream producer stays the producer; this product is then only the propagator.
  */
 export function labelData(
   { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
@@ -38,7 +38,7 @@ export function labelData(
   );
 }
 
-/** Quotes stay as they are: who looks for the field reads JSON in it. */
+/** Quotes stay: readers parse the field as JSON. */
 function xmlText(text: string): string {
   return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -6,10 +6,7 @@ import type { PicLabel } from './label-version.ts';
 
 const QUALITY = 88;
 
-/**
- * Labels a pic as made by AI: to be seen as the label says, and in its XMP data. All other data (EXIF, places, comments) is left
- * out, whichever generator made the pic.
- */
+/** Labels a pic as AI-made, visibly and in its XMP. Drops all other metadata (EXIF, location, comments). */
 export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<GeneratedPic> {
   const labelled = sharp(pic.bytes)
     .composite(drawLabel(pic, label))

@@ -1,23 +1,21 @@
 import type { Language } from '../languages/languages.ts';
 
-/** What is drawn: the line of China's standard, a small mark, or nothing. */
+/** China's standard label, a small mark, or none. */
 export type LabelMark = 'standard' | 'small' | '0';
 
-/** How this product labels what it makes. */
 export interface AiLabel {
   mark: LabelMark;
-  /** The operator's name or code, in the data of each picture. */
+  /** The operator's name or code, in each picture's metadata. */
   producer: string;
 }
 
-/** The label of one picture, in its user's language. */
 export interface PicLabel extends AiLabel {
-  /** Identifies the picture in its own data. */
+  /** Identifies the picture in its metadata. */
   id: string;
   language: Language;
 }
 
-/** Differs where pictures of the same content are labelled differently; only the standard line is written in a language. */
+/** Changes if pictures would be labelled differently; only the standard label depends on the language. */
 export function labelVersion({ mark, producer }: AiLabel, language: Language): string {
   return `${mark} ${mark === 'standard' ? language : ''} ${producer}`;
 }

@@ -7,29 +7,27 @@ import zhLabel from './zh.label.json' with { type: 'json' };
 import zhShell from './zh.shell.json' with { type: 'json' };
 import zhTitles from './zh.titles.json' with { type: 'json' };
 
-/** The key of a sentence of the backend. */
 export type SentenceKey = keyof typeof en;
 
 interface LanguageEntry {
-  /** What `user-language` and `accept-language` begin with. */
+  /** Prefix in `user-language` and `accept-language`. */
   code: string;
   /** Its name in the documentation. */
   englishName: string;
-  /** What the `lang` of a page says. */
+  /** The `lang` attribute of pages. */
   lang: string;
   sentences: Record<SentenceKey, string>;
-  /** The titles of the templates, by id. */
+  /** Titles of templates, by id. */
   titles: Record<string, string>;
   /**
-   * What is written on pictures, and its outlines, since a server may have no fonts: an SVG path from `left` to `right` and from
-   * `top` to `bottom`, of Noto Sans CJK SC Bold (SIL Open Font License), 500 to the em.
+   * The label on pictures as outlines, because a server may have no fonts: an SVG path with its bounds, of Noto Sans
+   * CJK SC Bold (SIL Open Font License), 500 units per em.
    */
   label: typeof enLabel;
-  /** What the shell simulator's native side says. */
+  /** Texts of the shell simulator's native side. */
   shell: Record<keyof typeof enShell, string>;
 }
 
-/** All that a language of the backend is. */
 export const languages = [
   {
     code: 'en',
@@ -51,23 +49,20 @@ export const languages = [
   },
 ] as const satisfies LanguageEntry[];
 
-/** The language of callers who ask for none of ours, and of what is written for no caller. */
+/** For callers without a supported language, and for texts without a caller. */
 export const defaultLanguage = languages[0].code;
 
-/** The code of a language in which the backend writes to users. */
 export type Language = (typeof languages)[number]['code'];
 
-/** A text in every language. */
 export type Translations = Record<Language, string>;
 
-/** Builds something for every language. */
 export function inEveryLanguage<Value>(
   build: (entry: (typeof languages)[number]) => Value,
 ): Record<Language, Value> {
   return Object.fromEntries(languages.map(entry => [entry.code, build(entry)])) as Record<Language, Value>;
 }
 
-/** The first language of a `user-language` or `accept-language` header that is one of ours, else the default one. */
+/** The first supported language of a `user-language` or `accept-language` header, else the default. */
 export function languageOf(header: string | string[] | undefined): Language {
   for (const language of String(header ?? '')
     .toLowerCase()

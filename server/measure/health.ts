@@ -6,16 +6,16 @@ import { handlesLeft } from '../http/limits/handles-left.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** How long each part may take to respond, and how long a result counts: probes must cost next to nothing. */
+/** Milliseconds that a check may take, and for which its result is cached, so that probes cost next to nothing. */
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** With fewer handles left, calls that open a file or a connection may fail at any moment. */
+/** With fewer free handles, calls that open a file or connection may fail at any time. */
 const fewestHandles = 32;
 
 /**
- * `/healthz`: the process runs. `/readyz`: the database responds, the store can be written, the process can open more files and
- * connections, and a worker polls for jobs, which it does not with another store than the API's; 503 when not.
+ * `/healthz`: the process runs. `/readyz`: 200 if the database responds, the store is writable, handles are left, and a
+ * worker polls for jobs (a worker with another store than the API's does not); else 503.
  */
 export function serveHealth(
   app: FastifyInstance,

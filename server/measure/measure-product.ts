@@ -28,13 +28,15 @@ const measures = [
 
 const hour = 60 * 60_000;
 
-/** What comes to an end some day: the disk under `dataDir`, and certificates (milliseconds since 1970, by setting; null: none). */
+/**
+ * Things that run out: the disk of `dataDir`, and certificates by setting (milliseconds since 1970; null without one).
+ */
 interface Ends {
   dataDir: string;
   certificates: Record<string, number | null>;
 }
 
-/** A scrape reads both at once: neither can set the other's value in time. */
+/** One gauge per value: a scrape collects all gauges at the same time, so none can set another's. */
 const diskMeasures = [
   { name: 'tyy_disk_bytes', help: 'Size of the disk of DATA_DIR', blocks: 'blocks' },
   {
@@ -44,7 +46,6 @@ const diskMeasures = [
   },
 ] as const;
 
-/** What is measured, of the services. */
 interface Measured {
   db: Database;
   clock: () => number;
@@ -53,7 +54,6 @@ interface Measured {
   payments: { name: string }[];
 }
 
-/** Adds what an operator watches: jobs, money, sales, reports, and what comes to an end. */
 export function measureProduct(registry: Registry, services: Measured): void {
   const { config, labels, payments } = services;
   measureJobs(registry, services);
@@ -66,7 +66,6 @@ export function measureProduct(registry: Registry, services: Measured): void {
   });
 }
 
-/** Measures what comes to an end unless somebody does something. */
 function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void {
   const registers = [registry];
   for (const { name, help, blocks } of diskMeasures) {
@@ -90,7 +89,7 @@ function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void 
     if (end !== null) ends.set({ certificate }, end / 1000);
 }
 
-/** Adds the numbers about money that an operator should watch, read from the database on each scrape. */
+/** Read from the database at each scrape. */
 function measureOrders(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
   new Gauge({
     name: 'tyy_receipts_unconfirmed',
@@ -150,8 +149,8 @@ function measureOrders(registry: Registry, { db, clock }: { db: Database; clock:
 }
 
 /**
- * Adds what each payment channel sold in the last 24 hours, read on each scrape; one that sold nothing has 0. A scrape reads
- * all metrics at once, so that none can set another's value in time.
+ * Sales per payment provider in the last 24 hours, read at each scrape; 0 without sales. One gauge per value: a scrape
+ * collects all at the same time, so none can set another's.
  */
 function measureSales(
   registry: Registry,
@@ -179,7 +178,7 @@ function measureSales(
   }
 }
 
-/** Adds how long reports wait, read from the database on each scrape. */
+/** Read from the database at each scrape. */
 function measureReports(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
   new Gauge({
     name: 'tyy_reports_waiting',

@@ -6,10 +6,8 @@ import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { EraseParts } from '../store/erasures.ts';
 
-/** What the calls need. */
 type OperatorParts = ConsentParts & EraseParts & { clock: () => number; operator: Operator };
 
-/** Who runs the product, and the user's consent. */
 export async function operatorRoutes(app: FastifyInstance, parts: OperatorParts): Promise<void> {
   serveCall(app, 'getOperator', async () => parts.operator, { openToGuests: true });
 

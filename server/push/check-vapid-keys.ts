@@ -1,13 +1,13 @@
 import { createECDH } from 'node:crypto';
 
-/** By what push services know who sends (RFC 8292): a pair of keys on P-256 in base64url, and an address of the operator's. */
+/** Identify the sender to push services (RFC 8292): a P-256 key pair in base64url, and an address of the operator. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
   subject: string;
 }
 
-/** Throws a sentence that names the setting unless the keys are a pair and the subject is an address. */
+/** Throws a message that names the setting unless the keys are a pair and the subject is an address. */
 export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): void {
   if (!/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s/]+\.\S+)$/.test(subject)) {
     throw new Error(
@@ -21,7 +21,7 @@ export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): v
   }
 }
 
-/** Null for what is no private key. */
+/** Null for an invalid private key. */
 function publicOf(privateKey: string): string | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32 || bytes.toString('base64url') !== privateKey) return null;

@@ -2,36 +2,35 @@ import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
 import { isPublicAddress } from '../elsewhere/is-public-address.ts';
 
-/** How the network is reached; a test puts a push service of its own in its place. */
+/** Replaceable in tests. */
 export interface PushNetwork {
   /** All addresses of a host. */
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   agent: Agent;
 }
 
-/** One message, encrypted. */
 export interface PushMessage {
   endpoint: string;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** What a push service said: the status, and milliseconds that it wants us to wait. */
+/** `retryAfter` in milliseconds; null if not given. */
 export interface PushResponse {
   status: number;
   retryAfter: number | null;
 }
 
-/** Milliseconds that a push service may take in all, its name and its body included. */
+/** Milliseconds for a whole request, with name resolution and body. */
 const timeLimit = 10_000;
 
-/** Bytes of the headers of its response; its body is not read. */
+/** Bytes of response headers; the response body is not read. */
 const mostHeaders = 8_192;
 
-/** The real network, with a connection for each message. */
+/** A new connection for each message. */
 export const publicNetwork: PushNetwork = { resolve, agent: new Agent({ keepAlive: false }) };
 
-/** By name servers alone: what the system's own resolution waits for would hold one of Node's four threads for files. */
+/** Queries name servers directly: the system's resolver would block one of Node's four threads for files. */
 async function resolve(host: string): Promise<{ address: string; family: number }[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -41,8 +40,8 @@ async function resolve(host: string): Promise<{ address: string; family: number 
 }
 
 /**
- * Posts a message. It is sent only where all addresses of the host are public, and to the very address that was looked at;
- * a redirect is a response like any other. Rejects without a response in time.
+ * Sends a message, only if all addresses of the host are public, and only to those addresses. Does not follow
+ * redirects. Rejects without a response in time.
  */
 export async function postPush(
   network: PushNetwork,
@@ -86,7 +85,7 @@ function post(
         signal,
         headers,
         maxHeaderSize: mostHeaders,
-        // Never another one than was looked at: a name can change what it stands for.
+        // Only the checked addresses: a second resolution could return others.
         lookup: (_host, { all }, done) => {
           if (all) done(null, to);
           else done(null, to[0]!.address, to[0]!.family);

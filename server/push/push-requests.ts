@@ -7,20 +7,22 @@ import { signInAgain } from '../http/caller.ts';
 import { findJob, type OwnJob } from '../jobs/delete-job.ts';
 import { unfinished } from '../jobs/status.ts';
 
-/** Devices that are told of one job; the one that asked first makes way. */
+/** Devices notified per job; one more replaces the oldest request. */
 const mostDevices = 10;
 
-/** How often a push service is tried. */
+/** Attempts per message. */
 const mostTries = 2;
 
-/** Milliseconds for which a request belongs to the process that took it: longer than a push service may take. */
+/** Milliseconds for which one process owns a message: longer than a push service may take. */
 const claimTime = 60_000;
 
-/** Milliseconds until a second try, where the push service does not say. */
+/** Milliseconds before the second attempt if the push service gives none. */
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-/** Milliseconds for which a request is kept whose job does not end: with the hour until housekeeping's next turn, two days. */
+/**
+ * Milliseconds until requests are deleted whose jobs do not end: two days, with the hour until housekeeping's next run.
+ */
 const longestKept = 47 * 60 * 60_000;
 
 interface RequestParts {
@@ -31,15 +33,14 @@ interface RequestParts {
 /** A device, as its browser describes it. */
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
 
-/** What is sent next: to which device, and of which job. */
+/** The next message: its device and job. */
 export type DuePush = Selectable<PushRequestsTable> &
   Pick<Selectable<JobsTable>, 'train_id' | 'status' | 'user_id'>;
 
 /**
- * Has a device told of the end of one running job, for which alone the user asked: what comes later may be on somebody
- * else's screen by then, and the permission is there, so that asking again is one tap. Of a job that is over, nothing is
- * sent: coins bound how many messages a user can have sent. What another account had asked for at the same endpoint goes,
- * for the browser is the caller's now. Refuses with 1003 for another user's job.
+ * Saves that a device wants a message when this job ends. For one job only: another user may hold the device later, and
+ * asking again is one tap. Nothing is sent for a finished job, so coins limit a user's messages. Deletes requests of
+ * other accounts with the same endpoint: the browser is the caller's now. Throws 1003 for another user's job.
  */
 export async function addPushRequest(
   { db, clock }: RequestParts,
@@ -48,7 +49,7 @@ export async function addPushRequest(
 ): Promise<void> {
   const time = new Date(clock());
   await db.query.transaction().execute(async tx => {
-    // The end of a job takes the same lock: it comes before, or sees the request.
+    // Ending a job takes the same lock: the job ended before, or its end sees this request.
     await lockUser(tx, own.userId);
     const { generate_id, status } = await findJob(tx, own);
     const session = await tx
@@ -56,7 +57,7 @@ export async function addPushRequest(
       .select('hash')
       .where('hash', '=', device.session)
       .executeTakeFirst();
-    // Another process may have ended it just now.
+    // Another process may have just ended the session.
     if (!session) throw signInAgain();
     const ownJobs = tx.selectFrom('jobs').select('generate_id').where('user_id', '=', own.userId);
     await tx
@@ -80,7 +81,7 @@ export async function addPushRequest(
   });
 }
 
-/** Takes the next one whose job is over, users in turn; null when there is none. It comes again later unless it is removed. */
+/** Takes the next due message, users in turn; null if there is none. Unless removed, it is due again later. */
 export async function takeDuePush({ db, clock }: RequestParts): Promise<DuePush | null> {
   const now = new Date(clock());
   for (;;) {
@@ -108,7 +109,7 @@ export async function takeDuePush({ db, clock }: RequestParts): Promise<DuePush 
   }
 }
 
-/** Has it tried once more, after as long as the push service wants; what was tried often enough is given up. */
+/** Schedules one more attempt, after the push service's delay; removes a message that had all its attempts. */
 export async function putBackPush(
   parts: RequestParts,
   push: DuePush,
@@ -124,7 +125,6 @@ export async function putBackPush(
     .execute();
 }
 
-/** Removes one that was sent. */
 export async function removePush({ db }: Pick<RequestParts, 'db'>, push: DuePush): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
@@ -133,12 +133,12 @@ export async function removePush({ db }: Pick<RequestParts, 'db'>, push: DuePush
     .execute();
 }
 
-/** Removes all that is kept of a device which is there no more. */
+/** Deletes all requests of a device that no longer exists. */
 export async function removeDevice({ db }: Pick<RequestParts, 'db'>, endpoint: string): Promise<void> {
   await db.query.deleteFrom('push_requests').where('endpoint', '=', endpoint).execute();
 }
 
-/** Removes those whose job does not end, and those that nobody sends any more. */
+/** Deletes requests whose job does not end, and those no longer sent. */
 export async function removeOldPushRequests({ db, clock }: RequestParts): Promise<void> {
   await db.query
     .deleteFrom('push_requests')

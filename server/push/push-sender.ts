@@ -11,15 +11,14 @@ import { isPushAddress } from './is-push-address.ts';
 import { type PushMessage, type PushNetwork, type PushResponse, postPush } from './post-push.ts';
 import { type DuePush, putBackPush, removeDevice, removePush, takeDuePush } from './push-requests.ts';
 
-/** What a device shows, and the screen of the app that a tap on it opens: no picture, no template, no name. */
+/** Text on the device, and the screen that a tap opens: no picture, no template, no name. */
 interface PushNotice {
   title: string;
   text: string;
-  /** Below the app's own path, as the app itself writes it: the same notice is shown once. */
+  /** Below the app's own path, exactly as the app writes it, so that the same notice is shown once. */
   path: string;
 }
 
-/** What sending needs. */
 interface SenderParts {
   db: Database;
   clock: () => number;
@@ -29,16 +28,13 @@ interface SenderParts {
   onProblem: (problem: Error) => void;
 }
 
-/** How many are sent at the same time. */
+/** Messages sent concurrently. */
 const mostAtOnce = 8;
 
-/** Seconds for which a push service keeps a message for a device that is off. */
+/** Seconds for which push services keep a message for a device that is off. */
 const keptFor = 24 * 60 * 60;
 
-/**
- * Sends what is due, a few at a time. The rows are the queue: a process that dies loses none, and nothing waits for a push
- * but other pushes.
- */
+/** Sends due messages, a few at a time. The rows are the queue: no message is lost if the process dies. */
 export class PushSender {
   readonly #parts: SenderParts;
   readonly #results: Counter<'result'>;
@@ -56,13 +52,13 @@ export class PushSender {
     });
   }
 
-  /** Looks for what is due at once; never waits, and never fails. */
+  /** Looks for due messages now; does not block or throw. */
   wake(): void {
     this.#isWoken = true;
     this.#addLane();
   }
 
-  /** Gives up what is being sent: another process, or the next one here, sends it. */
+  /** Aborts sending; a later process sends those messages. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the process ends'));
     await Promise.all(this.#lanes);
@@ -81,7 +77,7 @@ export class PushSender {
       this.#isWoken = false;
       const push = await takeDuePush(this.#parts);
       if (push) {
-        // While this one is on its way, the next one need not wait.
+        // Send the next one in parallel.
         this.#addLane();
         await this.#send(push);
       } else if (!this.#isWoken) return;
@@ -120,7 +116,7 @@ export class PushSender {
       vapidDetails: this.#parts.vapid,
       TTL: keptFor,
       urgency: 'normal',
-      // One of the same job that the device has not yet got is replaced.
+      // Replaces an undelivered message about the same job.
       topic: hash('sha256', generate_id, 'base64url').slice(0, 32),
       contentEncoding: 'aes128gcm',
     });
@@ -128,7 +124,6 @@ export class PushSender {
   }
 }
 
-/** What is said of the end of a job. */
 function pushNoticeOf(
   { generate_id, train_id, status }: Pick<Selectable<JobsTable>, 'generate_id' | 'train_id' | 'status'>,
   language: string,

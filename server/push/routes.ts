@@ -17,7 +17,6 @@ interface PushParts {
   vapid: VapidKeys;
 }
 
-/** Having a device told of the end of a job. */
 export async function pushRoutes(app: FastifyInstance, parts: PushParts): Promise<void> {
   serveCall(app, 'getPushKey', async () => ({ key: parts.vapid.publicKey }));
 
@@ -42,7 +41,7 @@ function bytesOf(text: string): Buffer | null {
   return /^[\w-]+$/.test(text) ? Buffer.from(text, 'base64url') : null;
 }
 
-/** Whether a text is an uncompressed point of P-256. */
+/** True for an uncompressed point of P-256. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text);
   if (bytes?.length !== 65) return false;

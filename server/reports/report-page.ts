@@ -5,7 +5,7 @@ import type { Language, SentenceKey, Translations } from '../languages/languages
 import { sentenceIn } from '../languages/sentence.ts';
 import { unlisted } from '../share-cards/share-page.ts';
 
-/** What the page shows: the question, the receipt, why it was refused, or that there is no such picture any more. */
+/** States of the page: the form; the receipt; refused; or no such picture. */
 type Shown =
   | { state: 'asked' }
   | { state: 'done'; receipt: string }
@@ -30,7 +30,6 @@ button { min-height: 52px; padding: 8px 24px; border: 0; border-radius: 999px; b
 strong { color: var(--ink); font-variant-numeric: tabular-nums; }
 `;
 
-/** The HTML of the page, which needs no script. */
 export function renderReportPage(language: Language, shown: Shown): string {
   const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
   const body = `<main>
@@ -62,11 +61,11 @@ ${choices.join('\n')}
 </form>`;
 }
 
-/** The headers of the page: it may send its form to where it came from, and load nothing. */
+/** The page may only send its form to its own origin, and load nothing. */
 export function reportPageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,
-    // With "no-referrer" a browser would send its form with the origin "null".
+    // With "no-referrer", browsers would send the form with the origin "null".
     'referrer-policy': 'same-origin',
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policyHeader({

@@ -9,7 +9,7 @@ import { findPicOfCard } from '../share-cards/cards.ts';
 import { renderReportPage, reportPageHeaders } from './report-page.ts';
 import { type ReportParts, reportPicture } from './report-picture.ts';
 
-/** The page on which anybody reports a public picture, without an account and without a script. */
+/** Lets anyone report a public picture, without an account or scripts. */
 export async function reportPages(app: ApiApp, parts: ReportParts): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -28,7 +28,7 @@ export async function reportPages(app: ApiApp, parts: ReportParts): Promise<void
       const found = await findPicOfCard(parts.db, request.params.id);
       if (!found) return send(request, reply, { state: 'gone' });
       const { reason, words = '' } = request.body ?? {};
-      // The database takes no NUL.
+      // The database cannot store NUL.
       const isUsable = Value.Check(ReportReason, reason) && words.length <= 500 && !words.includes('\0');
       if (!isUsable) return send(request, reply, { state: 'asked' }, 400);
       try {

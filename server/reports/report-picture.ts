@@ -5,19 +5,19 @@ import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Reports of one caller within a day; a mistake is made once, a campaign more often. */
+/** Reports per caller and day; more look like a campaign than like a mistake. */
 const mostADay = 20;
 
 const day = 24 * 60 * 60_000;
 
-/** What reporting needs; `reportsToHide` 0: nothing is hidden by itself. */
+/** `reportsToHide` 0: no picture is hidden automatically. */
 export interface ReportParts {
   config: { reportsToHide: number };
   db: Database;
   clock: () => number;
 }
 
-/** A report as it comes in; `caller` names the account or the address. */
+/** `caller`: the account or address. */
 interface NewReport {
   picId: string;
   caller: string;
@@ -26,8 +26,9 @@ interface NewReport {
 }
 
 /**
- * Keeps a report for the operator and returns its receipt number, the same one when a caller reports a picture again. A public
- * picture that enough different callers have reported is hidden until the operator looks. Refuses a caller's flood.
+ * Saves a report for the operator and returns its receipt number; the same number if the caller reports the picture
+ * again. Hides the picture until the operator looks, if enough different callers reported it. Throws 1005 above the
+ * caller's daily limit.
  */
 export async function reportPicture({ config, db, clock }: ReportParts, report: NewReport): Promise<string> {
   return db.query.transaction().execute(async tx => {
@@ -72,7 +73,9 @@ async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date
   if (Number(count) >= mostADay) throw new ApiError('tooManyRequests', 'error.last-report');
 }
 
-/** Each open report counts 1, and less for each earlier one of the same caller that the operator did not agree with. */
+/**
+ * Sum of open reports: each counts 1, or less for each earlier report of the same caller that the operator rejected.
+ */
 async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number> {
   const reporters = await tx
     .selectFrom('reports')
@@ -91,7 +94,7 @@ async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number>
   return reporters.reduce((sum, { wrong }) => sum + 1 / (1 + Number(wrong)), 0);
 }
 
-/** Nobody can tell from it who it is without the key, which lies in the same database. */
+/** Anonymous without the key, which is in the same database. */
 async function reporterHash(tx: Transaction<Schema>, caller: string): Promise<string> {
   const { value } = await tx
     .selectFrom('hash_keys')
@@ -101,16 +104,15 @@ async function reporterHash(tx: Transaction<Schema>, caller: string): Promise<st
   return createHmac('sha256', value).update(caller).digest('base64url').slice(0, 22);
 }
 
-/** Twelve figures, as one reads them out on the phone: 4711-0815-1234. */
+/** Twelve digits in groups, easy to read out: 4711-0815-1234. */
 function newReceipt(): string {
   const figures = () => String(randomInt(10_000)).padStart(4, '0');
   return `${figures()}-${figures()}-${figures()}`;
 }
 
-/** Days for which a report is kept once the operator has looked: so long a caller who reports wrongly counts less. */
+/** Days that a report is kept after the operator looked: for so long it lowers the weight of a caller who was wrong. */
 const keptDays = 180;
 
-/** Removes the reports that were looked at and are old. */
 export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {
   await db.query
     .deleteFrom('reports')

@@ -4,7 +4,6 @@ import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { type ReportParts, reportPicture } from './report-picture.ts';
 
-/** Reporting one of the own pics. */
 export async function reportRoutes(app: FastifyInstance, parts: ReportParts): Promise<void> {
   serveCall(app, 'reportPic', async request => {
     const userId = callerOf(request);

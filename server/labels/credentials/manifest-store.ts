@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sourceType } from '../label-data.ts';
 import type { Signer } from './signer.ts';
 
-/** What is encoded: maps are objects, or `Map`s where a key is a number. */
+/** Maps are objects, or `Map`s if their keys are numbers. */
 type Cbor =
   | number
   | string
@@ -13,18 +13,18 @@ type Cbor =
   | Map<number, Cbor>
   | { [key: string]: Cbor };
 
-/** The end of the type of every box that C2PA uses: its beginning is four letters (ISO 19566-5). */
+/** The rest of the type UUID of every C2PA box; it begins with four letters (ISO 19566-5). */
 const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
 
-/** It can be requested by its label. */
+/** The box can be requested by its label. */
 const toggles = 3;
 
 interface Claimed {
-  /** Who made it. */
+  /** Name of the producer. */
   producer: string;
-  /** The SHA-256 of all its bytes but the manifest's. */
+  /** SHA-256 of the file without the manifest. */
   hash: Buffer;
-  /** Which bytes are the manifest's. */
+  /** The manifest's bytes. */
   manifest: { start: number; length: number };
 }
 
@@ -33,8 +33,8 @@ const sign1 = 18;
 const [algorithm, certificates] = [1, 33];
 
 /**
- * A store with one signed manifest (C2PA 2.2): the picture was created by the producer with a trained model. It names no user,
- * and the photo is no ingredient of it.
+ * A store with one signed manifest (C2PA 2.2): the producer created the picture with a trained model. It names no user,
+ * and the photo is not an ingredient.
  */
 export function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): Buffer {
   const label = `urn:c2pa:${randomUUID()}`;
@@ -58,7 +58,7 @@ export function manifestStore({ producer, hash, manifest }: Claimed, signer: Sig
     signature: `self#jumbf=/c2pa/${label}/c2pa.signature`,
     created_assertions: boxes.map(({ name, box }) => ({
       url: `self#jumbf=c2pa.assertions/${name}`,
-      // Of what is in the box.
+      // Of the box's content.
       hash: createHash('sha256').update(box.subarray(8)).digest(),
     })),
     alg: 'sha256',
@@ -85,7 +85,7 @@ function signed(claim: Buffer, signer: Signer): Cbor {
     ]),
   );
   const signature = signer.sign(encodeCbor(['Signature1', header, Buffer.alloc(0), claim]));
-  // The claim is not repeated: it stands in a box of its own.
+  // No payload: the claim has its own box.
   return new Tagged(sign1, [header, {}, null, signature]);
 }
 
@@ -93,7 +93,7 @@ function cborSuperbox(type: string, label: string, value: Cbor): Buffer {
   return jumbfSuperbox(type, label, jumbfBox('cbor', encodeCbor(value)));
 }
 
-/** A plain box: its length, its four letters, its content. */
+/** Length, type (four letters) and content. */
 function jumbfBox(type: string, content: Uint8Array): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(content.length + 8, 0);
@@ -101,7 +101,7 @@ function jumbfBox(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** A box of boxes of a type (four letters), with a label. */
+/** A labelled box of a type (four letters) that contains boxes. */
 function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer {
   const about = Buffer.concat([Buffer.from(type), typeEnd, Buffer.of(toggles), Buffer.from(`${label}\0`)]);
   return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
@@ -118,7 +118,7 @@ class Tagged {
   }
 }
 
-/** Encodes as CBOR (RFC 8949); numbers are whole ones of at most 32 bits. */
+/** CBOR (RFC 8949); only integers of at most 32 bits. */
 function encodeCbor(value: Cbor): Buffer {
   if (value === null) return Buffer.of(0xf6);
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
@@ -134,7 +134,7 @@ function withLength(major: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([head(major, bytes.length), bytes]);
 }
 
-/** The kind and a number, in as few bytes as it takes. */
+/** The major type and a number, in as few bytes as possible. */
 function head(major: number, number: number): Buffer {
   const kind = major << 5;
   if (number < 24) return Buffer.of(kind | number);

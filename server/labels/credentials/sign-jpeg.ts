@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { manifestStore } from './manifest-store.ts';
 import type { Signer } from './signer.ts';
 
-/** The most bytes of a box in a segment, whose length of 16 bits counts itself and the ten bytes before them. */
+/** Most bytes of a box per segment: the segment's length of 16 bits includes itself and ten bytes before the box. */
 const mostBytes = 0xffff - 10;
 
-/** A finished JPEG with Content Credentials: any byte that is changed after this shows. */
+/** Adds Content Credentials to a finished JPEG; later changes of any byte invalidate them. */
 export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Buffer {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length);
   const start = endOfApplicationData(bytes);
   const hash = createHash('sha256').update(bytes).digest();
   const build = (length: number) =>
     boxSegments(manifestStore({ producer, hash, manifest: { start, length } }, signer));
-  // The manifest says how long it is: once the number has its digits, the length stays.
+  // The manifest contains its own length: repeat until the length is stable.
   let segments = build(0);
   for (let length = 0; segments.length !== length; ) {
     length = segments.length;
@@ -21,7 +21,7 @@ export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Bu
   return Buffer.concat([bytes.subarray(0, start), segments, bytes.subarray(start)]);
 }
 
-/** A JUMBF box as segments of a JPEG (ISO 19566-5, APP11); each but the first repeats the box's header. */
+/** Splits a JUMBF box into JPEG segments (ISO 19566-5, APP11); each but the first repeats the box's header. */
 function boxSegments(box: Buffer): Buffer {
   const header = box.subarray(0, 8);
   const segments: Buffer[] = [];
@@ -40,7 +40,7 @@ function boxSegments(box: Buffer): Buffer {
   return Buffer.concat(segments);
 }
 
-/** Where segments are added to a JPEG: behind its application data. */
+/** New segments are inserted after the application data. */
 function endOfApplicationData(jpeg: Buffer): number {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef)

@@ -1,33 +1,32 @@
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** Signs claims with one key. */
 export interface Signer {
   /** COSE's number of the algorithm. */
   algorithm: number;
-  /** The certificates in DER: the key's own first, then those that vouch for it. */
+  /** DER: the key's own certificate first, then its issuers'. */
   certificates: Uint8Array[];
-  /** When the key's certificate ends, milliseconds since 1970. */
+  /** End of the certificate, milliseconds since 1970. */
   validUntil: number;
   sign(bytes: Uint8Array): Buffer;
 }
 
-/** The files of a certificate (with those that vouch for it) and of its key, both PEM. */
+/** PEM files: the certificate with its issuers', and the key. */
 export interface CredentialFiles {
   certificateFile: string;
   keyFile: string;
 }
 
-/** What a certificate may be issued for so that readers take its signature: claims, documents, e-mail. */
+/** Extended key usages that readers accept: C2PA claims, document signing, e-mail. */
 const purposes = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
 
-/** COSE's number and the hash of each curve; Ed25519 has its own. */
+/** COSE's algorithm number and the hash of each curve; Ed25519 is handled separately. */
 const curves: Record<string, { algorithm: number; hash: string }> = {
   prime256v1: { algorithm: -7, hash: 'sha256' },
   secp384r1: { algorithm: -35, hash: 'sha384' },
 };
 
-/** Opens the files; throws a sentence that names the setting whose file cannot be used at that time. */
+/** Opens the files; throws a message that names the setting if a file is invalid or expired at `now`. */
 export async function openSigner(
   { certificateFile, keyFile }: CredentialFiles,
   now: number,
@@ -64,7 +63,7 @@ function signingBy(key: KeyObject): Pick<Signer, 'algorithm' | 'sign'> {
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: -8, sign: bytes => sign(null, bytes, key) };
   const { algorithm, hash } = curves[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? {};
   if (algorithm === undefined) throw new Error('C2PA_KEY must be an Ed25519, P-256 or P-384 key.');
-  // COSE wants the two numbers of the signature, where other formats wrap them in DER.
+  // COSE needs the signature's two numbers without DER.
   return { algorithm, sign: bytes => sign(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }) };
 }
 
