@@ -16,7 +16,7 @@ import { readConfig } from './settings/config.ts';
 
 const whatIsThere = (saved: string[]) => (saved.length > 0 ? ` Saved were ${saved.join(', ')}.` : '');
 
-/** The exit codes: it was refused or failed; it was called wrongly. */
+/** `refused`: refused or failed; `misused`: wrong arguments. */
 const refused = 1;
 const misused = 2;
 
@@ -139,7 +139,7 @@ async function confirm(plan: string): Promise<boolean> {
     process.exit(misused);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl+C and Ctrl+D are a no.
+  // Ctrl+C and Ctrl+D mean no.
   const reply = await terminal.question(`${plan}\nDo it? [y/N] `).catch(() => {
     process.stderr.write('\n');
     return '';
@@ -148,13 +148,13 @@ async function confirm(plan: string): Promise<boolean> {
   return /^y(es)?$/i.test(reply.trim());
 }
 
-/** Runs the command in the server that holds the embedded database, or else in this process. */
+/** Runs commands in the server that has the embedded database open, else in this process. */
 interface Desk {
   ask(request: DeskRequest, confirmed: boolean): Promise<DeskResponse>;
   close(): Promise<void>;
 }
 
-/** Opens what is needed only when no server that has the embedded database listens. */
+/** Opens services of its own only if no such server listens. */
 async function openDesk(): Promise<Desk> {
   const config = { ...readConfig({ ...process.env, ROLE: 'all' }), role: 'api' as const };
   let own: ReturnType<typeof openServices> | undefined;
@@ -182,7 +182,7 @@ function fail(sentence: string): never {
   process.exit(refused);
 }
 
-// A pipe that is closed early, as by `head`, is no error.
+// A reader that stops early, e.g. `head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : refused),
 );
@@ -195,13 +195,13 @@ try {
 }
 
 /**
- * Saves what a report brings in the current folder, for this system user alone, and returns the names. A name that is taken
- * gets a number: no file is written over. Throws a sentence for the operator; what was saved before it stays.
+ * Saves a report's files in the current folder, readable only by this system user, and returns their names. Never
+ * overwrites: a taken name gets a number. Throws a message for the operator; files saved before stay.
  */
 async function saveFiles(files: NonNullable<DeskReport['files']>): Promise<string[]> {
   const saved: string[] = [];
   for (const { name, base64 } of files) {
-    // What comes through the socket does not choose a folder.
+    // A message from the socket must not choose a folder.
     if (!/^\w[\w.-]*$/.test(name)) throw new Error(`"${name}" is no name for a file.${whatIsThere(saved)}`);
     saved.push(
       await saveNew(name, Buffer.from(base64, 'base64')).catch((error: Error) => {

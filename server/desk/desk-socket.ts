@@ -5,25 +5,25 @@ import { text } from 'node:stream/consumers';
 import { type DeskResponse, runVerb } from './run-verb.ts';
 import type { DeskParts, DeskRequest } from './verb.ts';
 
-/** What goes through the socket, as JSON; the end of the stream is the end of the message. */
+/** Sent as JSON; the end of the stream ends the message. */
 interface Message {
   request: DeskRequest;
   confirmed: boolean;
 }
 
-/** Bytes of a message; a reason is a sentence, not a book. */
+/** Bytes. */
 const mostBytes = 64 * 1024;
 
-/** Milliseconds in which the whole message must have come. */
+/** Milliseconds in which the whole message must arrive. */
 const patience = 5_000;
 
-/** The folder is for the server's own system user only, and so is the socket in it. */
+/** Only the server's own system user can open the folder and thus the socket. */
 const folderOf = (dataDir: string) => join(dataDir, 'desk');
 const socketOf = (dataDir: string) => join(folderOf(dataDir), 'desk.sock');
 
 /**
- * Lets the desk's command ask this process, which alone can use the embedded database; returns how to stop. Where the
- * file system has no sockets, `onProblem` is told, and the command works only while the server is stopped.
+ * Lets the desk's command use this process, which alone can use the embedded database; returns a function that stops
+ * this. If the file system has no sockets, calls `onProblem`; the command then works only while the server is stopped.
  */
 export async function serveDesk(
   dataDir: string,
@@ -54,14 +54,14 @@ export async function serveDesk(
 async function respond(socket: Socket, parts: DeskParts): Promise<void> {
   socket.setTimeout(patience, () => socket.destroy());
   const { request, confirmed } = JSON.parse(await readAll(socket)) as Message;
-  // From here on it is ours: a long report may take longer than the message did.
+  // No timeout for our part: a long report may take longer than the message did.
   socket.setTimeout(0);
   socket.end(JSON.stringify(await runVerb(parts, request, confirmed)));
 }
 
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
-  // A stream that is read to its end is closed both ways, unless one asks otherwise.
+  // By default, reading a stream to its end destroys the socket.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     if (socket.bytesRead > mostBytes) throw new Error('A message of the desk is too long.');
@@ -69,7 +69,7 @@ async function readAll(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Asks the server that uses the data folder; null where none does, or none that listens. */
+/** Sends a message to the server that uses the data folder; null if none listens. */
 export async function askServer(dataDir: string, message: Message): Promise<DeskResponse | null> {
   const socket = connect({ path: socketOf(dataDir), allowHalfOpen: true });
   const isOpen = await new Promise<boolean>(resolve => {

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { DeskRefusal } from './desk-report.ts';
 
-/** The job of a generate_id or train_id; refuses one that does not exist. */
+/** Finds a job by generate_id or train_id; throws if there is none. */
 export async function findJob(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
   const found = await db
     .selectFrom('jobs')

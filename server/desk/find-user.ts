@@ -4,7 +4,7 @@ import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
 import { DeskRefusal, momentCell, type Row } from './desk-report.ts';
 
-/** The user of an id; refuses one that does not exist. */
+/** Throws if there is no such user. */
 export async function findUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
   const user = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!user)
@@ -12,7 +12,7 @@ export async function findUser(db: Queryable, userId: string): Promise<Selectabl
   return user;
 }
 
-/** A user as lists show them; `now` in milliseconds. */
+/** `now` in milliseconds. */
 export function userRow(user: Selectable<UsersTable>, now: number): Row {
   return {
     user_id: user.user_id,

@@ -11,7 +11,7 @@ const states: Record<number, string> = {
   [jobStatus.generateFail]: 'failed',
 };
 
-/** How a job stands, in words, with what was wrong where it failed. */
+/** The state in words, with the reasons if the job was refused or failed. */
 export function jobState(
   job: Pick<Selectable<JobsTable>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
 ): string {

@@ -1,14 +1,13 @@
 import type { DeskReport, Row } from './desk-report.ts';
 import type { DeskRequest } from './verb.ts';
 
-/** A query that can be cut to a page. */
 interface Pageable<T> {
   offset(rows: number): Pageable<T>;
   limit(rows: number): Pageable<T>;
   execute(): Promise<T[]>;
 }
 
-/** The page of a list that is asked for; one row more is read, to know whether there is another page. */
+/** The requested page of a query; reads one row more to know if there is a next page. */
 export async function onPage<T>(
   query: Pageable<T>,
   { page, limit }: Pick<DeskRequest, 'page' | 'limit'>,
@@ -24,7 +23,7 @@ export async function onPage<T>(
   };
 }
 
-/** The same of a list that is at hand. */
+/** The same for rows in memory. */
 export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskReport {
   const end = page * limit;
   return { rows: rows.slice(end - limit, end), ...(rows.length > end && { nextPage: page + 1 }) };

@@ -2,23 +2,22 @@ import { stringify } from 'csv-stringify/sync';
 import stringWidth from 'string-width';
 import type { Cell, DeskReport, Row } from './desk-report.ts';
 
-/** How a report is printed. */
 export type Format = 'table' | 'json' | 'csv';
 
-/** A report as text that ends with a line break. */
+/** Ends with a line break. */
 export function printReport(report: DeskReport, format: Format): string {
   if (format === 'json')
     return `${JSON.stringify(report, null, 2).split('\n').map(showControls).join('\n')}\n`;
   const { facts, rows } = report;
   if (format === 'csv') {
-    // Spreadsheets run what begins like a formula.
+    // Spreadsheets execute cells that begin like a formula.
     return stringify((rows ?? [facts ?? {}]).map(withoutControls), { header: true, escape_formulas: true });
   }
   const parts = [...(facts ? [listOf(facts)] : []), ...(rows ? [tableOf(rows)] : [])];
   return parts.join('\n');
 }
 
-/** Facts below one another: `coins   20`. */
+/** One fact per line: `coins   20`. */
 function listOf(facts: Row): string {
   const width = Math.max(...Object.keys(facts).map(name => name.length));
   const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`);
@@ -64,7 +63,7 @@ const withoutControls = (row: Row): Row =>
     ]),
   );
 
-/** What a terminal would obey, what begins a line, and what turns the direction of text, stands as `\u001b`. */
+/** Escapes characters that control terminals, break lines or change the direction of text, e.g. as `\u001b`. */
 export function showControls(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

@@ -4,10 +4,10 @@ import { DeskRefusal, type DeskReport } from './desk-report.ts';
 import type { DeskParts, DeskRequest } from './verb.ts';
 import { verbs } from './verbs.ts';
 
-/** What the desk responds: a report, the plan of a change that waits to be confirmed, or why it refuses. */
+/** A report; or the plan of a change that waits for confirmation; or a refusal. */
 export type DeskResponse = { report: DeskReport } | { plan: string } | { refusal: string };
 
-/** Does what is asked; a change that is not `confirmed` is only planned. */
+/** Runs a verb; a change that is not `confirmed` only returns its plan. */
 export async function runVerb(
   parts: DeskParts,
   request: DeskRequest,

@@ -12,13 +12,13 @@ import type { DeskParts } from './verb.ts';
 interface Event {
   time: Date;
   what: string;
-  /** What it was about: an id that other verbs take. */
+  /** An id that other verbs accept. */
   about: string;
   coins?: number;
   balance?: number;
 }
 
-/** What happened to a user, oldest first, in the words that the user saw where there were any. */
+/** A user's history, oldest first, with the texts that the user saw, if any. */
 export async function userStory(parts: DeskParts, user: Selectable<UsersTable>): Promise<Row[]> {
   const { query } = parts.db;
   const userId = user.user_id;
@@ -56,7 +56,7 @@ export async function userStory(parts: DeskParts, user: Selectable<UsersTable>):
       about: typeof before.job === 'string' ? before.job : '',
     })),
   ];
-  // A stable sort: what happened in the same transaction stays in the order above.
+  // A stable sort: events of one transaction keep the order above.
   return events
     .sort((a, b) => a.time.getTime() - b.time.getTime())
     .map(({ time, what, about, coins = null, balance = null }) => ({
@@ -68,7 +68,7 @@ export async function userStory(parts: DeskParts, user: Selectable<UsersTable>):
     }));
 }
 
-/** The photos that are still there. */
+/** Only photos that still exist. */
 async function photosGiven({ store }: DeskParts, userId: string): Promise<Event[]> {
   const events: Event[] = [];
   for await (const { key, time } of store.list(photosPrefix(userId))) {

@@ -8,7 +8,6 @@ import type { ShownTemplate } from '../templates/catalogue.ts';
 import type { OfferedTemplates } from '../templates/offered-templates.ts';
 import type { DeskReport } from './desk-report.ts';
 
-/** What the verbs work on. */
 export interface DeskParts {
   db: Database;
   /** Milliseconds since 1970. */
@@ -22,26 +21,25 @@ export interface DeskParts {
   findTemplate(id: number): ShownTemplate | undefined;
 }
 
-/** What is asked of the desk: a verb such as `user gift`, its values by name, and who asks. */
+/** A verb such as `user gift` with its values by name. */
 export interface DeskRequest {
   verb: string;
   values: Record<string, string>;
-  /** Counted from 1; `limit` rows each. */
+  /** Counts from 1; `limit` rows each. */
   page: number;
   limit: number;
-  /** The operator's name. */
   doneBy: string;
-  /** Empty for what changes nothing. */
+  /** Empty for verbs that change nothing. */
   reason: string;
 }
 
-/** Writes the row of the audit for a change, in its transaction. */
+/** Writes the audit row of a change; call it in the change's transaction. */
 export type NoteChange = (
   tx: Queryable,
   change: { subject: string; before: Record<string, unknown>; after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** A value of a verb; without `flag` it is given by its place. */
+/** Without `flag` a positional argument. */
 export interface VerbValue {
   name: string;
   about: string;
@@ -49,18 +47,17 @@ export interface VerbValue {
   optional?: boolean;
 }
 
-/** One verb of the desk, such as `find` of `user`. */
 export interface Verb {
   /** Noun and verb: `user find`. */
   name: string;
   /** A sentence for the help. */
   about: string;
-  /** The values of an example for the help. */
+  /** Arguments of an example for the help. */
   example: string;
   values: VerbValue[];
-  /** Whether it lists by pages. */
+  /** True if it lists pages. */
   pages?: boolean;
-  /** Only of a verb that changes something: the sentence that says what it is about to do. Refuses what it would refuse. */
+  /** Only for verbs that change something: describes the change. Throws if `run` would refuse. */
   plan?(parts: DeskParts, request: DeskRequest): Promise<string>;
   run(parts: DeskParts, request: DeskRequest, noteChange: NoteChange): Promise<DeskReport>;
 }

@@ -9,7 +9,6 @@ import { sumsVerb } from './verbs/sums-verb.ts';
 import { templateVerbs } from './verbs/template-verbs.ts';
 import { userVerbs } from './verbs/user-verbs.ts';
 
-/** Everything that the desk can do. */
 export const verbs: Verb[] = [
   ...userVerbs,
   ...orderVerbs,

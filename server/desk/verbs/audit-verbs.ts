@@ -5,7 +5,6 @@ import { monthOf } from '../month-of.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';
 
-/** What was done, by whom and why. */
 export const auditVerbs: Verb[] = [
   {
     name: 'audit list',

@@ -10,14 +10,14 @@ import { findJob } from '../find-job.ts';
 import { findUser } from '../find-user.ts';
 import type { Verb } from '../verb.ts';
 
-/** A job whose pictures may be seen now, because its user allows it. */
+/** A job whose user currently allows support to see its pictures. */
 interface SeenJob {
   job: Selectable<JobsTable>;
   pics: Selectable<PicsTable>[];
   until: Date;
 }
 
-/** Gives the operator the pictures of a job, while its user allows support to see them. */
+/** Returns a job's pictures while its user allows that. */
 export const jobPicturesVerb: Verb = {
   name: 'job pictures',
   about: 'Saves the pictures of a job as new files in this folder, if its user allows it in Settings.',
@@ -36,7 +36,7 @@ export const jobPicturesVerb: Verb = {
     return db.query.transaction().execute(async tx => {
       await findUser(tx, planned.job.user_id);
       await lockUser(tx, planned.job.user_id);
-      // It may have been taken back, and a picture deleted, while they were read.
+      // Meanwhile the user may have withdrawn permission or deleted a picture.
       const { job, pics } = await findAllowed(tx, values.job!, clock());
       const seen = pics.filter(({ pic_id }) => bytes.has(pic_id)).map(({ pic_id }) => pic_id);
       if (seen.length === 0) throw new DeskRefusal('No picture could be read from the store.');
@@ -71,7 +71,7 @@ async function findAllowed(db: Queryable, id: string, now: number): Promise<Seen
   return { job, pics, until };
 }
 
-/** The pictures that are there, in Base64 by their id. */
+/** Existing pictures in Base64, by id. */
 async function readAll(store: ObjectStore, pics: Selectable<PicsTable>[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { pic_id, key } of pics) {

@@ -20,7 +20,6 @@ const statesByName: Record<string, number[]> = {
   refused: [jobStatus.auditRefused],
 };
 
-/** What the desk can do with jobs. */
 export const jobVerbs: Verb[] = [
   {
     name: 'job list',
@@ -152,7 +151,7 @@ async function findFailed(db: Queryable, id: string): Promise<Selectable<JobsTab
   throw new DeskRefusal(`The job ${id} is ${jobState(found)}: only a failed one can be made again.`);
 }
 
-/** A finished job and the coins that were spent on it and did not come back. */
+/** A finished job, and the coins spent on it and not returned. */
 async function findPaid(db: Queryable, id: string): Promise<{ generate_id: string; coins: number }> {
   const found = await findJob(db, id);
   if (found.status !== jobStatus.generateSuccess) {

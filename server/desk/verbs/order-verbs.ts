@@ -4,7 +4,6 @@ import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';
 
-/** What the desk can do with orders. */
 export const orderVerbs: Verb[] = [
   {
     name: 'order find',

@@ -13,20 +13,19 @@ import { findUser } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';
 
-/** What is credited: a product for a receipt, which counts once. */
+/** A credit without an order; each receipt counts once. */
 interface HandCredit {
   userId: string;
   config: RechargeConfig;
   receipt: string;
   provider: string;
-  /** Fen that were paid, which may not be the price. */
+  /** Fen paid; may differ from the price. */
   amount: number;
   time: Date;
 }
 
 const receipt = { name: 'receipt', about: 'receipt number of the parked payment' };
 
-/** What the desk can do with payments that came and could not be credited. */
 export const parkedVerbs: Verb[] = [
   {
     name: 'parked list',
@@ -115,7 +114,7 @@ export const parkedVerbs: Verb[] = [
   },
 ];
 
-/** A parked payment that nothing was done about; its row is locked where this is a transaction. */
+/** A parked payment that is still open; locks its row in a transaction. */
 async function waiting(db: Queryable, receipt: string): Promise<Selectable<ParkedPaymentsTable>> {
   const payment = await db
     .selectFrom('parked_payments')
@@ -148,7 +147,7 @@ function productOf(productId: string) {
 const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean }) =>
   credited ? 'credited' : returned ? 'returned' : 'waits';
 
-/** Makes a paid order for money that came without one, credits it, and returns its number. */
+/** Creates a paid order for money without one, credits it, and returns the order's id. */
 export async function creditByHand(
   tx: Transaction<Schema>,
   { userId, config, receipt, provider, amount, time }: HandCredit,

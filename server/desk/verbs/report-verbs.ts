@@ -6,7 +6,6 @@ import type { DeskParts, DeskRequest, NoteChange, Verb } from '../verb.ts';
 
 const report = { name: 'report', about: 'number of the report, as its receipt says' };
 
-/** What the desk can do with reported pictures. */
 export const reportVerbs: Verb[] = [
   {
     name: 'report list',
@@ -93,7 +92,7 @@ async function show({ db, store }: DeskParts, request: DeskRequest, noteChange: 
   const picture = await store.get(key);
   if (!picture) throw new DeskRefusal('Its picture cannot be read from the store.');
   return db.query.transaction().execute(async tx => {
-    // It may have been deleted while it was read.
+    // The report may be gone: its picture may have been deleted meanwhile.
     const found = await find(tx, request);
     const { report_id, pic_id, user_id: subject } = found;
     await noteChange(tx, { subject, before: { report: report_id }, after: { picture: pic_id } });

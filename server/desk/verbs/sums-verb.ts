@@ -7,7 +7,6 @@ import type { Verb } from '../verb.ts';
 
 const yuan = (fen: number | string) => Number(fen) / 100;
 
-/** What a month brought, by provider, and what is owed now. */
 export const sumsVerb: Verb = {
   name: 'sums',
   about: 'Says what a month brought by provider, in yuan, and what is owed to users now.',
@@ -38,7 +37,7 @@ export const sumsVerb: Verb = {
   },
 };
 
-/** What a user could still ask for: coins, days of VIP, and money that came and was not credited. */
+/** What users can still claim: coins, days of VIP, and money that was not credited. */
 async function owedNow({ query }: Database, now: Date): Promise<Row> {
   const { coins, days } = await query
     .selectFrom('users')

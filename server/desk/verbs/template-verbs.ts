@@ -10,7 +10,6 @@ const template = { name: 'template', about: 'number of the template' };
 
 const month = 30 * 24 * 60 * 60 * 1000;
 
-/** What the desk can do with templates. */
 export const templateVerbs: Verb[] = [
   {
     name: 'template list',

@@ -9,12 +9,11 @@ import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';
 import type { DeskRequest, Verb } from '../verb.ts';
 
-/** The most coins of one gift; more is a slip of the finger. */
+/** Most coins per gift; more is taken for a typo. */
 const mostCoins = 10_000;
 
 const user = { name: 'user', about: 'id of the user' };
 
-/** What the desk can do with accounts. */
 export const userVerbs: Verb[] = [
   {
     name: 'user find',
