@@ -4,7 +4,7 @@ import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts
 import type { Language } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
-/** A page of the sandbox: its title and the HTML of its one card. */
+/** `card`: the HTML of the page's one card. */
 export interface Page {
   language: Language;
   title: string;
@@ -28,7 +28,6 @@ dd { margin: 0; font-weight: 600; font-variant-numeric: tabular-nums; text-align
 footer { max-width: 400px; color: var(--quiet); font-size: 14px; text-align: center; }
 `;
 
-/** The HTML of a page; it needs no script. */
 export function renderPage({ language, title, card }: Page): string {
   const body = `<main>
 <h1>${escapeHtml(title)}</h1>
@@ -38,7 +37,7 @@ ${card}
   return renderHtml({ language, title, robots: 'noindex', style, body });
 }
 
-/** The headers of a sandbox page; its form may lead back to this origin and to `origins`. */
+/** The form may redirect to this origin and to `origins`. */
 export function pageHeaders(html: string, origins: string[]): Record<string, string> {
   const policy: Policy = {
     'default-src': ["'none'"],

@@ -11,10 +11,13 @@ import { settlePayment } from '../money/settle-payment.ts';
 import type { SandboxPayments } from './sandbox-payments.ts';
 
 const day = 24 * 60 * 60_000;
-/** As long as Apple tries again to collect. https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions */
+/**
+ * Days for which Apple retries a failed payment.
+ * https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions
+ */
 const graceDays = 16;
 
-/** What happens at the simulator's store to something that was bought there. */
+/** An event after a purchase in the simulator's store. */
 export const StoreEvent = Type.Object({
   receipt: Type.String({ minLength: 1, maxLength: 64 }),
   event: Type.Union([
@@ -27,7 +30,7 @@ export const StoreEvent = Type.Object({
 
 type Row = Selectable<SandboxPaymentsTable>;
 
-/** Plays it, tells the product as a store does, and returns the receipt of the newest payment. */
+/** Plays an event, notifies the product like a real store, and returns the receipt of the newest payment. */
 export async function playStoreEvent(
   payments: SandboxPayments,
   parts: SettleParts,
@@ -97,7 +100,7 @@ async function setOf(
   await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
 }
 
-/** A store tells what nobody has claimed yet, too: that changes nothing. */
+/** Ignores refusals: a store also reports purchases that no user has claimed, without effect. */
 async function tell(act: () => Promise<void>): Promise<void> {
   try {
     await act();

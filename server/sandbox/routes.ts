@@ -10,7 +10,7 @@ import { pageHeaders, renderPage } from './page.ts';
 import { readName, sandboxToken } from './sandbox-login.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 
-/** The parameters of the OAuth 2 dialog. */
+/** Parameters of the OAuth 2 dialog. */
 const DialogQuery = Type.Object({
   client_id: Type.String({ maxLength: 200 }),
   redirect_uri: Type.String({ maxLength: 2048 }),
@@ -18,7 +18,6 @@ const DialogQuery = Type.Object({
   response_type: Type.Literal('token'),
 });
 
-/** What the dialog's form sends. */
 const DialogChoice = Type.Object({
   redirect_uri: Type.String({ maxLength: 2048 }),
   state: Type.Optional(Type.String({ maxLength: 1024 })),
@@ -26,12 +25,12 @@ const DialogChoice = Type.Object({
   choice: Type.Union([Type.Literal('sign-in'), Type.Literal('cancel')]),
 });
 
-/** What the sandbox needs; `corsOrigins` may be returned to. */
+/** `corsOrigins` are allowed return addresses. */
 export interface SandboxParts {
   config: { corsOrigins: string[] };
 }
 
-/** What stands in for sign-in and for the native app while no real provider is configured. */
+/** Replaces sign-in providers and the native app while no real provider is configured. */
 export async function sandboxRoutes(app: ApiApp, { config }: SandboxParts): Promise<void> {
   await app.register(shellRoutes);
 
@@ -47,7 +46,6 @@ export async function sandboxRoutes(app: ApiApp, { config }: SandboxParts): Prom
   });
 }
 
-/** The page with the field for a name. */
 function renderLoginDialog(query: Static<typeof DialogQuery>, language: Language): string {
   const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
   return renderPage({
@@ -65,7 +63,7 @@ ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${e
   });
 }
 
-/** Where the dialog leads: back to the app, with the token or the refusal in the fragment. */
+/** Back to the app, with the token or the error in the fragment. */
 function dialogResult(given: Static<typeof DialogChoice>): string {
   const fragment = new URLSearchParams();
   if (given.choice === 'cancel') {

@@ -10,7 +10,7 @@ import { rechargeConfigs } from '../money/recharge-configs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A payment provider that takes no money: pressing Pay is paying. */
+/** A payment provider without money: pressing Pay counts as paid. */
 export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   readonly name = 'sandbox';
   readonly #db: Database;
@@ -63,7 +63,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return () => {};
   }
 
-  /** The order that is being paid; refuses with 1003 when there is none, or only another provider's. */
+  /** Throws 1003 if the order does not exist or is another provider's. */
   async findOrder(orderId: string): Promise<Selectable<OrdersTable>> {
     return this.#db.query
       .selectFrom('orders')
@@ -73,7 +73,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
       .executeTakeFirstOrThrow(notFound);
   }
 
-  /** Takes the payment of an order and returns its receipt; paying twice returns the same one. */
+  /** Pays an order and returns the receipt; paying again returns the same one. */
   async pay(orderId: string): Promise<string> {
     const order = await this.findOrder(orderId);
     if (order.status === 'cancelled') throw wrongParameter('order_id', 'parameter.cancelled');
@@ -81,7 +81,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return this.book({ receipt: newId(), order_id: orderId, product_id, user_id });
   }
 
-  /** Ends an order that nobody paid. */
+  /** No effect on a paid order. */
   async cancel(orderId: string): Promise<void> {
     await this.#db.query
       .updateTable('orders')
@@ -98,7 +98,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
       .execute();
   }
 
-  /** Takes the payment of a subscription, as an app store does, and returns its receipt. */
+  /** Sells a subscription like an app store and returns the receipt. */
   async subscribe(
     productId: string,
     { userId = null, isShared = false }: { userId?: string | null; isShared?: boolean } = {},
@@ -111,7 +111,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return this.book({ receipt, order_id: null, product_id: productId, user_id: userId, ...subscription });
   }
 
-  /** The receipts of a user's subscriptions that still run, newest first. */
+  /** Receipts of a user's running subscriptions, newest first. */
   async validReceipts(userId: string): Promise<string[]> {
     const payments = await this.#db.query
       .selectFrom('sandbox_payments as payment')
@@ -124,7 +124,6 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return payments.filter(payment => this.#stillRuns(payment)).map(({ receipt }) => receipt);
   }
 
-  /** What a row of the books says of whose it is, and for what. */
   async paymentOf(row: Selectable<SandboxPaymentsTable>): Promise<Payment> {
     const { receipt, order_id: orderId, product_id: productId, subscription_id: id, until, is_shared } = row;
     const payment = { provider: this.name, receipt, productId };
@@ -132,12 +131,12 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return ownedPayment(this.#db, { ...payment, subscription: { id, until, isShared: is_shared } }, null);
   }
 
-  /** Writes a payment into the books and returns its receipt: that of the one before where its order was paid already. */
+  /** Saves a payment and returns its receipt; if the order was paid before, that payment's receipt. */
   async book(payment: Omit<Insertable<SandboxPaymentsTable>, 'time'>): Promise<string> {
     const booked = await this.#db.query
       .insertInto('sandbox_payments')
       .values({ ...payment, time: new Date(this.#clock()) })
-      // Writes nothing new, but returns the receipt of the payment that was there.
+      // Changes nothing, but returns the existing row's receipt.
       .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id ?? null }))
       .returning('receipt')
       .executeTakeFirstOrThrow();

@@ -25,7 +25,7 @@ const CashierChoice = Type.Object({
   choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
 });
 
-/** The sandbox as a payment provider: its books, its cashier, and the store of the shell simulator. */
+/** The sandbox as a payment provider: payments, cashier, and the shell simulator's store. */
 export class SandboxProvider extends SandboxPayments implements PaymentProvider {
   async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     const { config } = parts;
@@ -105,7 +105,7 @@ export class SandboxProvider extends SandboxPayments implements PaymentProvider 
   }
 }
 
-/** The page where an order can be paid or cancelled; one that is settled only leads back. */
+/** The page to pay or cancel an order; for a settled order it only leads back. */
 function renderCashier(order: Selectable<OrdersTable>, returnUrl: string, language: Language): string {
   const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
   const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** Where the page finds the files of the app's protocol. */
 const platformPath = '/sandbox/shell/platform';
 
-/** The files of src/platform that pages of the sandbox take values from: what they check cannot be another protocol than the app's. */
+/** Files of src/platform that the sandbox's pages import, so that they check the app's own protocol. */
 export const platformFiles = [
   'bridge/bridge-replies',
   'bridge/shell-transport',
@@ -13,9 +12,9 @@ export const platformFiles = [
   'pictures/picture-type',
 ];
 
-/** The JavaScript of one of the page's TypeScript files: a module for each, so that the browser names them in errors. */
+/** Compiles one of the page's TypeScript files; one module per file, so that errors name the file. */
 export async function compileScript(file: string): Promise<string> {
-  // Only the build and the development server have Vite.
+  // Vite is only in the build and the development server.
   const { transformWithOxc } = await import('vite');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { sourcemap: false });
   return code

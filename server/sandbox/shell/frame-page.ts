@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Name of the cookie that the simulator's page sets, for the app's pages alone. */
+/** Set by the simulator's page, for the app's pages only. */
 export const frameCookie = 'tyy_shell';
 
 const script = '<script src="/sandbox/shell/inject.js"></script>';
 
 /**
- * The app's page for the frame of the simulator: its script stands before the app's own, as a native app injects its
- * objects. Null for every other request.
+ * The app's page for the simulator's frame, with a script before the app's own, like the objects that a native app
+ * injects. Null for other requests.
  */
 export function framePage(request: FastifyRequest, html: string): string | null {
   return isForFrame(request) ? html.replace('<head>', `<head>\n    ${script}`) : null;
 }
 
 function isForFrame({ headers }: FastifyRequest): boolean {
-  // Browsers name the destination only on https and on the loopback.
+  // Browsers send this header only on https and on loopback addresses.
   const destination = headers['sec-fetch-dest'] ?? 'iframe';
   const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
   return destination === 'iframe' && cookies.includes(`${frameCookie}=1`);

@@ -26,8 +26,8 @@ const policy: Policy = {
 };
 
 /**
- * The shell simulator: a page that plays the native app around the web app, and what its app store has for sale; and the
- * page that checks a real native app.
+ * The shell simulator: a page that plays the native app around the web app, and the products of its store; and a page
+ * that checks a real native app.
  */
 export async function shellRoutes(app: ApiApp): Promise<void> {
   const folder = pageFolder();
@@ -42,7 +42,7 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
     setHeaders: reply => reply.setHeader('cache-control', 'no-cache'),
   });
 
-  // The build has compiled them; from the source each is compiled when it is requested.
+  // The build compiles these files; from source each is compiled on request.
   if (existsSync(join(folder, 'main.ts'))) {
     app.get(`${shellPath}/:script(^[a-z-]+).js`, async (request, reply) => {
       const { script } = request.params as { script: string };
@@ -94,7 +94,7 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
   }));
 }
 
-/** The files of the simulator's page: beside this file in the source, beside the bundle in the build. */
+/** The simulator's files: next to this file in the source, next to the bundle in the build. */
 function pageFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const found = [join(here, 'page'), join(here, 'shell')].find(existsSync);

@@ -4,12 +4,12 @@ import { ask, fillScreen } from './sheets.ts';
 import { say } from './words.ts';
 
 const samples = '/sandbox/shell/album';
-/** What the camera sees. */
+/** The camera's picture. */
 const view = `${samples}/portrait.jpg`;
-/** Addresses of the photos on the phone, newest first; what is saved or chosen from disk joins them. */
+/** Addresses of the photos on the phone, newest first; saved and uploaded ones are added. */
 const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
 
-/** Opens the camera; returns its picture by number, as base64. */
+/** Opens the camera; returns its picture in base64, by number. */
 export async function takePhoto(): Promise<Pictures> {
   await fillScreen<void>('camera', (screen, { resolve, reject }) => {
     const finder = document.createElement('img');
@@ -28,7 +28,7 @@ export async function takePhoto(): Promise<Pictures> {
   return numbered([view]);
 }
 
-/** Lets the user choose up to `count` photos of the album or of this computer. */
+/** Lets the user choose up to `count` photos from the album or this computer. */
 export async function chooseFromAlbum(count: number): Promise<Pictures> {
   const grid = document.createElement('div');
   grid.className = 'album';
@@ -56,7 +56,6 @@ export async function chooseFromAlbum(count: number): Promise<Pictures> {
   return numbered(chosen.map(box => box.value));
 }
 
-/** Lets the user take a photo or choose some. */
 export async function choosePictures(count: number): Promise<Pictures> {
   const choice = await ask({
     title: say('pictures.title'),
@@ -69,7 +68,7 @@ export async function choosePictures(count: number): Promise<Pictures> {
   return choice === 'camera' ? takePhoto() : chooseFromAlbum(count);
 }
 
-/** Puts a picture of an address into the album. */
+/** Saves a picture to the album. */
 export async function saveToAlbum(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Refusal(response.status, response.statusText);
@@ -108,7 +107,7 @@ function fileInput(count: number, onFiles: (addresses: string[]) => void): HTMLE
   return label;
 }
 
-/** The pictures as the bridge hands them over: `{"0": "<base64>", …}`. */
+/** Base64 by number, as the bridge sends it: `{"0": "<base64>", …}`. */
 async function numbered(addresses: string[]): Promise<Pictures> {
   const pictures = await Promise.all(addresses.map(base64Of));
   return Object.fromEntries(pictures.map((picture, index) => [String(index), picture]));

@@ -7,7 +7,7 @@ interface LoggedMessage {
   text: string;
 }
 
-/** A reply with the time that it took, ms. */
+/** `took` in milliseconds. */
 export interface TimedReply extends RawReply {
   took: number;
 }
@@ -19,13 +19,13 @@ interface OpenCall {
 }
 
 const seqsKey = 'tyy-check.seqs';
-/** Numbers of calls that are kept, to know a late reply to the page before this one. */
+/** Stored numbers of calls, to recognize late replies to calls of the previous page. */
 const mostSeqs = 200;
 
-/** What the native side got wrong in the conversation itself, whatever the method. */
+/** Protocol errors of the native side that do not depend on a method. */
 export const conversationProblems: string[] = [];
 
-/** All messages of this page, the oldest first. */
+/** Oldest first. */
 export const messages: LoggedMessage[] = [];
 
 const open = new Map<number, OpenCall>();
@@ -34,17 +34,17 @@ const earlier = new Set(readSeqs());
 let lastSeq = Math.floor(Math.random() * 2 ** 30);
 let onMessage = () => {};
 
-/** Calls with each message that goes or comes. */
+/** Calls `listener` for every message sent or received. */
 export function watchMessages(listener: () => void): void {
   onMessage = listener;
 }
 
-/** Sends a call as the app does; resolves with its first reply, whatever that says. */
+/** Sends a call like the app; resolves with its first reply, whatever it contains. */
 export function send<M extends BridgeMethod>(method: M, params: BridgeParams<M>): Promise<TimedReply> {
   return sendAny(method, params);
 }
 
-/** Sends a call of a method that the protocol need not know. */
+/** Sends a call of any method, also one outside of the protocol. */
 export function sendAny(method: string, params: object): Promise<TimedReply> {
   const seq = ++lastSeq;
   localStorage.setItem(seqsKey, JSON.stringify([...readSeqs(), seq].slice(-mostSeqs)));
@@ -54,7 +54,7 @@ export function sendAny(method: string, params: object): Promise<TimedReply> {
   });
 }
 
-/** Sends a text as it is. */
+/** Sends a raw text. */
 export function sendText(text: string): void {
   const transport = shellTransport();
   if (!transport) throw new Error('There is no object that takes messages: neither of iOS nor of Android');
@@ -64,7 +64,7 @@ export function sendText(text: string): void {
 
 window.tyyBridge = { receive };
 
-/** Accepts any message: an error here must not reach the native side. */
+/** Never throws: an error here must not reach the native side. */
 function receive(json: unknown): void {
   log('to the page', typeof json === 'string' ? json : String(json));
   const reply = readReply(json);
@@ -72,7 +72,7 @@ function receive(json: unknown): void {
   else settle(reply);
 }
 
-/** The reply of a text, or what is wrong with it. */
+/** A valid reply, or the problem with it. */
 function readReply(json: unknown): RawReply | string {
   if (typeof json !== 'string') return `receive was called with ${typeof json}, not with a text of JSON`;
   try {
@@ -98,7 +98,7 @@ function settle(reply: RawReply): void {
 function noteStray(seq: number): void {
   const method = ended.get(seq);
   if (method) note(`${method} had a second reply (seq ${seq}); a call has one`);
-  // The page before this one is gone with its calls: their replies are allowed to come.
+  // Replies to calls of the previous page are allowed.
   else if (!earlier.has(seq)) note(`a reply came for seq ${seq}, which no call had`);
 }
 

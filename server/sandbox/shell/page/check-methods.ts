@@ -6,14 +6,14 @@ import { problemsOf } from './check-reply.ts';
 import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
 import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
 
-/** Time within which a method that waits for nobody replies, ms; later ones are not waited for by the app. */
+/** Milliseconds in which a method without user interaction must reply; the app then stops waiting. */
 const quickLimit = 3000;
 
 const key = 'tyy.check';
-/** A text that breaks replies which are glued together instead of encoded. */
+/** Breaks replies that are concatenated instead of encoded. */
 export const oddText = `"quotes' \\ </script> \u2028\u2029 \n 写真 👩🏽‍🎨`;
 
-/** Calls a method; a right reply of code 0 goes on to `look`, a refusal proves nothing. */
+/** Calls a method; passes a valid reply of code 0 to `look`. A refusal leaves the check open. */
 export async function call<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -30,7 +30,7 @@ export async function call<M extends BridgeMethod>(
   return look(reply);
 }
 
-/** The same for a method that waits for nobody: there it may neither be late nor refuse. */
+/** Like `call`, for methods without user interaction: a late reply or a refusal fails. */
 async function quickCall<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -44,7 +44,7 @@ async function quickCall<M extends BridgeMethod>(
   return result.state === 'open' ? failed(`${method} is never refused`, ...result.why) : result;
 }
 
-/** Carries checks out in turn; the first that does not pass is the result. */
+/** Runs checks one after another; returns the first result that is not `passed`. */
 async function inTurn(...steps: (() => Promise<CheckResult>)[]): Promise<CheckResult> {
   let result = unproved();
   for (const step of steps) {
@@ -54,7 +54,6 @@ async function inTurn(...steps: (() => Promise<CheckResult>)[]): Promise<CheckRe
   return result;
 }
 
-/** What a key holds is this. */
 function holds(value: string | null): (reply: TimedReply) => CheckResult {
   return ({ data }) => {
     const found = (data as { value: unknown }).value;
@@ -101,7 +100,7 @@ const askServer =
       ? passed('the server took the receipt')
       : passed('the sandbox does not know this receipt; a real app store’s is confirmed by its own provider');
 
-/** The user agent, and a check for each method of the protocol. */
+/** Checks of the user agent and of each method of the protocol. */
 export const methodChecks: Check[] = [
   {
     id: 'userAgent',

@@ -2,7 +2,6 @@ import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge
 import { dataParsers } from '../../../../src/platform/bridge/bridge-replies.ts';
 import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 
-/** A reply as it came: nothing of it is known yet. */
 export interface RawReply {
   seq: number;
   code?: unknown;
@@ -10,15 +9,14 @@ export interface RawReply {
   data?: unknown;
 }
 
-/** Names of the methods of the protocol. */
 export const methods = Object.keys(dataParsers) as BridgeMethod[];
 
-/** Letters of a refusal that the app shows. */
+/** Characters of a refusal that the app shows. */
 const longestMessage = 200;
 
 /**
- * What in a reply is not as docs/bridge.md says, in sentences; none: it is right. The app itself takes more than this, so
- * that old shells go on working.
+ * Violations of docs/bridge.md in a reply; empty if it is valid. The app itself accepts more, so that old shells keep
+ * working.
  */
 export function problemsOf<M extends BridgeMethod>(
   method: M,

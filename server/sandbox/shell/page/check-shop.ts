@@ -11,7 +11,7 @@ interface SandboxOrder {
 
 let token = '';
 
-/** Orders coins for a user of the sandbox who buys only here. */
+/** Orders coins for a sandbox user that only this page uses. */
 export async function newOrder(): Promise<SandboxOrder> {
   await signIn();
   const { code, data, message } = await post<SandboxOrder>('createOrder', { config_id: 1 });
@@ -19,13 +19,13 @@ export async function newOrder(): Promise<SandboxOrder> {
   return data;
 }
 
-/** Whether the sandbox credits the order for this receipt. */
+/** True if the sandbox credits the order for this receipt. */
 export async function confirmPayment(orderId: string, receipt: string): Promise<boolean> {
   await signIn();
   return (await post('paySuccess', { order_id: orderId, receipt })).code === 0;
 }
 
-/** The app store's name of the first subscription that is for sale. */
+/** Product id of the first subscription for sale. */
 export async function firstPlan(): Promise<string> {
   const response = await fetch('/sandbox/shell/products');
   const { list }: { list: { product_id: string; vip_level: number }[] } = await response.json();

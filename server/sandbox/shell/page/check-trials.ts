@@ -5,16 +5,16 @@ import { problemsOf } from './check-reply.ts';
 import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
 import { confirmPayment, newOrder } from './check-shop.ts';
 
-/** Pixels of a photo of 12 megapixels, about. */
+/** About the pixels of a photo of 12 megapixels. */
 const twelveMegapixels = 11_500_000;
-/** Long side to which a shell scales, px. */
+/** Pixels; a shell scales larger pictures to this. */
 const longSide = 2048;
-/** How many calls are open at the same time. */
+/** Concurrent calls. */
 const many = 20;
-/** Time in which a sheet opens, ms. */
+/** Milliseconds until the sheet is open. */
 const sheetTime = 3000;
 
-/** Key of the order that was being paid when the page or the native app ended. */
+/** Storage key of the order being paid when the page or the native app ended. */
 const orderKey = (id: string) => `tyy-check.order.${id}`;
 
 async function checkUnknownMethod(): Promise<CheckResult> {
@@ -24,7 +24,7 @@ async function checkUnknownMethod(): Promise<CheckResult> {
   return passed(`refused with code ${reply.code}${reply.code === 404 ? '' : '; 404 is usual'}`);
 }
 
-/** A malformed call must neither crash the shell nor get a reply with a number that nobody used. */
+/** Malformed calls must neither crash the shell nor get a reply with an unused number. */
 async function checkMalformedCalls(): Promise<CheckResult> {
   for (const text of [
     '',
@@ -78,7 +78,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** Opens the sheet and lets `interrupt` end what waits for it; called again afterwards, it asks `restore`. */
+/** Opens the pay sheet and runs `interrupt`, which ends the page. Called again afterwards, checks `restore`. */
 async function checkInterruptedPayment(id: string, interrupt: () => void): Promise<CheckResult> {
   const orderId = localStorage.getItem(orderKey(id));
   if (orderId !== null) return restoreOrder(id, orderId);
@@ -102,7 +102,7 @@ async function restoreOrder(id: string, orderId: string): Promise<CheckResult> {
   return unproved(...result.why, 'right if nothing was paid; if it was, the receipt is lost');
 }
 
-/** What a shell meets when something goes wrong. */
+/** Checks of error cases. */
 export const trials: Check[] = [
   {
     id: 'unknownMethod',

@@ -4,26 +4,25 @@ import { type Check, type CheckResult, failed, unproved } from './check-result.t
 import { trials } from './check-trials.ts';
 import { element, inside } from './element.ts';
 
-/** Characters of a text inside a message that are shown: a photo would fill the page. */
+/** Characters shown of a text in a message: a photo would fill the page. */
 const longest = 40;
 
-/** Messages that the report holds, the newest. */
+/** Newest messages in the report. */
 const most = 60;
 
-/** What is worth something to a thief: never shown, not even in part. */
+/** Never shown, not even in part. */
 const secrets = new Set(['token', 'receipt', 'payment']);
 
-/** The state of a check, as a word. */
 const stateWords = { passed: 'passed', failed: 'FAILED', open: 'open' } as const;
 
 const resultsKey = 'tyy-check.results';
-/** Messages that the page shows; the report has more. */
+/** Messages shown on the page; the report has more. */
 const mostShown = 12;
 const checks = [...methodChecks, ...trials];
 const results = new Map<string, CheckResult>(load());
 const rows = new Map<string, HTMLElement>();
 
-/** Carries out a check; until it has ended it counts as one without a reply. */
+/** Runs a check; until it ends its result is "no reply yet". */
 async function start(check: Check): Promise<void> {
   settle(check, unproved('no reply yet'));
   try {
@@ -35,7 +34,7 @@ async function start(check: Check): Promise<void> {
 
 function settle({ id }: Check, result: CheckResult): void {
   results.set(id, result);
-  // The page may be reloaded, or killed, by a check.
+  // A check may reload or kill the page.
   localStorage.setItem(resultsKey, JSON.stringify([...results]));
   showResult(id);
   showReport();
@@ -83,14 +82,14 @@ function line(name: string, text = ''): HTMLElement {
   return part;
 }
 
-/** Without the permission to write to the clipboard the text is selected, to be copied by hand. */
+/** Without permission to use the clipboard, the text is selected for manual copying. */
 async function copyReport(): Promise<void> {
   const text = element('report', HTMLTextAreaElement);
   text.select();
   await navigator.clipboard?.writeText(text.value).catch(() => undefined);
 }
 
-/** What this page knew before it was reloaded. */
+/** Results from before a reload. */
 function load(): [string, CheckResult][] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(resultsKey) ?? '[]');
@@ -103,7 +102,7 @@ function load(): [string, CheckResult][] {
 function press(id: string, action: () => void): void {
   const button = element(id, HTMLButtonElement);
   button.addEventListener('click', action);
-  // Until now a tap would have been lost.
+  // Disabled until now, because a tap had no effect.
   button.disabled = false;
 }
 
@@ -121,7 +120,7 @@ press('clear', () => {
 press('copy', copyReport);
 showReport();
 
-/** A message as it is shown: long texts cut, secrets replaced by their length. */
+/** Shortens long texts and replaces secrets by their length. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), shorten);
@@ -136,7 +135,7 @@ function shorten(name: string, value: unknown): unknown {
   return value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
 }
 
-/** Everything that was found, as text to copy. */
+/** All results, as text to copy. */
 function report(checks: Check[], results: Map<string, CheckResult>): string {
   const lines = checks.map(({ id, title }) => {
     const { state, why } = results.get(id) ?? { state: 'open' as const, why: ['not tried'] };

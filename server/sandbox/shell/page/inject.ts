@@ -1,2 +1,2 @@
-/** Runs in the app's page before its own scripts: the simulator around it gives it what a native app would. */
+/** Runs before the app's scripts: the surrounding simulator adds the objects of a native app. */
 (window.parent as typeof window).tyySimulator?.equip(window);

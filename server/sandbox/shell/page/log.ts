@@ -1,18 +1,18 @@
 import { element } from './element.ts';
 
-/** How many messages are shown; older ones go. */
+/** Messages shown; older ones are removed. */
 const most = 300;
-/** Letters of a text that are shown; a photo would fill the console. */
+/** Characters shown of a text; a photo would fill the console. */
 const longest = 120;
 
 const list = element('log', HTMLElement);
 
-/** A call or a reply; a reply carries no method on the wire: the console only shows it beside the number. */
+/** A call or a reply. Replies have no method on the wire; the console adds it. */
 export type Message =
   | { seq: number; method: string; params: object }
   | { seq: number; method: string; code: number; message: string; data?: unknown };
 
-/** Shows one message, newest first; it opens to its JSON. */
+/** Adds a message at the top; a click opens its JSON. */
 export function addMessage(direction: 'from the page' | 'to the page', message: Message): void {
   const { seq, method } = message;
   const code = 'code' in message ? message.code : undefined;
@@ -38,12 +38,11 @@ export function addMessage(direction: 'from the page' | 'to the page', message: 
   while (list.children.length > most) list.lastChild?.remove();
 }
 
-/** Empties the console. */
 export function clearLog(): void {
   list.replaceChildren();
 }
 
-/** What a call is about, or what a refusal says. */
+/** The key of a call, or the message of a refusal. */
 function hintOf(message: Message): string {
   if ('code' in message) return message.message;
   return 'key' in message.params ? String(message.params.key) : '';

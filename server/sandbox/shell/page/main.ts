@@ -9,12 +9,12 @@ import { offerFailures, settings, watchSettings } from './settings.ts';
 import { closeSheets } from './sheets.ts';
 import { openWebview } from './webview.ts';
 
-/** Code of a reply to a call that the simulator itself could not carry out. */
+/** Code of a call that failed because of an error in the simulator. */
 const failed = 1;
 
 const webview = openWebview({ settings, onCall: reply });
 
-/** Carries out one call of the page and replies; the reply goes to whatever page is there by then, as on a phone. */
+/** Executes a call and replies to the page that is open by then, as on a phone. */
 async function reply(json: string): Promise<void> {
   const { seq, method, params }: BridgeCall = JSON.parse(json);
   addMessage('from the page', { seq, method, params });
@@ -32,7 +32,7 @@ function press(id: string, action: () => void): void {
   element(id, HTMLButtonElement).addEventListener('click', action);
 }
 
-/** A button of the store, which says how it went. */
+/** A button of the store; shows the result of its action. */
 function pressAtStore(id: string, act: () => Promise<string>): void {
   const result = element('store-result', HTMLOutputElement);
   press(id, async () => {

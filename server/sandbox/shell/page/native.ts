@@ -14,15 +14,15 @@ import { nextFailure } from './settings.ts';
 import { ask, fillScreen, nativeToast } from './sheets.ts';
 import { say } from './words.ts';
 
-/** Length of an ad, s. */
+/** Seconds. */
 const duration = 3;
 
 const cachePrefix = 'tyy-shell.cache.';
 const nameKey = 'tyy-shell.name';
-/** Code of a call that this shell does not know. */
+/** Code for an unknown method. */
 const unknownMethod = 404;
 
-/** All that the native side can do: each takes the params of a call and returns its data. */
+/** The native side's methods: params of a call to data of its reply. */
 export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promise<BridgeData<M>> } = {
   takePhoto: async () => ({ pictures: await takePhoto() }),
   openAlbum: async ({ count }) => ({ pictures: await chooseFromAlbum(count) }),
@@ -60,14 +60,14 @@ export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promis
   restore: async () => ({ receipt: await restorePurchase() }),
 };
 
-/** Carries out a call; rejects with a `Refusal`. */
+/** Rejects with a `Refusal`. */
 export async function perform<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
 ): Promise<BridgeOutcome<M>> {
   const failure = nextFailure(method);
   if (failure) throw failure;
-  // A page may call anything: the type only says what it should.
+  // The type only says what a page should call.
   if (!Object.hasOwn(methods, method)) throw new Refusal(unknownMethod, `This shell has no ${method}`);
   return { code: 0, data: await methods[method](params ?? {}) };
 }
@@ -114,7 +114,7 @@ async function share({ title, text, url, image }: ShareCard): Promise<BridgeData
   return {};
 }
 
-/** Plays an ad over the whole screen; ends when it is closed after its time. Skipped, a rewarded one is refused. */
+/** Plays an ad over the whole screen; resolves when it is closed after its time. Skipping a rewarded ad rejects. */
 function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
   return fillScreen<void>('ad', (view, { resolve, reject }) => {
     view.innerHTML = `

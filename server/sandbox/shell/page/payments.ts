@@ -5,7 +5,7 @@ import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
 import { language, say } from './words.ts';
 
-/** Code of a purchase that is neither made nor cancelled yet. */
+/** Code of a purchase that waits for a parent's approval. */
 const waits = 3;
 
 interface Product {
@@ -16,10 +16,10 @@ interface Product {
   vip_level: number;
 }
 
-/** What a parent has to agree to; null: nothing. */
+/** Completes a purchase that waits for a parent; null if none waits. */
 let waiting: (() => Promise<string>) | null = null;
 
-/** Set by the page: ends the app, as a phone that is short of memory does. */
+/** Set by the page: kills the app, like a phone that is low on memory. */
 export const shop = { killApp() {} };
 
 /** Lets the user pay an order; returns the receipt. */
@@ -31,13 +31,13 @@ export async function sellOrder(orderId: string): Promise<string> {
   return buy('/sandbox/pay', { order_id: orderId }, false);
 }
 
-/** Lets the user subscribe; returns the receipt, which the app store's account remembers. */
+/** Lets the user subscribe; returns the receipt, which the store account keeps. */
 export async function sellSubscription(productId: string): Promise<string> {
   await confirm(await findProduct(productId));
   return subscribe(productId);
 }
 
-/** The receipt that the app store's account remembers. */
+/** The receipt that the store account keeps. */
 export async function restorePurchase(): Promise<string> {
   const owned = ownedReceipt();
   if (owned) return owned;
@@ -48,7 +48,7 @@ export async function restorePurchase(): Promise<string> {
   return subscribe(plan.product_id);
 }
 
-/** A parent agrees to what waits for them; returns what to say of it. */
+/** A parent approves the waiting purchase; returns a message. */
 export async function agree(): Promise<string> {
   if (!waiting) return 'Nothing waits for a parent.';
   await waiting();
@@ -58,7 +58,7 @@ export async function agree(): Promise<string> {
 
 const subscribe = (product_id: string) => buy('/sandbox/subscribe', { product_id }, true);
 
-/** Takes the payment, in the way that was ordered for the next one. */
+/** Pays, with the outcome chosen for the next purchase. */
 async function buy(path: string, body: object, isSubscription: boolean): Promise<string> {
   const course = nextPurchase();
   if (course === 'test') return `test-system-${crypto.randomUUID()}`;

@@ -3,16 +3,16 @@ import { postToSandbox } from './sandbox.ts';
 const receiptKey = 'tyy-shell.receipt';
 const lastKey = 'tyy-shell.last-purchase';
 
-/** The receipt of the subscription that the store's account has; null: none. */
+/** The store account's subscription; null if none. */
 export const ownedReceipt = (): string | null => localStorage.getItem(receiptKey);
 
-/** Keeps the receipt of a purchase, as the store's account does; a subscription can be restored by it. */
+/** Saves the receipt of a purchase in the store account; a subscription can be restored from it. */
 export function keepReceipt(receipt: string, isSubscription: boolean): void {
   localStorage.setItem(lastKey, receipt);
   if (isSubscription) localStorage.setItem(receiptKey, receipt);
 }
 
-/** Has something happen to the last purchase, and returns what to say of it. */
+/** Plays an event for the last purchase; returns a message. */
 export async function playEvent(event: 'renew' | 'grace' | 'end' | 'refund'): Promise<string> {
   const last = localStorage.getItem(lastKey);
   if (!last) return 'Nothing was bought yet.';

@@ -1,7 +1,7 @@
-/** Code of a call that the user ended. */
+/** Code of a call that the user cancelled. */
 export const cancelled = 1;
 
-/** A call that is not carried out: its code, and the words that the app shows; no words, nothing is shown. */
+/** A call that is refused. The app shows the message unless it is empty. */
 export class Refusal extends Error {
   readonly code: number;
 

@@ -2,7 +2,7 @@ import type { BridgeMethod } from '../../../../src/platform/bridge/bridge-protoc
 import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 
-/** What the simulator plays: the platform, the phone's language as BCP 47, whether the app store's account has a subscription. */
+/** `transport`: the platform to play; `language`: BCP 47; `vip`: the store account has a subscription. */
 export interface Settings {
   transport: string;
   language: string;
@@ -20,14 +20,14 @@ const { transport, language, failing, code, purchase, vip } = form.elements as H
   vip: HTMLInputElement;
 };
 
-/** The settings of this moment, saved between visits. */
+/** Current settings, saved between visits. */
 export const settings: Settings = { transport: 'android', language: 'en', vip: false, ...load() };
 
 transport.value = settings.transport;
 language.value = settings.language;
 vip.checked = settings.vip;
 
-/** Calls `onChange` when something changed that only a new page can show. */
+/** Calls `onChange` if a setting changed that needs a new page. */
 export function watchSettings(onChange: () => void): void {
   form.addEventListener('submit', event => event.preventDefault());
   form.addEventListener('change', event => {
@@ -39,26 +39,26 @@ export function watchSettings(onChange: () => void): void {
   });
 }
 
-/** Offers these calls as ones that may be refused. */
+/** Adds methods to the list of those that can be made to fail. */
 export function offerFailures(methods: string[]): void {
   for (const method of methods) failing.append(new Option(method, method));
 }
 
-/** The refusal that was ordered for this call, once; null: it is carried out. */
+/** The refusal chosen for this call, once; null to execute it. */
 export function nextFailure(method: BridgeMethod): Refusal | null {
   if (failing.value !== '*' && failing.value !== method) return null;
   failing.value = '';
   return new Refusal(Number(code.value), `The phone refused ${method} (${code.value})`);
 }
 
-/** The course that was ordered for this purchase, once; empty: it is paid. */
+/** The outcome chosen for this purchase, once; empty if it is simply paid. */
 export function nextPurchase(): string {
   const course = purchase.value;
   purchase.value = '';
   return course;
 }
 
-/** What an earlier visit saved, as far as it has its type. */
+/** Saved settings, without values of a wrong type. */
 function load(): Partial<Settings> {
   try {
     const saved = Object(JSON.parse(localStorage.getItem(key) ?? '{}'));

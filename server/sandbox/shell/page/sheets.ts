@@ -3,7 +3,7 @@ import { say } from './words.ts';
 
 const screen = element('screen', HTMLElement);
 const toast = element('native-toast', HTMLElement);
-/** Time that a native toast stays, ms. */
+/** Milliseconds. */
 const toastDuration = 2000;
 let toastTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -14,15 +14,14 @@ interface Sheet {
   choices: { value: string; label: string; main?: boolean }[];
 }
 
-/** How a view over the whole screen ends. */
 export interface Settle<T> {
   resolve: (value: T) => void;
   reject: (error: Error) => void;
 }
 
 /**
- * Asks on a sheet from the bottom of the phone; resolves with the value of the choice, or null when it was cancelled.
- * Fields in `content` are checked before a main choice is taken.
+ * Asks on a sheet at the bottom of the phone; resolves with the chosen value, or null if cancelled. Validates fields in
+ * `content` before a choice.
  */
 export function ask({ title, text, content, choices }: Sheet): Promise<string | null> {
   return new Promise(resolve => {
@@ -48,7 +47,7 @@ export function ask({ title, text, content, choices }: Sheet): Promise<string | 
   });
 }
 
-/** Covers the phone's screen with a view that `render` fills and settles; the view goes when it is settled. */
+/** Covers the phone's screen with a view that `render` fills and settles; then removes it. */
 export async function fillScreen<T>(
   name: string,
   render: (view: HTMLDialogElement, settle: Settle<T>) => void,
@@ -66,12 +65,11 @@ export async function fillScreen<T>(
   }
 }
 
-/** Takes every sheet away without a choice, as when the native app is closed. */
+/** Removes all sheets without a choice, as when the native app is closed. */
 export function closeSheets(): void {
   for (const dialog of screen.querySelectorAll('dialog')) dialog.remove();
 }
 
-/** Shows a short message of the native app. */
 export function nativeToast(text: string): void {
   toast.textContent = text;
   toast.dataset.visible = '';
@@ -81,7 +79,7 @@ export function nativeToast(text: string): void {
   }, toastDuration);
 }
 
-/** Not modal: the console beside the phone stays usable while a sheet waits. */
+/** Not modal: the console next to the phone stays usable. */
 function open(dialog: HTMLDialogElement): void {
   screen.append(dialog);
   dialog.show();

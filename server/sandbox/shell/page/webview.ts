@@ -6,7 +6,7 @@ type Page = Window & typeof globalThis;
 
 declare global {
   interface Window {
-    /** What the app's page finds around it; see inject.ts. */
+    /** Used by inject.ts. */
     tyySimulator?: { equip(page: Page): void };
   }
 }
@@ -16,20 +16,20 @@ interface WebviewOptions {
   onCall: (json: string) => void;
 }
 
-/** The app's own databases, which an eviction removes. */
+/** The app's databases, deleted by an eviction. */
 const databases = ['keyval-store', 'tyy-photos'];
-/** What the app keeps in local storage begins like this. */
+/** Prefix of the app's keys in local storage. */
 const ownKeys = 'tyy.';
 const home = '/tyy/';
 
-/** The webview in the phone; `onCall` gets each message of the page, as JSON. */
+/** The phone's webview; `onCall` receives each message of the page, as JSON. */
 export function openWebview({ settings, onCall }: WebviewOptions) {
   const place = element('webview', HTMLElement);
   const banner = element('banner', HTMLElement);
   let frame: HTMLIFrameElement | null = null;
   let address = home;
 
-  // The app's page looks for this before its own scripts run; see inject.ts.
+  // Used by inject.ts before the app's own scripts run.
   window.tyySimulator = { equip };
 
   function equip(page: Page): void {
@@ -39,9 +39,9 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
 
     const userAgent = `${navigator.userAgent} TyyShell/1.0 Language/${settings.language}`;
     Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
-    // iOS has none in its webview; here it would serve a page that this simulator did not equip.
+    // iOS webviews have no service workers; here one would serve pages without the simulator's script.
     Reflect.deleteProperty(page.Navigator.prototype, 'serviceWorker');
-    // A phone's scroll bars take no room.
+    // Scroll bars of a phone take no space.
     const style = new page.CSSStyleSheet();
     style.replaceSync('html { scrollbar-width: none; }');
     page.document.adoptedStyleSheets = [style];
@@ -53,7 +53,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
       const { pathname, search } = page.location;
       if (pathname.startsWith(home)) address = pathname + search;
     } catch {
-      // The page is another site's: the app is started where it was before.
+      // Another site's page: the app restarts at its last known address.
     }
   }
 
@@ -101,7 +101,10 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
   };
 }
 
-/** A service worker of an ordinary tab would reply for the server; it comes back with that tab's next visit. */
+/**
+ * A service worker from a normal tab would respond instead of the server; that tab registers it again at its next
+ * visit.
+ */
 async function removeWorkers(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map(worker => worker.unregister()));
