@@ -15,7 +15,7 @@ import { finishErasures } from '../store/erasures.ts';
 import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** Something that is done again and again, harmless when several processes do it; `every` in milliseconds. */
+/** A periodic task that several processes may run at the same time; `every` in milliseconds. */
 interface Task {
   every: number;
   /** Milliseconds after the start. */
@@ -23,7 +23,6 @@ interface Task {
   run(): Promise<unknown>;
 }
 
-/** What housekeeping needs. */
 interface HousekeepingParts extends OrderParts {
   config: { photoDays: number };
   log: FastifyBaseLogger;
@@ -37,7 +36,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Starts what has to be done from time to time, at least every `longestPause` (milliseconds); returns how to stop it. */
+/**
+ * Starts all periodic tasks; no interval is longer than `longestPause` (milliseconds). Returns a function that stops
+ * them.
+ */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config, endpoints } = parts;
   const tasks: Task[] = [
@@ -48,7 +50,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
-    // Those whose turn came, and of jobs that another process ended.
+    // Retries, and jobs that another process ended.
     { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: hour, first: minute, run: () => countMostMade(parts) },
@@ -65,7 +67,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
   };
 }
 
-/** Each provider by itself: one that is away keeps no other waiting. */
+/** In parallel: a provider that is away does not delay the others. */
 async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   const turns = parts.payments.map(provider => provider.catchUp?.(parts));
   for (const turn of await Promise.allSettled(turns)) {
@@ -73,7 +75,7 @@ async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   }
 }
 
-/** The next turn is counted from the end of the last one, so that turns never overlap. */
+/** Waits for a run to end before scheduling the next, so runs never overlap. */
 function repeat({ every, first, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
   let stopped = false;
   let turn = Promise.resolve();

@@ -18,43 +18,41 @@ import type { Config } from '../settings/config.ts';
 
 type Place = Operator['generator'];
 
-/** What this backend is besides its settings. */
+/** Describes this backend beyond its settings. */
 interface Served {
   features: Feature[];
-  /** The names of the services by which users sign in, and to which they pay. */
+  /** Names of sign-in services and payment services. */
   signIns: Iterable<string>;
   payments: { name: string }[];
 }
 
-/** Who sells, and to whom. */
 interface Shop {
-  /** Empty when nothing can be bought. */
+  /** Empty if nothing is for sale. */
   payments: PaymentProvider[];
-  /** Null where the sandbox sells, to every host. */
+  /** Null if the sandbox sells, to every host. */
   payChannels: Channel[] | null;
 }
 
-/** What the providers need. */
 interface PaymentParts {
   db: Database;
   clock: () => number;
   shopWatch: ShopWatch;
 }
 
-/** Who signs users in, and the pages of those to which a browser is sent; both by the login_type. */
+/** By login_type; `signInPages` only for services with a page for browsers. */
 interface Logins {
   loginProviders: Map<string, LoginProvider>;
   signInPages: Map<string, FindSignInPage>;
 }
 
-/** What a user deals with besides this backend, and what it says of itself. */
+/** External services, and what this backend says about itself. */
 export interface Providers extends Shop, Logins {
   features: Feature[];
   /** Who runs the product, and what the settings mean for a user's data. */
   operator: Operator;
 }
 
-/** Opens the services for sign-in and payment; `more` are those that a test adds. */
+/** Opens the services for sign-in and payment; `more` are added by tests. */
 export async function openProviders(
   config: Config,
   { db, clock, log, shopWatch, more = [] }: ProviderParts,
@@ -85,7 +83,7 @@ interface ProviderParts {
   more?: PaymentProvider[] | undefined;
 }
 
-/** Opens the providers of sign-in: the real ones, else the sandbox's. */
+/** The configured sign-in services, or the sandbox's. */
 function openLogins(
   { facebook, wechatLogin, issuers, sandbox }: Config,
   clock: () => number,
@@ -106,15 +104,15 @@ function openLogins(
 }
 
 /**
- * Opens the payment providers, the sandbox only without another, and `more` after them; where nobody says through which
- * channel, the first sells.
+ * Opens the payment providers, then `more`; the sandbox only if there is no other. Without a channel, the first one
+ * sells.
  */
 async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
   { db, clock, shopWatch }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
-  // Each is loaded only where it sells: the libraries of all take long at each start.
+  // Loaded only if configured: the libraries of all would slow down each start.
   const opened = await Promise.all([
     stripe &&
       import('../money/stripe/stripe-provider.ts').then(
@@ -141,7 +139,7 @@ async function openPayments(
   return { payments, payChannels: channelsOf(payments) };
 }
 
-/** Who runs the product and what its settings mean for a user's data: the facts of the legal texts and of the consent. */
+/** Who runs the product and what its settings mean for a user's data, for the legal texts and the consent. */
 export function describeOperator(config: Config, { features, signIns, payments }: Served): Operator {
   const facts = {
     name: config.operatorName ?? '',
@@ -152,7 +150,7 @@ export function describeOperator(config: Config, { features, signIns, payments }
     store: storeOf(config),
     compares_faces: config.remoteGenerator === null && config.faceMatch,
   };
-  // What the sheet says: a change of any of it needs another consent.
+  // Everything that the consent sheet says: any change needs a new consent.
   const consented = createHash('sha256').update(JSON.stringify([limits.consentText, facts]));
   return {
     ...facts,
@@ -168,7 +166,7 @@ export function describeOperator(config: Config, { features, signIns, payments }
   };
 }
 
-/** Where pictures are made. */
+/** Service and country that make pictures. */
 function generatorOf(config: Config): Place {
   const { remoteGenerator, operatorCountry = '', generatorName = '', generatorCountry } = config;
   if (remoteGenerator === null) return { name: '', country: operatorCountry };
@@ -186,7 +184,7 @@ function generatorOf(config: Config): Place {
   };
 }
 
-/** Where Model Studio computes, by its host or by the region in the host of a workspace; empty: that is not known. */
+/** Country of Model Studio, from its host or from the region in a workspace's host; empty if unknown. */
 function countryOfDashscope(apiOrigin: string): string {
   const { hostname } = new URL(apiOrigin);
   if (hostname === 'dashscope.aliyuncs.com' || hostname.endsWith('.cn-beijing.maas.aliyuncs.com'))
@@ -196,7 +194,7 @@ function countryOfDashscope(apiOrigin: string): string {
   return isInSingapore ? 'SG' : '';
 }
 
-/** Where photos and pictures lie. */
+/** Service and country that store photos and pictures. */
 function storeOf({ oss, storeCountry, operatorCountry = '' }: Config): Place {
   if (oss === null) return { name: '', country: storeCountry ?? operatorCountry };
   if (oss.endpoint !== null) return { name: new URL(oss.endpoint).hostname, country: storeCountry ?? '' };

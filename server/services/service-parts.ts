@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { PushNetwork } from '../push/post-push.ts';
 import type { TryOnDrawing } from '../try-ons/try-on-drawer.ts';
 
-/** What a test may put in the place of the real thing at the outer edge. */
+/** Replacements that tests provide for external parts. */
 export interface ServiceParts {
   generator?: Generator;
   tryOnDrawer?: TryOnDrawing;
@@ -14,6 +14,6 @@ export interface ServiceParts {
   pushNetwork?: PushNetwork;
   clock?: () => number;
   log?: FastifyBaseLogger;
-  /** Milliseconds after which housekeeping is done again at the latest. */
+  /** Longest interval of housekeeping in milliseconds. */
   housekeepingPause?: number;
 }

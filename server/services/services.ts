@@ -46,10 +46,10 @@ import { openProviders, type Providers } from './open-providers.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { sweepFiles } from './sweep-files.ts';
 
-/** Milliseconds after which a template is drawn although jobs are made one after another: its picture is waited for. */
+/** Milliseconds after which a template is drawn even during jobs, because a caller waits for its picture. */
 const longestWait = 15_000;
 
-/** What follows the end of a job; `pushes` is null where no device is told while the app is closed. */
+/** `pushes` is null without Web Push. */
 interface JobEnds {
   onEnd: JobContext['onEnd'];
   pushes: PushSender | null;
@@ -63,7 +63,7 @@ interface EndParts {
   onProblem: (problem: Error) => void;
 }
 
-/** Everything with a life of its own, opened once a process. */
+/** Long-lived services, opened once per process. */
 export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   config: Config;
   log: FastifyBaseLogger;
@@ -80,18 +80,17 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
   labels: Labels;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
-  /** Null when the pictures lie elsewhere. */
+  /** Null if another service stores the pictures. */
   endpoints: LocalEndpoints | null;
   queue: JobQueue;
-  /** Those that can be chosen. */
   templates: OfferedTemplates;
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
-  /** What draws the user in templates; null where the pics are made elsewhere. */
+  /** Draws try-ons. */
   tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
   rejections: Rejections;
   onNewUser: LoginParts['onNewUser'];
-  /** Null when no pages are signed for WeChat. */
+  /** Null if pages are not signed for WeChat. */
   wechat: Wechat | null;
   close(): Promise<void>;
 }
@@ -121,7 +120,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const drawing = new CalmDrawing(() => queue);
-  // Each ID photo would carry the standard's line, and nobody knows what another generator makes of it.
+  // The standard's visible label would spoil every ID photo, and how other generators render one is unknown.
   const offersIdPhotos = config.aiLabel.mark !== 'standard' && remoteGenerator === null;
   if (config.builtInTemplates && config.aiLabel.mark === 'standard')
     log.info('AI_LABEL=standard: ID photos are not offered, since no office takes one with a visible label.');
@@ -230,7 +229,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   };
 }
 
-/** Has the wait measured and devices told; neither holds anything up. */
+/** Measures waits and sends pushes, without delaying jobs. */
 function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: EndParts): JobEnds {
   const measure = measureWaits(parts.registry, parts.clock);
   const pushes = vapid && new PushSender({ ...parts, network, vapid });
@@ -243,7 +242,7 @@ function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: E
   };
 }
 
-/** The drawing of templates, which makes room for paid jobs: both at once would take twice the memory. */
+/** Draws templates, but pauses for paid jobs: both at once would take twice the memory. */
 class CalmDrawing {
   readonly #thread = new PreviewThread();
   readonly #queue: () => Pick<JobQueue, 'isBusy'>;
@@ -253,7 +252,7 @@ class CalmDrawing {
     this.#queue = queue;
   }
 
-  /** As the thread draws; waits for a job that is being made. */
+  /** Draws a template after the running job, or after `longestWait`. */
   readonly draw: PreviewThread['draw'] = async (templateId, hand) => {
     await waitForCalm(this.#queue(), AbortSignal.timeout(longestWait));
     this.#drawing++;
@@ -265,7 +264,7 @@ class CalmDrawing {
     }
   };
 
-  /** Gives the memory back, unless a template is being drawn. */
+  /** Frees memory, unless a template is being drawn. */
   rest(): void {
     if (this.#drawing === 0) void this.#thread.close();
   }

@@ -7,7 +7,10 @@ import { removeAbandoned } from '../http/files/remove-abandoned.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** Removes, now and every hour, what processes that were killed left half-written in the data folder; returns how to stop it. */
+/**
+ * Deletes, now and every hour, unfinished files that killed processes left in the data folder; returns a function that
+ * stops it.
+ */
 export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour): () => void {
   async function sweep(): Promise<void> {
     await removeAbandoned(join(dataDir, 'shared'));
@@ -25,7 +28,10 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
   return () => clearInterval(timer);
 }
 
-/** Removes the drawings of other versions once a day is over in which this one drew none: until then another process may use them. */
+/**
+ * Deletes other versions' drawings after a day without new ones of this version: until then another process may use
+ * them.
+ */
 async function removeOtherArt(folder: string): Promise<void> {
   const own = await stat(join(folder, artVersion)).catch(() => null);
   if (!own || Date.now() - own.mtimeMs < day) return;

@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { oneOf, text, textAs } from './setting-kinds.ts';
 
-/** The facts of the legal texts for an API that does not tell them by getOperator. */
+/** Facts of the legal texts, for an API without getOperator. */
 const operatorSettings = {
   VITE_OPERATOR_NAME: Type.Optional(
     text({
@@ -37,7 +37,7 @@ const operatorSettings = {
   ),
 };
 
-/** What is built into the web app. Every phone receives these values, so none of them is a secret. */
+/** Built into the web app. Every phone receives these values, so none is a secret. */
 export const appSettings = {
   VITE_API_BASE: Type.Optional(
     textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),
@@ -81,5 +81,4 @@ export const appSettings = {
   ...operatorSettings,
 };
 
-/** The values that a build puts into `import.meta.env`. */
 export type AppSettings = Static<TObject<typeof appSettings>>;

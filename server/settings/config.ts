@@ -18,24 +18,22 @@ type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
 
-/** Every setting of the process and the product under its name in camel case. */
 type NamedSettings = { [Name in keyof OwnSettings as CamelCase<Name>]: OwnSettings[Name] };
 
-/** The configuration of a process: its settings by name, those that depend on others, and the providers. */
 export interface Config
   extends Omit<NamedSettings, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
   aiLabel: AiLabel;
-  /** Null: pictures get no Content Credentials. */
+  /** Null if pictures get no Content Credentials. */
   credentials: CredentialFiles | null;
 }
 
-/** Reads the configuration from environment variables; throws a sentence that names the variable that is wrong. */
+/** Reads environment variables; throws a message that names the wrong variable. */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(ownSettings, environment);
   const { GENERATE_MINUTES: generateMinutes, PUBLIC_URL: publicUrl } = settings;
@@ -46,7 +44,7 @@ export function readConfig(environment: Environment): Config {
   const hasReal = others.some(one => one !== null);
   const sandbox = settings.SANDBOX ?? (!production && !hasReal);
   if (sandbox && providers.facebook) {
-    // Anyone may claim any name in the sandbox: that must not open the accounts that Facebook vouches for.
+    // The sandbox accepts any name: it must not open accounts of Facebook users.
     throw new Error('SANDBOX=1 and FACEBOOK_APP_ID exclude each other.');
   }
   const { ROLE: role, DATABASE_URL: databaseUrl = null } = settings;
@@ -69,7 +67,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** In production nobody's pictures say that they come from this product's name. */
+/** In production the label must not name this product as the producer. */
 function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {
   const mark = AI_LABEL === '1' ? 'small' : AI_LABEL;
   if (needsProducer && mark !== '0' && AI_PRODUCER === undefined) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** The services that make pics instead of this machine. */
+/** Services that make pics instead of the embedded generator. */
 export const generatorSettings = {
   COMFYUI_URL: Type.Optional(
     textAs('address', {

@@ -3,7 +3,7 @@ import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import { readTogether } from './read-settings.ts';
 import { listOf, text, textAs } from './setting-kinds.ts';
 
-/** Signing in by OpenID Connect: Google, Apple and one more. */
+/** Sign-in by OpenID Connect: Google, Apple and one more. */
 export const oidcSettings = {
   GOOGLE_LOGIN_CLIENT_ID: Type.Optional(
     text({ description: 'OAuth client (web application) by which browsers sign in with Google' }),
@@ -53,10 +53,10 @@ export const oidcSettings = {
 
 type OidcValues = Static<TObject<typeof oidcSettings>>;
 
-/** The login types that are somebody's own already. */
+/** Login types that the other issuer must not use. */
 const taken = ['facebook', 'wechat', 'google', 'apple', 'sandbox'];
 
-/** Reads the issuers; throws a sentence that names the variable that is wrong or missing. */
+/** Throws a message that names the wrong or missing variable. */
 export function readIssuers(settings: OidcValues): OidcIssuer[] {
   return [readGoogle(settings), readApple(settings), readOther(settings)].filter(issuer => issuer !== null);
 }
@@ -89,7 +89,7 @@ function readApple(settings: OidcValues): OidcIssuer | null {
     issuer: settings.APPLE_LOGIN_ISSUER,
     client: values && { id, secret: { teamId, keyId, keyFile } },
     audiences,
-    // Who asks Apple for a name gets the code by a form of another site, without the page's own storage.
+    // No name: with it, Apple would return the code by a form post from another site, without the page's own storage.
     scope: 'openid',
   };
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** How a process of the backend runs. */
 export const processSettings = {
   PORT: Type.Optional(
     wholeNumber(0, 65_535, {

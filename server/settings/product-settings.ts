@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { flag, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** What the product offers. */
 export const productSettings = {
   SANDBOX: Type.Optional(
     flag({

@@ -13,27 +13,27 @@ import { readPushSettings } from './push-settings.ts';
 import { type PaymentConfig, readPayments } from './read-payments.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
-/** The services of others that are used; null: none is configured, and the backend uses its own. */
+/** External services; null if not configured. */
 export interface ProviderConfig extends PaymentConfig {
   wechat: WechatAccount | null;
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
-  /** Whose users sign in by OpenID Connect. */
+  /** OpenID Connect issuers. */
   issuers: OidcIssuer[];
-  /** Null: rewards need no verification by AdMob. */
+  /** Null if rewards need no verification by AdMob. */
   admob: AdmobAccount | null;
-  /** Null: no device is told of anything while the app is closed. */
+  /** Null without Web Push. */
   vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
-  /** Milliseconds after which a generation fails, wherever it runs. */
+  /** Milliseconds until a generation fails, with any generator. */
   generateDeadline: number;
 }
 
 const admobKeys = 'https://www.gstatic.com/admob/reward/verifier-keys.json';
 const minute = 60_000;
 
-/** Reads the providers' part of the configuration; throws a sentence that names the variable that is wrong. */
+/** Throws a message that names the wrong variable. */
 export function readProviders(
   environment: Environment,
   { generateMinutes, publicUrl }: { generateMinutes: number; publicUrl: string | undefined },

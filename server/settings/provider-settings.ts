@@ -4,7 +4,7 @@ import { oidcSettings } from './oidc-settings.ts';
 import { pushSettings } from './push-settings.ts';
 import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** The services that the backend uses instead of its own. */
+/** External services that replace the backend's own. */
 export const providerSettings = {
   WECHAT_APP_ID: Type.Optional(
     text({ unset: 'sandbox account', description: 'official account that signs pages for WeChat’s browser' }),
@@ -166,5 +166,4 @@ export const providerSettings = {
   ...generatorSettings,
 };
 
-/** Their values. */
 export type ProviderValues = Static<TObject<typeof providerSettings>>;

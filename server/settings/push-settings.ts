@@ -3,7 +3,7 @@ import { checkVapidKeys, type VapidKeys } from '../push/check-vapid-keys.ts';
 import { readTogether } from './read-settings.ts';
 import { text } from './setting-kinds.ts';
 
-/** Web Push: telling a device of the end of a job, also while the app is closed. */
+/** Web Push: messages when a job ends, also while the app is closed. */
 export const pushSettings = {
   VAPID_PUBLIC_KEY: Type.Optional(
     text({
@@ -20,7 +20,7 @@ export const pushSettings = {
   ),
 };
 
-/** Reads the keys of Web Push, null where it is not configured; throws a sentence that names what is wrong or missing. */
+/** Null if not configured; throws a message that names what is wrong or missing. */
 export function readPushSettings(settings: Static<TObject<typeof pushSettings>>): VapidKeys | null {
   const values = readTogether(settings, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']);
   if (!values) return null;

@@ -5,7 +5,7 @@ import type { WechatPayAccount } from '../money/wechat-pay/wechat-pay-account.ts
 import type { ProviderValues } from './provider-settings.ts';
 import { readTogether } from './read-settings.ts';
 
-/** Who takes money; null: is not configured. */
+/** Null if not configured. */
 export interface PaymentConfig {
   stripe: StripeAccount | null;
   appStore: AppStoreAccount | null;
@@ -18,7 +18,7 @@ const appStoreApis = {
   sandbox: 'https://api.storekit-sandbox.itunes.apple.com',
 };
 
-/** Reads who takes money; throws a sentence that names the variable that is wrong or missing. */
+/** Throws a message that names the wrong or missing variable. */
 export function readPayments(settings: ProviderValues, publicUrl: string | undefined): PaymentConfig {
   return {
     stripe: readStripe(settings),

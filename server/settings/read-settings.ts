@@ -2,12 +2,12 @@ import type { Static, TObject, TProperties } from 'typebox';
 import Value from 'typebox/value';
 import { fromText } from './setting-kinds.ts';
 
-/** Environment variables by name. */
+/** By name. */
 export type Environment = Record<string, string | undefined>;
 
 /**
- * The settings by name, with their defaults; an empty variable counts as not given. Throws a sentence that names the
- * variable, its value (unless it is a secret) and what is allowed.
+ * Settings by name, with their defaults; an empty variable counts as missing. Throws a message with the variable, its
+ * value (unless secret) and what is allowed.
  */
 export function readSettings<Properties extends TProperties>(
   properties: Properties,
@@ -34,8 +34,8 @@ export function readSettings<Properties extends TProperties>(
 }
 
 /**
- * Settings that only mean something together: their values in the same order, null when none is given. Throws a sentence
- * that names the missing ones.
+ * Values of settings that belong together, in order; null if all are missing. Throws a message that names the missing
+ * ones.
  */
 export function readTogether<Name extends string, const Names extends readonly Name[]>(
   settings: Partial<Record<Name, unknown>>,

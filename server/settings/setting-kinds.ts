@@ -6,12 +6,12 @@ import { type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
 /**
- * What every setting says about itself: its default, or what the documentation shows in the place of one (`unset`). The
- * schema also carries `allowed`, the end of the sentence "… must be".
+ * Documented for every setting: its default, or `unset`, a text instead of one. The schema also has `allowed`, the end
+ * of "… must be".
  */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
-/** An address to which requests may go: fetch refuses one with a name and a password. */
+/** Rejects user and password in the address, as fetch does. */
 const isHttp = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/^\w+:\/\/[^/]*@/.test(text);
 
@@ -21,7 +21,7 @@ const isName = (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text);
 
 const isDay = (text: string) => new Date(text).toJSON()?.startsWith(text) === true;
 
-/** Whether a file can be read, and holds something that can be parsed so. */
+/** True if a file is readable and `parse` accepts it. */
 const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
   try {
     parse(readFileSync(file));
@@ -34,7 +34,7 @@ const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
 function isDatabase(text: string): boolean {
   if (text === 'memory://' || /^(socket:)?\//.test(text)) return true;
   const [, rest] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(text) ?? [];
-  // After a / ? or # of a password its @ is no longer before the host, which is then a piece of the password or the user.
+  // An unencoded / ? or # in the password moves its @ behind the host, which is then a part of the password or user.
   if (rest === undefined || rest.includes('#') || rest.replace(/(?<=[?&]user=)[^&]*/, '').includes('@'))
     return false;
   try {
@@ -46,13 +46,13 @@ function isDatabase(text: string): boolean {
 
 const regions = new Intl.DisplayNames([], { type: 'region', fallback: 'none' });
 
-/** The formats of texts: what is allowed, as the end of "… must be", and how it is recognized. */
+/** `allowed`: the end of "… must be". */
 const formats = {
   origin: {
     allowed: 'an origin such as https://app.example.com',
     check: isOrigin,
   },
-  // OSS clients take an IP address for a store that names the bucket neither in the host nor in the path.
+  // With an IP address, OSS clients put the bucket neither in the host nor in the path.
   'named-origin': {
     allowed: 'an origin with a name such as https://store.example.com, not an IP address',
     check: (text: string) => isOrigin(text) && !/^(\[|[\d.]+$)/.test(new URL(text).hostname),
@@ -146,36 +146,33 @@ const formats = {
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
-/** A whole number within bounds. */
 export const wholeNumber = (minimum: number, maximum: number, about: About<number>) =>
   Type.Integer({ minimum, maximum, allowed: `a whole number from ${minimum} to ${maximum}`, ...about });
 
-/** On or off, written 1 or 0. */
+/** Written as 1 or 0. */
 export const flag = (about: About<boolean>) => Type.Boolean({ allowed: '0 or 1', ...about });
 
-/** One of a few words. */
 export const oneOf = <const Choices extends string[]>(choices: Choices, about: About<Choices[number]>) =>
   Type.Enum<Choices>([...choices], { allowed: `one of ${choices.join(', ')}`, ...about });
 
-/** Any text. */
 export const text = (about: About<string>) => Type.String({ allowed: 'a text', ...about });
 
-/** A text of one of the formats above, which is never printed. */
+/** One of the formats above; error messages never print the value. */
 export const secretAs = (format: keyof typeof formats, about: About<string>) =>
   Type.String({ format, allowed: formats[format].allowed, isSecret: true, ...about });
 
-/** A text of one of the formats above. */
+/** One of the formats above. */
 export const textAs = (format: keyof typeof formats, about: About<string>) =>
   Type.String({ format, allowed: formats[format].allowed, ...about });
 
-/** Texts of one of the formats above, separated by commas. */
+/** Comma-separated texts of one of the formats above. */
 export const listOf = (format: keyof typeof formats, about: About<string[]>) =>
   Type.Array(Type.String({ format }), {
     allowed: `${formats[format].allowed}, or several separated by commas`,
     ...about,
   });
 
-/** What a variable's text says, in the setting's type; a text that says nothing valid is returned as it is. */
+/** Parses a variable's text to the setting's type; an invalid text is returned unchanged. */
 export function fromText(schema: TSchema, given: string): unknown {
   if (Type.IsInteger(schema)) return /^\d+$/.test(given) ? Number(given) : given;
   if (Type.IsBoolean(schema)) return given === '0' || given === '1' ? given === '1' : given;

@@ -4,29 +4,29 @@ import { AtOnce } from '../http/at-once.ts';
 import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** The card is a print on paper: the picture with a margin, and the app's mark below it; px. */
+/** Pixels. The card looks like a print: the picture with a margin, and the app's logo below. */
 const layout = { width: 1080, margin: 48, radius: 28, foot: 168, mark: 96 };
 
 const paper = '#faf6f1';
 
 const quality = 84;
 
-/** The app's mark (src/ui/drawings/logo.tsx); shapes only, since a server may have no fonts. */
+/** The app's logo (src/ui/drawings/logo.tsx), as shapes, because a server may have no fonts. */
 const markShapes =
   '<rect width="160" height="160" rx="38" fill="#cf4327"/><circle cx="79" cy="83" r="57" fill="#fffaf2"/>' +
   '<path d="M60 58a10 10 0 1 1 8.5-11c4.5-2.5 9.5-3.5 15-3.5 13.5 0 21.5 8 21.5 20.5 0 3-1 4.5 0 7 1.8 3.6 5.4 7.2 5.4 9s-1.8 2.7-3.6 2.7c0 1.8.9 2.7 0 3.6.9 1.8 0 2.7-.9 3.6.9 4.5-.9 9-8 9-2.7 0-5.4-.9-7.2-1.8-.9 10 3.6 13 18 17 6 1.7 10 4.9 12 10.9v26H35v-26c3-6 10-9 17-11.5 8-3 10.8-7.2 9.9-15.3-7.2-5.4-11.7-15.3-9-31.5 1-4 3-7 7.1-8.7Z" fill="#cf4327"/>' +
   '<path d="M128 14q2.5 17.5 20 20-17.5 2.5-20 20-2.5-17.5-20-20 17.5-2.5 20-20Z" fill="#e6ae45" stroke="#cf4327" stroke-width="7" paint-order="stroke"/>';
 
-/** Cards that are kept, each some 200 kB. */
+/** Cached cards, each some 200 kB. */
 const mostKept = 50;
 
-/** Callers who wait for a card to be drawn, some 0.2 s each: of one address, and of all. */
+/** Waiting callers per address and in total; drawing takes some 0.2 s. */
 const mostWaiting = { ofOne: 4, inAll: 40 };
 
-/** Seconds after which there is usually room in the queue again. */
+/** Seconds after which the queue usually has room again. */
 const tryAgainIn = 8;
 
-/** A card that is kept, or drawn for as long as somebody waits for it. */
+/** A cached card, or one being drawn while callers wait. */
 interface Entry {
   card: Promise<Uint8Array | null>;
   isDrawn: boolean;
@@ -34,8 +34,8 @@ interface Entry {
 }
 
 /**
- * Cards by the key of their pic, drawn when they are first wanted, one after another: a link may be opened by many. They are
- * kept in memory only, so that nothing of a deleted pic stays.
+ * Share cards by the key of their pic, drawn on request, one after another, because many people may open a link. Cached
+ * in memory only, so that nothing of a deleted pic remains.
  */
 export class CardCache {
   readonly #store: ObjectStore;
@@ -49,10 +49,7 @@ export class CardCache {
     this.#labels = labels;
   }
 
-  /**
-   * The card of a pic; null where there is no such pic, or the caller has `gone`. Refuses with 1005 when the queue is
-   * full.
-   */
+  /** Null if there is no such pic, or the caller is `gone`. Throws 1005 if the queue is full. */
   async get(key: string, caller: string, gone: AbortSignal): Promise<Uint8Array | null> {
     const head = await this.#store.head(key);
     if (!head || gone.aborted) return null;
@@ -71,7 +68,7 @@ export class CardCache {
     });
   }
 
-  /** The one that was wanted last stands at the end. */
+  /** Moves the entry to the end; the oldest are dropped. */
   #keep(name: string, entry: Entry): Entry {
     this.#kept.delete(name);
     this.#kept.set(name, entry);
@@ -88,7 +85,7 @@ export class CardCache {
       const pic = entry.waiting > 0 && (await this.#store.get(key));
       const card = pic ? this.#labels.sign(await drawCard(pic.bytes)) : null;
       if (card) entry.isDrawn = true;
-      // Nobody waited for it any more, or the pic went: the next caller starts over.
+      // Nobody waits any more, or the pic is gone: the next caller starts over.
       else this.#kept.delete(name);
       return card;
     });
@@ -97,7 +94,7 @@ export class CardCache {
   }
 }
 
-/** Draws the card of a picture, a JPEG; what the picture's own data say of how it was made goes with it. */
+/** Draws a card as a JPEG; keeps the picture's XMP, which says how it was made. */
 export async function drawCard(picture: Uint8Array): Promise<Buffer> {
   const { width, margin, radius, foot, mark } = layout;
   const inside = width - 2 * margin;

@@ -9,21 +9,20 @@ interface OwnPic {
   picId: string;
 }
 
-/** A card and the pic that it shows. */
 export interface Card {
   card_id: string;
   pic_id: string;
-  /** Nobody sees it, after reports. */
+  /** True if hidden after reports. */
   isHidden: boolean;
 }
 
-/** Makes a pic public and returns its card; one that is public keeps its address. Refuses with 1003 what is not the user's. */
+/** Publishes a pic; a published pic keeps its address. Throws 1003 if the pic is not the user's. */
 export async function createCard(
   { db, clock }: { db: Database; clock: () => number },
   own: OwnPic,
 ): Promise<Card> {
   return db.query.transaction().execute(async tx => {
-    // Nothing of the user is deleted meanwhile.
+    // The lock keeps the user's data from being deleted meanwhile.
     await lockUser(tx, own.userId);
     const { pic_id } = await findPic(tx, own);
     const card_id = randomBytes(24).toString('base64url');
@@ -36,7 +35,7 @@ export async function createCard(
   });
 }
 
-/** Takes a pic back: nothing is at its address from now on. */
+/** Unpublishes a pic; its address never works again. */
 export async function deleteCard(db: Database, own: OwnPic): Promise<void> {
   const { pic_id } = await findPic(db.query, own);
   await db.query.deleteFrom('share_cards').where('pic_id', '=', pic_id).execute();
@@ -49,7 +48,6 @@ const cards = (db: Queryable) =>
     .select(['card_id', 'share_cards.pic_id'])
     .select(eb => eb('review', '=', 'hidden').$castTo<boolean>().as('isHidden'));
 
-/** The cards of a user's job. */
 export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'picId'>): Promise<Card[]> {
   return cards(db.query)
     .where('user_id', '=', userId)
@@ -58,16 +56,16 @@ export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'pi
     .execute();
 }
 
-/** A pic that is public, and the template that it was made with. */
+/** `templateId`: the template that made the pic. */
 export interface PublicPic {
   picId: string;
   key: string;
   templateId: number;
 }
 
-/** The pic that a card shows; null where there is no such card (any more), or the pic is hidden after reports. */
+/** Null if the card does not exist, or its pic is hidden after reports. */
 export async function findPicOfCard(db: Database, cardId: string): Promise<PublicPic | null> {
-  // The database takes no NUL, for one.
+  // Rejects e.g. NUL, which the database does not accept.
   if (!/^[\w-]{32}$/.test(cardId)) return null;
   const found = await db.query
     .selectFrom('share_cards')

@@ -17,7 +17,6 @@ import { renderSharePage, sharePageHeaders, unlisted } from './share-page.ts';
 
 const publicPath = '/share/';
 
-/** Making pics public and taking them back. */
 export async function shareCardRoutes(
   app: FastifyInstance,
   parts: { db: Database; clock: () => number },
@@ -46,7 +45,7 @@ interface SharePageParts {
   findTemplate: Catalogue['find'];
 }
 
-/** The public pages, and the cards on them: 404 as soon as the pic is taken back or deleted. */
+/** Public pages and their cards: 404 once the pic is unpublished or deleted. */
 export async function sharePages(
   app: FastifyInstance,
   { db, store, labels, findTemplate }: SharePageParts,
@@ -77,7 +76,7 @@ export async function sharePages(
     const card = pic && (await cards.get(pic.key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
     if (!card) throw notFound();
-    // Apps that show a preview of the link, and the page that hands the card on as a file, may load it.
+    // Apps that preview the link, and the page that shares the card as a file, may load it.
     return reply
       .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/jpeg')
@@ -85,7 +84,7 @@ export async function sharePages(
   });
 }
 
-/** The app in the language of the page, with the template of its picture chosen. */
+/** The app in the page's language, with the picture's template chosen. */
 function appAddress(origin: string, language: Language, templateId?: number): string {
   const query = new URLSearchParams({ lang: language });
   if (templateId === undefined) return `${origin}${appPath}?${query}`;

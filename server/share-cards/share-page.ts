@@ -4,15 +4,15 @@ import { hashesOf, policyHeader } from '../http/security-headers.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
-/** A page for those who open a public address: the card, or, where `card` is null, that it is gone; both invite to the app. */
+/** The page at a public address: the card, or that it is gone if `card` is null; both link to the app. */
 export interface SharePage {
   language: Language;
-  /** The address of the card, absolute for link previews. */
+  /** Absolute, for link previews. */
   card: string | null;
-  /** The title of its template; empty where that has none. */
+  /** The template's title; may be empty. */
   template: string;
   app: string;
-  /** The path at which it is reported. */
+  /** Path of the report page. */
   report: string;
 }
 
@@ -26,7 +26,6 @@ small a { color: var(--quiet); }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** The HTML of the page; it needs no script. */
 export function renderSharePage({ language, card, template, app, report }: SharePage): string {
   const say = (key: SentenceKey) => escapeHtml(sentenceIn(language, key));
   const title = sentenceIn(language, titleKeyOf(card, template), { template });
@@ -63,7 +62,7 @@ function titleKeyOf(card: string | null, template: string): SentenceKey {
   return template ? 'share.title-of' : 'share.title';
 }
 
-/** The headers of the page: it may load the card and nothing else, and no cache or search engine keeps it. */
+/** Allows the page to load only the card. */
 export function sharePageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,
@@ -79,7 +78,7 @@ export function sharePageHeaders(html: string): Record<string, string> {
   };
 }
 
-/** What is public until it is taken back is kept by nobody else, and its address is told to no other site. */
+/** Headers of revocable public pages: no cache, no index, no referrer. */
 export const unlisted = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow, noimageindex',

@@ -62,24 +62,24 @@ interface Parts {
   config: { corsOrigins: string[] };
 }
 
-/** Milliseconds in which the body of any request but an upload must have come: 1 MB at most, mostly below 1 kB. */
+/** Milliseconds in which a body must arrive, except uploads: at most 1 MB, mostly below 1 kB. */
 const bodyTime = 10_000;
 
 type Limit = ReturnType<typeof limitCallers>;
 
-/** The whole backend as a Fastify instance that does not listen yet; a worker serves only its health and metrics. */
+/** The whole backend as a Fastify instance, not listening yet; a worker serves only health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, db, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
-    // Counted from this process: what the caller itself wrote into the headers lies further away.
+    // Counts proxies from this process; headers written by the caller are further away.
     trustProxy: (_address, hop) => hop < config.trustProxy,
     rewriteUrl: ({ url = '/' }) => screenAddress(url),
     genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
-    // Open connections end with their response; those that browsers only keep for later must not hold up the end.
+    // On close, connections end with their response; idle ones are closed at once.
     forceCloseConnections: 'idle',
-    // A request that comes over an open connection while the process ends is still served.
+    // Requests on open connections are still served while the process closes.
     return503OnClosing: false,
     frameworkErrors: sendMalformed,
     ...limitConnections({ isBehindProxy: config.trustProxy > 0, keepAlive: config.keepAlive }),
@@ -99,7 +99,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
-  // Whose calls prove themselves: by a token, a shop's signature, or credentials for uploads. A share from elsewhere opens the wizard without photos.
+  // Not subject to the check of origins: calls with a token, a shop's signature, or upload credentials; and the wizard,
+  // which opens without photos if another site sends it a share.
   const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
   refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
@@ -111,7 +112,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
   });
-  // Addresses of the app are screens or files, whatever they hold.
+  // Registered after the app's files, which allow any address.
   refuseOddValues(app);
   await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
@@ -128,7 +129,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return base;
 }
 
-/** What is served outside of the API to people without a token, and asks the database or writes to it. */
+/** Routes outside of the API, without a token, that use the database. */
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   refuseCrowdedBodies(app);
   limit(app);
@@ -142,7 +143,6 @@ async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Pr
   if (services.config.sandbox) await app.register(sandboxRoutes, services);
 }
 
-/** The calls below /v1. */
 async function api(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   const { config } = services;
   await describeApi(app);
@@ -183,7 +183,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Sends a browser to the page of an OpenID Connect issuer, or back to the app when there is none at the moment. */
+/** Redirects a browser to an OpenID Connect issuer's page, or back to the app with an error if there is none now. */
 async function signInPage(app: FastifyInstance, { signInPages, config }: Parts): Promise<void> {
   app.get<{ Querystring: Static<typeof Query> }>(
     '/sign-in',

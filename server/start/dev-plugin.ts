@@ -4,13 +4,13 @@ import type { Backend } from './start-backend.ts';
 
 const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|share\/|notify\/|healthz)/;
 
-/** Mounts the backend in Vite's development server; an edit of it is live on the next request. */
+/** Mounts the backend in Vite's development server; after an edit, the next request reopens it. */
 export function devPlugin(): Plugin {
   return {
     name: 'backend',
     apply: 'serve',
     configureServer: mount,
-    // The shell simulator finds the app equipped by this; outside of its frame the script does nothing.
+    // Adds the shell simulator's objects to the app; does nothing outside of the simulator's frame.
     transformIndexHtml: () => [
       { tag: 'script', attrs: { src: '/sandbox/shell/inject.js' }, injectTo: 'head-prepend' },
     ],

@@ -3,7 +3,7 @@ import { startBackend } from './start-backend.ts';
 // `node main.js worker` is short for ROLE=worker.
 const role = process.argv[2] ?? process.env.ROLE;
 
-/** Ends the process: at once until the backend is open, then by a shutdown. */
+/** Exits at once until the backend is open; later shuts it down. */
 let stop: () => void = () => process.exit(1);
 // `npm start` opens a channel, which closes if that process is killed.
 process.on('disconnect', () => stop());
@@ -15,7 +15,7 @@ const backend = await startBackend({ ...process.env, ROLE: role }).catch((error:
 process.stdout.write(`Open ${backend.address}\n`);
 void backend.warmUp();
 
-/** Milliseconds in which requests may still end after SIGTERM. */
+/** Milliseconds that requests have to end after SIGTERM. */
 const grace = 25_000;
 
 let stopping = false;

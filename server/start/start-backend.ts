@@ -9,27 +9,27 @@ import { readConfig } from '../settings/config.ts';
 import { warmPreviews } from '../templates/warm-previews.ts';
 import { buildApp } from './build-app.ts';
 
-// For all threads of the process: 50 MB of pictures would be kept for the case that the same is drawn again.
+// For all threads: the cache would keep 50 MB of pictures in case the same one is drawn again.
 sharp.cache(false);
 
 type Environment = Record<string, string | undefined>;
 
-/** A backend that can serve requests but does not listen. */
+/** Ready to serve requests, but not listening. */
 export interface Backend {
   app: FastifyInstance;
-  /** Prepares what the first visitors will request; to be called once it listens. */
+  /** Draws the first visitors' previews; call it after the server listens. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens everything that the environment configures; `parts` stand in for what lies at the outer edge. */
+/** Opens everything that the environment configures; `parts` replace external services in tests. */
 export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
   const config = readConfig(environment);
   const services = await openServices(config, parts);
   const app = await buildApp(services);
   await app.ready();
   const closing = new AbortController();
-  // A database server can be asked by anybody who has its address; the embedded one only by this process.
+  // Only the embedded database needs this: the desk can connect to a database server itself.
   const stopDesk =
     config.databaseUrl === null &&
     (await serveDesk(config.dataDir, services, problem => services.log.warn(problem)));
@@ -37,7 +37,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   return {
     app,
     async warmUp() {
-      // With a store elsewhere there are many nodes, which live long: theirs are drawn when they are requested.
+      // With an external store there are many long-lived nodes; they draw previews on request.
       if (services.endpoints && config.role !== 'worker') {
         const templates = await services.templates.list();
         await warmPreviews({ templates, previews: services.previews }, closing.signal);
@@ -52,7 +52,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   };
 }
 
-/** Opens everything and listens; returns the address at which this machine can open the app. */
+/** Opens everything and listens; returns the app's address on this machine. */
 export async function startBackend(
   environment: Environment,
   parts: ServiceParts = {},

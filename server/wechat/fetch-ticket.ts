@@ -1,20 +1,19 @@
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 
-/** The official account in whose name pages are signed, and where WeChat's API is. */
+/** The official account that signs pages. */
 export interface WechatAccount {
   appId: string;
   appSecret: string;
-  /** Origin of WeChat's API. */
   apiOrigin: string;
 }
 
-/** A ticket that signs pages, and how long WeChat accepts it, ms. */
+/** `lifetime` in milliseconds. */
 export interface FreshTicket {
   ticket: string;
   lifetime: number;
 }
 
-/** Time after which WeChat is given up, ms. */
+/** Milliseconds per request. */
 const timeLimit = 5000;
 
 interface WechatResponse {
@@ -25,9 +24,9 @@ interface WechatResponse {
   expires_in?: number;
 }
 
-/** Asks WeChat for a new ticket for the pages' JS-SDK; throws with WeChat's own code when it refuses. */
+/** Fetches a new ticket for the pages' JS-SDK; throws WeChat's own code if it refuses. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
-  // The "stable" token does not make worthless the one that the owner's other systems may be using.
+  // A "stable" token does not invalidate the one that the owner's other systems may be using.
   const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
     grant_type: 'client_credential',
     appid: appId,
@@ -40,7 +39,7 @@ export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount
   return { ticket, lifetime: expires_in * 1000 };
 }
 
-/** WeChat responds to everything with HTTP 200; `errcode` tells a refusal. */
+/** WeChat responds to everything with HTTP 200; `errcode` marks an error. */
 async function request(address: string, body?: object): Promise<WechatResponse> {
   const response = await fetchElsewhere(address, {
     signal: AbortSignal.timeout(timeLimit),

@@ -8,7 +8,7 @@ export interface Wechat {
   tickets: Tickets;
 }
 
-/** The account that is configured; in the sandbox, without one, a made-up account; else null. */
+/** The configured account; in the sandbox a made-up one; else null. */
 export function openWechat(
   { wechat, sandbox }: { wechat: WechatAccount | null; sandbox: boolean },
   db: Database,

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { FreshTicket } from './fetch-ticket.ts';
 
-/** Time before its end at which a ticket is replaced; the old one goes on to be used meanwhile, ms. */
+/** Milliseconds before its expiry at which a ticket is replaced; meanwhile the old one is used. */
 const early = 5 * 60_000;
-/** How long one process may take to fetch a ticket before another one tries, ms. */
+/** Milliseconds that one process may take to fetch a ticket before another one tries. */
 const refreshTime = 15_000;
-/** Time after a failure before WeChat is asked again, ms. */
+/** Milliseconds after a failure before the next fetch. */
 const penalty = 5000;
-/** How often a process looks whether another one has brought the ticket, ms. */
+/** Milliseconds between checks if another process has saved the ticket. */
 const lookEvery = 100;
 
-/** Who keeps the tickets: the rows that all processes share, and the clock, ms since 1970. */
+/** Tickets are stored in rows shared by all processes; `clock` in milliseconds since 1970. */
 interface TicketKeeper {
   appId: string;
   db: Database;
@@ -19,12 +19,12 @@ interface TicketKeeper {
   fetchTicket: () => Promise<FreshTicket>;
 }
 
-/** Returns the ticket that is valid now. */
+/** Returns the current ticket. */
 export type Tickets = () => Promise<string>;
 
 /**
- * Keeps one ticket for everybody: parallel callers share one lookup, and only one process on the database asks WeChat,
- * which hands out few tickets a day.
+ * Shares one ticket: parallel callers share a lookup, and only one process per database fetches it, because WeChat
+ * issues few tickets a day.
  */
 export function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let held: { ticket: string; freshUntil: number } | null = null;
@@ -51,7 +51,7 @@ export function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Ti
     return { ticket: row.ticket, end, isFresh: clock() < end - early, isValid: clock() < end };
   }
 
-  /** True for the one caller that is to ask WeChat now. */
+  /** True for the one caller that should fetch now. */
   async function claim(): Promise<boolean> {
     const now = clock();
     const until = new Date(now + refreshTime);
@@ -63,7 +63,7 @@ export function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Ti
           .column('app_id')
           .doUpdateSet({ refresh_until: until })
           .where('wechat_tickets.refresh_until', '<=', new Date(now))
-          // Another process may have brought one since it was looked for.
+          // Another process may have saved one meanwhile.
           .where('wechat_tickets.expire_time', '<=', new Date(now + early)),
       )
       .returning('app_id')
