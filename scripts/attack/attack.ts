@@ -1,9 +1,10 @@
 /**
- * Attacks an API node that this script starts, in every way that stalled or robbed one before, and prints what a bystander
- * feels meanwhile: `npm run attack`. Exit code 1 where a bound is broken. --short makes less of each attack (two minutes in all);
- * --p99 (100) are the milliseconds within which a bystander's file must come, and which all else that they ask for may take too;
- * --memory (1200) the MB that an API node may take: both are for a machine that does nothing else. --only try-ons,shared makes the attacks whose names hold one of the
- * words. The database is the empty one of DATABASE_URL, else a PostgreSQL of this run.
+ * Attacks an API node that this script starts, in every way that once stalled or robbed one, and prints the response
+ * times of a bystander meanwhile: `npm run attack`. Exits with 1 if a limit is exceeded. --short makes smaller attacks
+ * (two minutes in all). --p99 (100): milliseconds for a bystander's file, and, if larger than its own limit, for any
+ * other request. --memory (1200): MB that an API node may use. Both defaults are for an otherwise idle machine. --only
+ * try-ons,shared runs the attacks whose names contain one of the words. The database is the empty one of DATABASE_URL,
+ * else a PostgreSQL started for this run.
  */
 
 import { startPostgres } from '../../tests/support/postgres.ts';
@@ -27,10 +28,10 @@ const { short, p99, memory, only } = readOptions({
   only: string | null;
 };
 
-/** Calls a minute: more than the attacks of one user make, so that the limit is not what saves the bystander. */
+/** Calls a minute: more than an attacking user makes, so that this limit does not protect the bystander. */
 const rateLimit = 400;
 
-/** Milliseconds within which a bystander's call must have its response: it may wait for the database too. */
+/** Milliseconds for a bystander's call, which may wait for the database. */
 const longestCall = Math.max(1_000, p99);
 
 const problems: string[] = [];
@@ -69,7 +70,6 @@ async function attackAll(
   }
 }
 
-/** A process that is attacked, and its bystander. */
 interface Attacked {
   server: ServerProcess;
   bystander: Bystander;
@@ -103,8 +103,7 @@ async function make(attack: Attack, { server, bystander, startAnother }: Attacke
   if (felt.call.p99 > longestCall)
     problems.push(`${attack.name}: a call took ${felt.call.p99} ms, above ${longestCall}.`);
   if (felt.file.p99 > p99) problems.push(`${attack.name}: a file took ${felt.file.p99} ms, above ${p99}.`);
-  // A process that also makes pics contains the database and the generator, so only the memory added by the attack is
-  // limited.
+  // A process that also makes pics contains the database and the generator, so only the additional memory is limited.
   if (role === undefined && peak > memory)
     problems.push(`${attack.name}: the process took ${peak} MB, above ${memory}.`);
   if (more > moreMemory) problems.push(`${attack.name}: it took ${more} MB more, above ${moreMemory}.`);

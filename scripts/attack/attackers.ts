@@ -3,20 +3,19 @@ import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts'
 
 let count = 0;
 
-/** A user with an account of their own. */
 export async function newUser(origin: string): Promise<ApiUser> {
   count += 1;
   return signInAt(origin, `Attacker ${count}`);
 }
 
-/** The same with 1,000 coins more. */
+/** With 1,000 more coins. */
 export async function richUser(origin: string): Promise<ApiUser> {
   const user = await newUser(origin);
   await buy(user, 4);
   return user;
 }
 
-/** Puts a photo where a user may; returns its address, or null when it was refused. */
+/** Uploads a photo; returns its address, or null if it was refused. */
 export async function upload(user: ApiUser, name: string, photo: Buffer): Promise<string | null> {
   const { client, prefix } = await storeOf(user);
   return client.put(`${prefix}${name}`, photo).then(
@@ -25,7 +24,7 @@ export async function upload(user: ApiUser, name: string, photo: Buffer): Promis
   );
 }
 
-/** The same in parts; returns whether it is there. */
+/** Like `upload`, but in parts; returns true if the upload succeeded. */
 export async function uploadInParts(user: ApiUser, name: string, photo: Buffer): Promise<boolean> {
   const { client, prefix } = await storeOf(user);
   return client.multipartUpload(`${prefix}${name}`, photo, { partSize: 102_400 }).then(
@@ -53,7 +52,7 @@ async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: string }> 
   return { client, prefix: wire.prefix };
 }
 
-/** Counts what came back by HTTP status; a request without a response counts as `none`. */
+/** Counts responses by HTTP status; requests without a response count as `none`. */
 export class Tally {
   readonly counts = new Map<string, number>();
 
@@ -65,7 +64,7 @@ export class Tally {
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
   }
 
-  /** How many responses were errors of the server; 503 is a refusal for the moment. */
+  /** Responses with a server error; 503 is a temporary refusal. */
   get errors(): number {
     const bad = [...this.counts].filter(([status]) => /^5/.test(status) && status !== '503');
     return bad.reduce((sum, [, number]) => sum + number, 0);

@@ -19,7 +19,7 @@ import { tryOnAttacks } from './try-on-attacks.ts';
 import { uploadDrips } from './upload-drips.ts';
 import { uploadRaces } from './upload-races.ts';
 
-/** Photos that are small to send and dear to open; `side` in pixels. */
+/** Photos that are small to send but expensive to decode; `side` in pixels. */
 interface Bomb {
   name: string;
   make(): Promise<Buffer>;
@@ -57,7 +57,7 @@ function startPage(host: string): string {
 const madeUpHosts: Attack = {
   name: 'made-up hosts',
   async prepare({ origin, isShort, tally }) {
-    // Hundreds at once would keep this process too busy to be a bystander.
+    // More at once would keep this process too busy to send them evenly.
     const wave = 50;
     return async () => {
       for (let sent = 0; sent < (isShort ? 300 : 1000); sent += wave) {
@@ -96,7 +96,7 @@ const forwarded: Attack = {
       };
       await all(times(rateLimit + 50).map(index => tally.add(call(index))));
       const refused = tally.counts.get('429') ?? 0;
-      // The minute may turn in between.
+      // Zero only if a new minute began halfway.
       if (refused === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
     };
   },
@@ -182,7 +182,7 @@ const madeUpReceipts: Attack = {
       for (const index of times(300))
         await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
       const asked = tally.counts.get('400') ?? 0;
-      // The hour may turn in between.
+      // More than the limit, because a new hour may begin halfway.
       if (asked > 40) throw new Error(`the shop was asked about ${asked} of them`);
       await buy(ann, 1);
       await pay(eve, order_id);
@@ -192,7 +192,7 @@ const madeUpReceipts: Attack = {
   },
 };
 
-/** Sends bytes as they are, then `more` ten times a second, until the server closes the connection. */
+/** Sends raw bytes, then `more` ten times a second until the server closes the connection. */
 async function raw(origin: string, text: string, more?: string): Promise<{ status: number }> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -208,7 +208,7 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
   return { status: Number(response.slice(9, 12)) };
 }
 
-/** Every attack, in the order in which they are made. */
+/** All attacks, in order. */
 export function attacks(isShort: boolean, services: CrookedServices): Attack[] {
   return [
     ...bombs(isShort).map(bombing),
@@ -235,7 +235,7 @@ export function attacks(isShort: boolean, services: CrookedServices): Attack[] {
   ];
 }
 
-/** The bombs; the short form leaves out the one that takes seconds to make. */
+/** The short form leaves out the bomb that takes seconds to make. */
 function bombs(isShort: boolean): Bomb[] {
   const flat = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: '#c7361b' } });

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Attack, times } from './attack-type.ts';
 
-/** MB that the process may take more than before, for all bodies that are being read together. */
+/** MB that the process may use more than before, for all bodies being read. */
 const moreMemory = 150;
 
-/** Bytes of a request that never ends, and how much of it is sent. */
+/** A request that never ends: declared bytes, and bytes that are sent. */
 interface Unfinished {
   path: string;
   headers: string[];
   declared: number;
   sent: number;
-  /** Whether the requests come from many addresses. */
+  /** True to send from many addresses. */
   fromMany?: boolean;
 }
 
 /**
- * Sends `count` requests without their end and holds them for `seconds`; returns how many connections the server has not
- * closed by then. What it does not take stays in the sockets.
+ * Sends `count` unfinished requests and keeps them open for `seconds`; returns the number of connections that the
+ * server has not closed by then. Bytes that the server does not read stay in the sockets.
  */
 async function hold(origin: string, count: number, seconds: number, request: Unfinished): Promise<number> {
   const { hostname, port } = new URL(origin);
@@ -25,7 +25,7 @@ async function hold(origin: string, count: number, seconds: number, request: Unf
   const sockets = times(count).map(() => connect(Number(port), hostname));
   await Promise.all(
     sockets.map((socket, index) => {
-      // Each address has its own bound: two connections of each come to what is bounded in all.
+      // Each address has its own limit; with two connections per address the total limit is reached.
       const from = `x-forwarded-for: 198.51.${Math.floor(index / 400)}.${Math.floor(index / 2) % 200}`;
       const headers = request.fromMany ? [...request.headers, from] : request.headers;
       return send(socket, { ...request, headers }, piece).catch(() => undefined);
@@ -129,7 +129,7 @@ const unfinishedBodies = (fromMany: boolean): Attack => ({
   },
 });
 
-/** Bodies that are begun and not ended. */
+/** Bodies that never end. */
 export const bodyAttacks = [
   ...[false, true].map(unfinishedBodies),
   foreignForms,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Watched } from './attack-type.ts';
 
-/** What a bystander experienced during an attack; milliseconds. */
+/** A bystander's response times during an attack, in milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };
@@ -14,8 +14,8 @@ export interface Felt {
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
- * An uninvolved user, who loads a file and makes a call again and again: in a process of its own, so that what keeps the
- * attackers busy is not taken for a slow server.
+ * An uninvolved user who requests a file and a call repeatedly, in a separate process, so that busy attackers do not
+ * look like a slow server.
  */
 export class Bystander {
   readonly #process: ChildProcess;
@@ -24,7 +24,7 @@ export class Bystander {
     this.#process = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
   }
 
-  /** What they experience while `attack` runs. */
+  /** Measures the requests made while `attack` runs. */
   async during(attack: () => Promise<void>): Promise<Felt> {
     this.#process.send('begin');
     await once(this.#process, 'message');

@@ -8,10 +8,10 @@ import { type Attack, times } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
 import { handlesDuring } from './handles-during.ts';
 
-/** Files and connections that the process may have open beside those of the attack. */
+/** Handles that the process may have open beyond the attack's. */
 const mostHandles = 150;
 
-/** A call of somebody else; throws where it is not served. How long it takes, the bystander says. */
+/** Awaits another user's call and throws unless it succeeds; the bystander measures times. */
 async function served(name: string, call: Promise<{ code: number; status: number }>): Promise<void> {
   const { status } = await call;
   if (status !== 200) throw new Error(`another user's ${name} got ${status}`);
@@ -31,7 +31,7 @@ const callsAtOnce: Attack = {
     const count = rateLimit - 10;
     return async () => {
       const most = await handlesDuring(origin, async () => {
-        // Each of the first reads a folder of a hundred files, each of the others waits for the row of its user.
+        // A quarter of the calls read a folder of a hundred files; the others wait for their user's row.
         const calls = times(count).map(index =>
           tally.add(index % 4 > 0 ? attacker.get('getPhotos') : attacker.post('createAdId')),
         );
@@ -48,7 +48,7 @@ const callsAtOnce: Attack = {
   },
 };
 
-/** Connections of one address that say nothing, or stop in the middle of their headers. */
+/** Opens connections from one address that send nothing, or stop within their headers. */
 async function openIdle(origin: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin);
   const sockets: Socket[] = [];
@@ -56,7 +56,7 @@ async function openIdle(origin: string, count: number): Promise<Socket[]> {
     const socket = connect(Number(port), hostname).on('error', () => {});
     sockets.push(socket);
     if (index % 2 === 0) socket.write('GET / HTTP/1.1\r\nhost: ');
-    // Hundreds at once would wait for this process.
+    // Hundreds at once would have to wait for this process.
     if (index % 100 === 99)
       await Promise.race([once(socket, 'connect'), once(socket, 'close'), pause(1_000)]);
   }
@@ -82,7 +82,7 @@ const idleConnections: Attack = {
   },
 };
 
-/** How many orders of one user may wait for their payment. */
+/** Most unpaid orders of one user. */
 const mostOrders = 20;
 
 const manyOrders: Attack = {
@@ -98,5 +98,5 @@ const manyOrders: Attack = {
   },
 };
 
-/** What one caller asks for again and again, or all at once. */
+/** Requests that one caller repeats or sends all at once. */
 export const callerAttacks = [callsAtOnce, idleConnections, manyOrders];

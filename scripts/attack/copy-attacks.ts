@@ -15,13 +15,13 @@ async function copyOf(origin: string, user: ApiUser): Promise<string> {
   return origin + new URL((await dataOf(user.post('createDataCopy'))).url).pathname;
 }
 
-/** Opens an address and reads no more than the headers. */
+/** Requests an address and reads only the headers. */
 async function begin(address: string): Promise<IncomingMessage> {
   const [response] = (await once(get(address, { agent: false }), 'response')) as [IncomingMessage];
   return response.on('error', () => {}).pause();
 }
 
-/** Accounts that take a copy of their data and do not read it, some of which hang up. */
+/** Users who request copies of their data but do not read them. */
 const unreadCopies: Attack = {
   name: 'copies that nobody reads',
   moreMemory: 200,
@@ -52,5 +52,4 @@ const unreadCopies: Attack = {
   },
 };
 
-/** What is done to the copies of users' data. */
 export const copyAttacks = [unreadCopies];

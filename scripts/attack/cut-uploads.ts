@@ -6,10 +6,10 @@ import type { Attack } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
 import { begin, callerOfStore, complete, note, putPart } from './store-caller.ts';
 
-/** Milliseconds in which somebody's photos must be erased. */
+/** Milliseconds for erasing another user's photos. */
 const longestErasure = 2_000;
 
-/** What a full disk or a kill leaves of an upload: every file of its parts without a byte. */
+/** Truncates all files of uploaded parts, as a full disk or a kill may do. */
 async function cutShort(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
@@ -26,7 +26,7 @@ async function eraseAll(user: ApiUser): Promise<void> {
   if (took > longestErasure) throw new Error(`another user's photos took ${took} ms to erase`);
 }
 
-/** The files of one user's uploads are cut short: nobody else feels it, and they can begin anew. */
+/** One user's upload files are truncated: other users are not affected, and the user can start again. */
 export const cutUploads: Attack = {
   name: 'uploads that were cut short',
   async prepare({ origin, dataDir, tally }) {

@@ -1,10 +1,10 @@
 /**
- * Runs two API nodes and two workers on PostgreSQL at full pace, kills one of them every few seconds, and lets the database's
- * line go silent: `npm run drill:cluster`. Beside the jobs there are try-ons, shared files and uploads in parts. Afterwards a number of users poll their jobs on two nodes. Exit code 1 where a balance
- * differs from its ledger, coins are held without a job, a job did not end, a node is not ready, the memory grew, or there was no
- * try-on, share or upload. --minutes (5) is the length,
- * --kill (10) the seconds between two kills, --silent (30) how long the line is silent, in the middle; --users (1000) poll for
- * --seconds (30).
+ * Runs two API nodes and two workers on PostgreSQL under full load, kills one of them every few seconds, and silences
+ * the connection to the database for a while: `npm run drill:cluster`. Besides jobs there are try-ons, shared files and
+ * multipart uploads. Afterwards, users poll their jobs on two nodes. Exits with 1 if a balance differs from its ledger,
+ * coins are held without a job, a job did not end, a node is not ready, memory grew, polls failed or were slow, or
+ * there was no try-on, share or upload. --minutes (5): length. --kill (10): seconds between kills. --silent (30):
+ * seconds of silence, in the middle. --users (1000) poll for --seconds (30).
  */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,27 +18,27 @@ import { uploadInParts } from './attackers.ts';
 import { SilentLine } from './silent-line.ts';
 import { isFlat, watchMemory } from './watch-memory.ts';
 
-/** Pauses between two requests of a kind, milliseconds. */
+/** Milliseconds between rounds of other traffic. */
 const between = 500;
 
-/** Bytes of a photo that goes up in parts; five of them. */
+/** Bytes of a photo that is uploaded in parts; five parts. */
 const photoBytes = 500_000;
 
-/** What a user asks for beside jobs, and where. */
+/** A user's traffic besides jobs. */
 interface Traffic {
   user: { token: string; photo: string };
-  /** The origin of a node that may have been killed. */
+  /** Origin of a node that may have just been killed. */
   origin: () => string;
-  /** Of `performance.now`. */
+  /** A time of `performance.now`. */
   end: number;
-  /** Called with each response that must not occur. */
+  /** Called for each unexpected response. */
   onProblem: (problem: string) => void;
 }
 
-/** Milliseconds between two polls of a user, as the app begins. */
+/** Milliseconds between a user's polls, as in the app at first. */
 const every = 3_000;
 
-/** What polling was like; milliseconds, and MB of the largest node from the beginning to the end. */
+/** Results of polling: milliseconds, and MB of the largest node over time. */
 interface Polled {
   polls: number;
   errors: number;
@@ -57,9 +57,12 @@ const options = readOptions({
 
 const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 const creators = 20;
-/** The most jobs that wait while others are created: the workers are never idle, and the rest is soon done. */
+/**
+ * Creating pauses at this many unfinished jobs: enough to keep the workers busy, and few enough to finish soon
+ * afterwards.
+ */
 const mostWaiting = 500;
-/** So many jobs have one that fails: in an hour fewer of each user than may be wasted a day. */
+/** One of this many jobs fails. In an hour that is less than each user's daily limit of failed jobs. */
 const breaksEvery = 50;
 const problems: string[] = [];
 
@@ -74,7 +77,7 @@ const nodes: Node[] = await Promise.all(roles.map(start));
 const users = await Promise.all(
   Array.from({ length: creators }, (_, index) => cluster.signIn(nodes[0]!, `User ${index}`)),
 );
-// Coins for as many jobs as each of them can make in the time.
+// Enough coins for all jobs that each user can create in the time.
 for (const { token } of users) await buy(new ApiUser(overHttp(nodes[0]!.origin), token), 5);
 
 const end = performance.now() + options.minutes * 60_000;
@@ -85,7 +88,10 @@ let isCreating = true;
 const jobs: { token: string; train_id: string; generate_id: string }[] = [];
 let round = 0;
 
-/** Creates jobs one after the other, as an app does: what got no response, or 503, is sent again with the same key. */
+/**
+ * Creates jobs one after another like an app: a request without a response, or refused with 429 or 503, is repeated
+ * with the same key.
+ */
 async function createJobs({ token, photo }: { token: string; photo: string }): Promise<void> {
   while (performance.now() < end) {
     if (left > mostWaiting) {
@@ -110,7 +116,7 @@ async function createJobs({ token, photo }: { token: string; photo: string }): P
         counts.created += 1;
         break;
       }
-      // Busy, or as many of one user's jobs as are made at a time.
+      // 429 or 503: the server is busy, or the user has too many unfinished jobs.
       if (reply && ![429, 503].includes(reply.status))
         problems.push(`A job was refused with ${reply.status} ${reply.message}.`);
       counts.repeated += 1;
@@ -137,7 +143,7 @@ async function goSilent(): Promise<void> {
   line.mend();
 }
 
-/** Waits until no job is left and none is created, for at most ten minutes. */
+/** Waits until no job is unfinished and none is being created, for at most ten minutes. */
 async function countJobs(): Promise<void> {
   const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
   for (; ; await pause(500)) {
@@ -151,7 +157,7 @@ async function countJobs(): Promise<void> {
   }
 }
 
-/** Statements that find what must not be. */
+/** Statements that must find nothing. */
 const faults = {
   'balances that differ from their ledger': `SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
     GROUP BY u.user_id HAVING u.coins <> sum(c.change)`,
@@ -168,7 +174,7 @@ const faults = {
   'jobs that failed without being told to': `SELECT 1 FROM jobs WHERE status = 6 AND template_id <> ${templateThat.breaks}`,
 };
 
-/** Finds what is wrong, and returns how many jobs there are. */
+/** Reports faults; returns the number of jobs. */
 async function check(): Promise<number> {
   for (const [what, statement] of Object.entries(faults)) {
     const rows = await cluster.all(statement);
@@ -221,7 +227,7 @@ try {
 for (const problem of new Set(problems)) console.error(problem);
 process.exit(problems.length > 0 ? 1 : 0);
 
-/** Has users poll jobs on some nodes, each every three seconds. */
+/** Users poll jobs on the nodes, each every three seconds. */
 async function pollJobs(
   nodes: Node[],
   jobs: { token: string; train_id: string; generate_id: string }[],
@@ -254,7 +260,7 @@ async function pollJobs(
   return { polls: times.length, errors, p50: at(0.5), p99: at(0.99), memory };
 }
 
-/** Looks at try-ons, shares files and uploads photos in parts, one after the other; returns how much of it succeeded. */
+/** Requests try-ons, shares files and uploads photos in parts, in turn; returns the successes. */
 async function makeOtherTraffic({ user, origin, end, onProblem }: Traffic) {
   const counts = { 'try-ons': 0, shares: 0, uploads: 0 };
   for (let round = 1; performance.now() < end; round++) {
@@ -262,7 +268,7 @@ async function makeOtherTraffic({ user, origin, end, onProblem }: Traffic) {
     const body = { photo: user.photo, template_ids: [(round % 60) + 1] };
     const tryOn = await api.post('previewTemplates', body).catch(() => null);
     if (tryOn?.code === 0) counts['try-ons'] += tryOn.data.list.length;
-    // The last of a day says so with 429, a busy server with 429 or 503.
+    // 429: the daily limit, or a busy server; 503: a busy server.
     else if (tryOn && ![429, 503].includes(tryOn.status)) onProblem(`A try-on: ${tryOn.status}`);
 
     const form = new FormData();

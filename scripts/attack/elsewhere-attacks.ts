@@ -9,24 +9,27 @@ import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 
-/** Services elsewhere that an attacked process uses: an issuer, and an image service whose response has no end or names the inner network. */
+/**
+ * Malicious external services for an attacked process: an identity issuer, and an image service whose response never
+ * ends or points to the internal network.
+ */
 export interface CrookedServices {
   settings: Record<string, string>;
   sign(sub: string): Promise<string>;
-  /** What the image service does next. */
+  /** The image service's next response. */
   images: 'endless' | 'inner';
-  /** Requests that came to the address in the inner network. */
+  /** Requests that reached the internal address. */
   reached: number;
   close(): Promise<void>;
 }
 
-/** Opens them on free ports of the loopback. */
+/** On free loopback ports. */
 export async function openCrookedServices(): Promise<CrookedServices> {
   const issuer = await openOidcDouble(async () => ({}));
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/latest/meta-data') services.reached += 1;
-    // Another origin than that of the setting, on the same port.
+    // Another origin than the setting's, on the same port.
     const url = `http://localhost:${port}/latest/meta-data`;
     if (services.images === 'inner') return void response.end(JSON.stringify({ data: [{ url }] }));
     const part = Buffer.alloc(1_000_000, 'x');
@@ -99,7 +102,7 @@ const endlessPictures = (services: CrookedServices, images: CrookedServices['ima
   },
 });
 
-/** What the page of another site makes its visitors' browsers send. */
+/** Requests that another site's page makes its visitors' browsers send. */
 const otherSites: Attack = {
   name: 'changes from another site',
   async prepare({ origin, tally }) {
@@ -130,7 +133,7 @@ const otherSites: Attack = {
   },
 };
 
-/** Attacks by way of other sites, and of services elsewhere. */
+/** Attacks through other sites and external services. */
 export const elsewhereAttacks = (services: CrookedServices): Attack[] => [
   otherSites,
   usedTokens(services),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How many handles the process has, by what it says of itself; 0 if it says nothing. */
+/** The process's open handles, from its metrics; 0 if it does not respond. */
 export async function openHandles(origin: string): Promise<number> {
   const metrics = await fetch(`${origin}/metrics`).then(
     response => response.text(),
@@ -9,7 +9,7 @@ export async function openHandles(origin: string): Promise<number> {
   return Number(/^process_open_fds (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** The most handles that the process has while something is done, by what it says of itself. */
+/** Most open handles of the process while `act` runs, from its metrics. */
 export async function handlesDuring(origin: string, act: () => Promise<void>): Promise<number> {
   let most = 0;
   let isOver = false;

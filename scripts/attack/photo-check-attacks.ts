@@ -3,23 +3,26 @@ import type { ApiUser } from '../../tests/support/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { richUser, upload } from './attackers.ts';
 
-/** MB that an API node may take more with the process that decodes, which opens one photo at a time. */
+/** MB that an API node may use more, with its decoder process, which decodes one photo at a time. */
 const moreMemory = 500;
 
-/** Calls of users who hung up: the sockets are closed this soon (milliseconds). */
+/** Milliseconds after which callers disconnect. */
 const hangUpAfter = 300;
 
 /** Milliseconds in which every call must have its response. */
 const longestCheck = 10_000;
 
-/** A photo of nearly as many bytes as one may take when decoded, in a few kB. */
+/** A file of a few kB that decodes to nearly the largest allowed photo. */
 const costlyPhoto = (): Promise<Buffer> =>
   sharp({ create: { width: 5700, height: 5700, channels: 3, background: '#c7361b' } })
     .toColourspace('rgb16')
     .png({ progressive: true, compressionLevel: 6 })
     .toBuffer();
 
-/** Nobody waits for the photos of those who hung up: who comes back has their own checked at once, though others came less. */
+/**
+ * After callers disconnect, their photos are not checked: a user who returns is served at once, even if other users had
+ * fewer photos.
+ */
 const checksOfTheGone: Attack = {
   name: 'photo checks of callers who hung up',
   moreMemory,

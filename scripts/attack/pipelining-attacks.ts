@@ -4,22 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, times } from './attack-type.ts';
 import { openHandles } from './handles-during.ts';
 
-/** Handles that may be open after an attack and were not before: the bystander's, and those of a job of the process itself. */
+/** Handles that may stay open after an attack: the bystander's, and those of the process's own tasks. */
 const mostHandles = 20;
 
-/** Milliseconds after which the callers hang up. */
+/** Milliseconds until the callers disconnect. */
 const patience = 500;
 
-/** Milliseconds within which somebody else is served once the callers are gone. */
+/** Milliseconds for another user's call after the callers disconnect. */
 const longestCall = 1_000;
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n\r\n`;
 
-/** Sends the same request many times over each of some connections, reads nothing, and hangs up. */
+/** Sends the same request many times over each connection, reads nothing, and disconnects. */
 async function pipeline(origin: string, path: string, { connections, requests }: Record<string, number>) {
   const { hostname, port } = new URL(origin);
   const sockets: Socket[] = times(connections!).map(() => connect(Number(port), hostname).pause());
-  // The server may end the connection at once.
+  // The server may close a connection at once.
   for (const socket of sockets) socket.on('error', () => {});
   await Promise.all(sockets.map(socket => once(socket, 'connect')));
   for (const socket of sockets) socket.write(get(path).repeat(requests!));
@@ -64,5 +64,5 @@ const pages: Attack = {
   },
 };
 
-/** Many requests of one connection, sent in one piece. */
+/** Many requests on one connection, sent at once. */
 export const pipeliningAttacks = [files, pages];

@@ -9,7 +9,7 @@ import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { begin, callerOfStore, complete, note, putPart, times } from './store-caller.ts';
 
-/** Uploads in parts that one user may have begun, in all processes together. */
+/** Most open multipart uploads of a user, across processes. */
 const mostBegun = 10;
 
 const begunAtTwoNodes: Attack = {
@@ -33,7 +33,7 @@ const begunAtTwoNodes: Attack = {
   },
 };
 
-/** Milliseconds after which nothing may be left of a completion that nobody waits for. */
+/** Milliseconds in which all files of completions must be gone. */
 const longestJoin = 10_000;
 
 const hungUpCompletions: Attack = {
@@ -42,7 +42,7 @@ const hungUpCompletions: Attack = {
   async prepare({ origin, dataDir, isShort, tally }) {
     const attacker = await newUser(origin);
     const send = await callerOfStore(attacker);
-    // What other attacks have begun is still kept.
+    // Other attacks' uploads are still stored.
     const before = new Set(await filesOfUploads(dataDir));
     const parts = times(4).map(() => randomBytes(2 * 1024 * 1024));
     const rounds = times(isShort ? 5 : mostBegun - 1);
@@ -79,7 +79,7 @@ const hungUpCompletions: Attack = {
           await pause(100);
         }
       }
-      // An object is there a moment before its parts are gone.
+      // An object appears shortly before its parts are deleted.
       for (;;) {
         const left = (await filesOfUploads(dataDir)).filter(path => !before.has(path));
         if (left.length === 0) break;
@@ -96,7 +96,7 @@ async function isThere(user: ApiUser, name: string): Promise<boolean> {
   return (await dataOf(user.get('getPhotos'))).list.some(({ id }) => id === name);
 }
 
-/** The paths of what uploads keep that have not ended, of anybody. */
+/** Files of all unfinished uploads. */
 async function filesOfUploads(dataDir: string): Promise<string[]> {
   const folders = ['.incoming', '.parts'].map(name => join(dataDir, 'objects', name));
   const found = await Promise.all(folders.map(entriesBelow));
@@ -105,7 +105,7 @@ async function filesOfUploads(dataDir: string): Promise<string[]> {
   );
 }
 
-/** All below a folder, which may not be there yet; what goes while it is read is read again. */
+/** Everything below a folder, which may not exist; reads again if something is deleted meanwhile. */
 async function entriesBelow(folder: string): Promise<Dirent[]> {
   if (!existsSync(folder)) return [];
   try {
@@ -116,15 +116,18 @@ async function entriesBelow(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Jobs of a user that may be begun and deleted in a day. */
+/** Most jobs of a user per day that are deleted after work began. */
 const mostWasted = 40;
 
-/** Milliseconds between two polls: the limit of calls a minute is another bound. */
+/** Milliseconds between polls, to stay below the limit of calls per minute. */
 const betweenPolls = 300;
 
 type Beginning = () => ReturnType<ApiUser['post']>;
 
-/** Begins something again and again, and deletes it once it is at work; `prepare` says how it is begun with this job. */
+/**
+ * Repeatedly creates a job and deletes it once work began. `prepare` gets a function that creates a job, and returns
+ * the one to repeat.
+ */
 function begunAndDeleted(
   name: string,
   prepare: (user: ApiUser, begin: Beginning) => Promise<Beginning>,
@@ -174,7 +177,7 @@ const deletedRedos = begunAndDeleted('redos that are begun and deleted', async (
   return () => user.post('redoJob', { ...made, reason: 'not-like-me' });
 });
 
-/** What is repeated for as long as it costs the caller nothing; the short form leaves out what takes a minute. */
+/** Attacks that repeat what costs the caller nothing; the short form leaves out those that take a minute. */
 export const repeatAttacks = (isShort: boolean): Attack[] => {
   const quick = [begunAtTwoNodes, hungUpCompletions];
   return isShort ? quick : [...quick, deletedJobs, deletedRedos];

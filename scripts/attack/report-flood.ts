@@ -1,9 +1,9 @@
 import { type Attack, times } from './attack-type.ts';
 
-/** Reports of all addresses that may count, in the two minutes that the attack may touch. */
+/** Most reports that may be counted, in the two minutes that the attack may touch. */
 const mostCounted = 2 * 1_200;
 
-/** Of so many reports none is like another. */
+/** A report that differs from all others. */
 function reportOf(index: number): string {
   const frames = [{ file: `script-${index}.js`, line: 1, column: 1 }];
   const errors = times(5).map(error => ({ name: `Error${index}_${error}`, place: `call${index}`, frames }));
@@ -17,10 +17,10 @@ function reportOf(index: number): string {
   });
 }
 
-/** A number in letters. */
+/** Writes a number with letters only. */
 const letters = (index: number) => index.toString(16).replace(/\d/g, digit => 'ghijklmnop'[Number(digit)]!);
 
-/** Every series that the process keeps for reports, and how many reports were counted. */
+/** Metric series about client reports, and the number of counted reports. */
 async function seriesOf(origin: string): Promise<{ count: number; counted: number }> {
   const text = await fetch(`${origin}/metrics`).then(response => response.text());
   const series = text.split('\n').filter(line => /^tyy_(client_|steps_)\w+[{ ]/.test(line));
@@ -31,7 +31,7 @@ async function seriesOf(origin: string): Promise<{ count: number; counted: numbe
   };
 }
 
-/** What pages say of themselves, made up by a thousand addresses: some of it too long, some of it cut short. */
+/** A flood of made-up client reports from a thousand addresses; some too long, some truncated. */
 export const reportFlood: Attack = {
   name: 'made-up reports of a thousand addresses',
   moreMemory: 150,
@@ -51,7 +51,7 @@ export const reportFlood: Attack = {
       return index % 10 === 9 ? report.slice(0, -20) : report;
     };
     return async () => {
-      // Thousands at once would wait for this process.
+      // Thousands at once would have to wait for this process.
       for (let sent = 0; sent < count; sent += 100)
         await Promise.all(times(100).map(index => send(sent + index, bodies(sent + index))));
       const after = await seriesOf(origin);

@@ -9,10 +9,10 @@ import { nodeOptions, environment as ofProcess } from '../process-settings.mjs';
 
 const dataIn = (folder: string) => join(folder, 'data');
 
-/** How often the memory is looked at, in milliseconds. */
+/** Milliseconds between measurements of memory. */
 const memoryEvery = 100;
 
-/** A backend in a process of its own, on an empty folder. */
+/** A backend in its own process, with an empty folder. */
 export class ServerProcess {
   readonly origin: string;
   readonly dataDir: string;
@@ -31,7 +31,7 @@ export class ServerProcess {
     }, memoryEvery);
   }
 
-  /** Starts the built backend, or the source when nothing is built; resolves when it listens. */
+  /** Starts the built backend, else the source; resolves when it listens. */
   static async start(environment: Record<string, string>): Promise<ServerProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'tyy-attack-'));
     const app = join(folder, 'app');
@@ -67,14 +67,14 @@ export class ServerProcess {
     throw new Error('The backend ended before it listened.');
   }
 
-  /** The most memory in MB that the process had since the last call, with the one that decodes photos. */
+  /** Most memory since the last call, in MB, with child processes, e.g. the photo decoder. */
   peakMemory(): number {
     const peak = Math.max(this.#peak, memoryOf(this.#child.pid!));
     this.#peak = 0;
     return peak;
   }
 
-  /** Resolves when the process has next to nothing to do: what one attack leaves behind is not felt in the next. */
+  /** Resolves when the process is idle, so that one attack does not affect the next. */
   async untilAtRest(): Promise<void> {
     const ticks = () => ticksOf(this.#child.pid!);
     for (let before = ticks(); ; before = ticks()) {
@@ -97,14 +97,14 @@ export class ServerProcess {
   }
 }
 
-/** The processor time that a process has used, in hundredths of a second. */
+/** CPU time of a process in hundredths of a second. */
 function ticksOf(pid: number): number {
-  // Its name, which comes before them, may hold spaces.
+  // The fields follow the process's name, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** The memory of a process and of those that it started, MB. */
+/** Memory of a process and its children in MB. */
 function memoryOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database that can swallow everything without closing a connection, as a network does that lost its route. */
+/** A proxy to a database that can swallow all bytes without closing connections, like a network that lost its route. */
 export class SilentLine {
   readonly address: string;
   readonly #sockets = new Set<Socket>();
@@ -13,7 +13,7 @@ export class SilentLine {
     this.#sockets = sockets;
   }
 
-  /** Opens one to the database at an address; `address` of the line is its near end. */
+  /** Opens a proxy to the database at `target`; `address` is the proxy's. */
   static async open(target: string): Promise<SilentLine> {
     const { hostname, port } = new URL(target);
     const sockets = new Set<Socket>();
@@ -43,12 +43,12 @@ export class SilentLine {
     return line;
   }
 
-  /** Swallows everything from now on, new connections included. */
+  /** Swallows everything from now on, also on new connections. */
   silence(): void {
     this.#isSilent = true;
   }
 
-  /** Lets new connections through; what was sent meanwhile is lost, and so are its connections. */
+  /** Lets new connections through; closes the old ones, whose bytes are lost. */
   mend(): void {
     this.#isSilent = false;
     for (const socket of this.#sockets) socket.destroy();

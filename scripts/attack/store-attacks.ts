@@ -8,21 +8,21 @@ import { newUser, upload } from './attackers.ts';
 import { handlesDuring } from './handles-during.ts';
 import { begin, callerOfStore, inLanes, note, putPart, times } from './store-caller.ts';
 
-/** Files and connections that the process may have open. */
+/** Most open handles of the process. */
 const mostHandles = 500;
 
-/** Uploads that one user may begin a minute. */
+/** Most uploads that a user may begin per minute. */
 const mostAMinute = 600;
 
-/** Milliseconds in which another user's photo must be erased. */
+/** Milliseconds for erasing another user's photo. */
 const longestErasure = 500;
 
-/** Milliseconds in which another user's photo must be there. */
+/** Milliseconds for another user's upload. */
 const longestUpload = 1_000;
 
 const megabyte = 1024 * 1024;
 
-/** Erases a photo of somebody else; throws where that is felt. */
+/** Erases another user's photo; throws if that is slow. */
 async function erase(user: ApiUser, id: string, patience: number): Promise<void> {
   const began = performance.now();
   await dataOf(user.post('deletePhoto', { id }));
@@ -147,5 +147,8 @@ const unreadPictures: Attack = {
 
 const quick = [begunUploads, emptyParts, tooManyBytes, endlessList, unreadPictures];
 
-/** What is asked of the store beyond its bounds: uploads, whole and in parts, and pictures; the short form leaves out what takes long. */
+/**
+ * Exceeds the store's limits with whole and multipart uploads and with downloads; the short form leaves out what takes
+ * long.
+ */
 export const storeAttacks = (isShort: boolean) => (isShort ? quick : [...quick, emptyPhotos]);

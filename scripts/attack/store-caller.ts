@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type ApiUser, dataOf } from '../../tests/support/api.ts';
 import type { Tally } from './attackers.ts';
 
-/** A request to the store, signed with a user's upload credentials. */
+/** Sends a request to the store, signed with a user's upload credentials. */
 export type SendToStore = (
   method: string,
   name: string,
@@ -10,7 +10,6 @@ export type SendToStore = (
   init?: { body?: RequestInit['body']; headers?: Record<string, string>; signal?: AbortSignal },
 ) => Promise<Response>;
 
-/** Upload credentials, and the bucket that they are for. */
 export interface StoreKeys {
   bucket: string;
   prefix: string;
@@ -19,7 +18,7 @@ export interface StoreKeys {
   security_token: string;
 }
 
-/** The path and the headers of a request, by signatures of the first version: unlike an OSS client they sign whatever is sent. */
+/** Path and headers of a request, signed with V1. Unlike an OSS client, signs invalid requests too. */
 export function signed(
   keys: StoreKeys,
   { method, name, query = {}, type = '' }: SignedRequest,
@@ -46,7 +45,7 @@ interface SignedRequest {
   type?: string;
 }
 
-/** Speaks to the store as the user. */
+/** Sends requests to the store as the user. */
 export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
   const keys = await dataOf(user.get('getOssStsInfo'));
   return (method, name, query = {}, { body, headers = {}, signal } = {}) => {
@@ -55,7 +54,7 @@ export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
     return fetch(keys.endpoint + request.path, {
       method,
       headers: { ...headers, ...request.headers },
-      // For a text, fetch would add a content type, which is not signed.
+      // Otherwise fetch would add a content type for a text, which is not signed.
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
       ...(signal && { signal }),
       duplex: 'half',
@@ -63,14 +62,14 @@ export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
   };
 }
 
-/** Begins an upload in parts; returns its id, or null when it was refused. */
+/** Begins a multipart upload; returns its id, or null if refused. */
 export async function begin(send: SendToStore, name: string): Promise<string | null> {
   const response = await send('POST', name, { uploads: '' });
   const document = await response.text();
   return /<UploadId>(\w+)</.exec(document)?.[1] ?? null;
 }
 
-/** Puts a part; returns its ETag, or null when it was refused. */
+/** Uploads a part; returns its ETag, or null if refused. */
 export async function putPart(
   send: SendToStore,
   name: string,
@@ -82,7 +81,7 @@ export async function putPart(
   return response.ok ? response.headers.get('etag') : null;
 }
 
-/** Completes an upload of the parts from 1 on with these ETags. */
+/** Completes an upload with the parts of these ETags, numbered from 1. */
 export function complete(send: SendToStore, name: string, id: string, etags: string[]): Promise<Response> {
   const parts = etags.map(
     (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
@@ -91,10 +90,9 @@ export function complete(send: SendToStore, name: string, id: string, etags: str
   return send('POST', name, { uploadId: id }, { body });
 }
 
-/** The numbers below `count`. */
 export const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Makes requests in so many lanes. */
+/** Runs `count` requests, at most `lanes` at a time. */
 export async function inLanes(
   lanes: number,
   count: number,
@@ -107,7 +105,7 @@ export async function inLanes(
   await Promise.all(times(lanes).map(lane));
 }
 
-/** Counts a response of the store and reads it to its end. */
+/** Adds a response to the tally and reads it to its end; returns the status. */
 export async function note(tally: Tally, response: Promise<Response>): Promise<number> {
   let status = 0;
   await tally.add(

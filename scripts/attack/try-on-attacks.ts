@@ -8,19 +8,22 @@ import { newUser, richUser, upload } from './attackers.ts';
 /** Milliseconds in which every call must have its response. */
 const longestCall = 10_000;
 
-/** How much longer a paid job may take beside try-ons. */
+/** Factor by which try-ons may slow down a paid job. */
 const mostSlowdown = 1.2;
 
-/** MB that the process may take more than before its first try-on (in the short form: its second): with the thread that draws, its models, and the process that opens photos. */
+/**
+ * MB that the process may use more than before its first try-on (in the short form, its second): the drawing thread,
+ * its models, and the photo decoder.
+ */
 const moreMemory = 300;
 
-/** Calls of users who hung up: the sockets are closed this soon (milliseconds). */
+/** Milliseconds after which callers disconnect. */
 const hangUpAfter = 300;
 
-/** Milliseconds after a response: a flood of calls is another attack. */
+/** Milliseconds to wait after a response, because a flood of calls is another attack. */
 const betweenCalls = 100;
 
-/** A face in as many bytes as a photo may have. */
+/** A face in a file of nearly the largest allowed size. */
 function largePhoto(): Promise<Buffer> {
   const side = 2550;
   return sharp(portrait)
@@ -30,7 +33,7 @@ function largePhoto(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A user with a large photo, and how they ask for try-ons of it. */
+/** A user with a large photo, and a function to request try-ons of it. */
 async function viewer(origin: string, photo: Buffer, make = newUser) {
   const user = await make(origin);
   const address = await upload(user, 'large.png', photo);
@@ -39,14 +42,14 @@ async function viewer(origin: string, photo: Buffer, make = newUser) {
   return { user, address, ask: (ids: number[]) => user.post('previewTemplates', body(ids)), body };
 }
 
-/** One after another, for each uploads as much as a photo may have. */
+/** One after another, because each uploads as much as a photo may have. */
 async function viewers(origin: string, photo: Buffer, count: number) {
   const people: Awaited<ReturnType<typeof viewer>>[] = [];
   while (people.length < count) people.push(await viewer(origin, photo));
   return people;
 }
 
-/** Adds a call to the tally, and throws where it took too long or was no clear response. */
+/** Counts a call; throws if it took too long. */
 async function timed({ tally }: Aim, call: ReturnType<ApiUser['post']>): Promise<void> {
   const began = performance.now();
   await tally.add(call);
@@ -66,7 +69,7 @@ const manyTryOns: Attack = {
     const seeOne = async () => {
       while ((await people[0]!.ask(ids.slice(0, 1))).status !== 200) await pause(betweenCalls);
     };
-    // Beside other tests the start of the thread is not counted: how much of it is garbage for how long depends on them.
+    // During other tests, do not count the thread's start: when its garbage is collected depends on them.
     if (aim.isShort) await seeOne();
     return async () => {
       await Promise.all(
@@ -78,7 +81,7 @@ const manyTryOns: Attack = {
         ),
       );
       if (aim.tally.counts.has('none')) throw new Error('some calls had no response');
-      // On a busy machine the thread that draws may have started too late for all of them.
+      // On a busy machine the drawing thread may have started too late for all of them.
       await seeOne();
     };
   },
@@ -95,7 +98,7 @@ const besideAJob: Attack = {
     const { list } = await dataOf(payer.user.get('getTemplates', { page_size: 60 }));
     const ids = list.map(({ id }) => id);
     const job = () => secondsOfJob(payer.user, payer.address);
-    // The first starts the generator's threads.
+    // The first job starts the generator's threads.
     await job();
     const alone = await medianOfThree(job);
     return async () => {
@@ -109,7 +112,7 @@ const besideAJob: Attack = {
             authorization: `Bearer ${person.user.token}`,
             'content-type': 'application/json',
           };
-          // Half of them hang up, again and again.
+          // Half of the callers disconnect repeatedly.
           const hangsUp = from === 0;
           const signal = AbortSignal.timeout(hangsUp ? hangUpAfter : longestCall);
           const init = { method: 'POST', body, headers, signal };
@@ -154,6 +157,6 @@ async function secondsOfJob(user: ApiUser, photo: string): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-/** Attacks by try-ons; the short form leaves out the one that makes jobs, which takes a minute. */
+/** The short form leaves out the attack that makes jobs, which takes a minute. */
 export const tryOnAttacks = (isShort: boolean): Attack[] =>
   isShort ? [manyTryOns] : [manyTryOns, besideAJob];

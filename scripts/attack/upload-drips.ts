@@ -7,16 +7,16 @@ import { type Attack, times } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
 import { signed } from './store-caller.ts';
 
-/** Uploads of one user, as many as the store handles at the same time. */
+/** The store's limit of one user's concurrent uploads. */
 const ofOne = 10;
 
-/** Milliseconds in which the photo of another user must be there. */
+/** Milliseconds for another user's upload. */
 const longestUpload = 2_000;
 
-/** Seconds after which nobody waits for a byte now and then. */
+/** Seconds after which slow uploads must have been closed. */
 const longestDrip = 45;
 
-/** Begins uploads of which only a byte comes; returns their connections. */
+/** Begins uploads that send one byte; returns their connections. */
 async function drip(user: ApiUser): Promise<Socket[]> {
   const keys = await dataOf(user.get('getOssStsInfo'));
   const { hostname, port, host } = new URL(keys.endpoint!);
@@ -34,7 +34,7 @@ async function drip(user: ApiUser): Promise<Socket[]> {
   );
 }
 
-/** Uploads that take every place there is for uploads, and bring a byte now and then. */
+/** Uploads that take all places and then send a byte now and then. */
 export const uploadDrips: Attack = {
   name: 'uploads that drip',
   moreMemory: 150,
@@ -46,7 +46,7 @@ export const uploadDrips: Attack = {
       const feeding = setInterval(() => {
         for (const socket of sockets) if (!socket.destroyed) socket.write('x');
       }, 5_000);
-      // So that all of them are read.
+      // Let the server start reading all of them.
       await pause(1_000);
       const began = performance.now();
       const photo = upload(other, 'mine.jpg', randomBytes(200_000));

@@ -9,7 +9,7 @@ import { begin, callerOfStore, complete, note, putPart, type SendToStore, times 
 
 const megabyte = 1024 * 1024;
 
-/** What OSS says of an object of these parts. */
+/** OSS's ETag of an object with these parts. */
 function etagOf(parts: Uint8Array[]): string {
   const digests = parts.map(part => createHash('md5').update(part).digest());
   return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase()}-${parts.length}"`;
@@ -48,7 +48,7 @@ const swappedParts: Attack = {
   },
 };
 
-/** Throws where the store gives other bytes at an address than those that its ETag says. */
+/** Throws if the store returns other bytes than the ETag says. */
 async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buffer): Promise<void> {
   const { list } = await dataOf(user.get('getPhotos'));
   const photo = list.find(({ id }) => id === name);
@@ -96,7 +96,7 @@ async function oddValues(send: SendToStore, tally: Tally): Promise<void> {
   }
 }
 
-/** Replaces a photo that was checked by one of many pixels, before its job is made. */
+/** Replaces a checked photo by one with many pixels before its job is made. */
 const bombOfAJob: Attack = {
   name: 'a photo swapped for a bomb once it was checked',
   role: 'all',
@@ -108,7 +108,7 @@ const bombOfAJob: Attack = {
       .avif({ effort: 0, quality: 1 })
       .toBuffer();
     const photo = await upload(user, 'face.png', await sharp(portrait).png().toBuffer());
-    // The first starts the generator's threads.
+    // The first job starts the generator's threads.
     await endOfJob(user, photo!);
     const send = await callerOfStore(user);
     return async () => {
@@ -129,7 +129,7 @@ async function makeJob(user: ApiUser, photo: string): Promise<{ train_id: string
   return (await dataOf(user.post('goTrainAndGeneratePic', body))).train_and_generate_info;
 }
 
-/** Waits for the end of a job, good or bad. */
+/** Waits until a job is done, refused or failed. */
 async function untilEnd(user: ApiUser, job: { train_id: string; generate_id: string }): Promise<void> {
   const { train_id, generate_id } = job;
   for (let status = 1; ![3, 5, 6].includes(status); ) {
@@ -139,6 +139,6 @@ async function untilEnd(user: ApiUser, job: { train_id: string; generate_id: str
   }
 }
 
-/** What is put anew or taken back while it is being used; the short form leaves out what takes long. */
+/** Replaces or aborts uploads while they are in use; the short form leaves out what takes long. */
 export const uploadRaces = (isShort: boolean) =>
   isShort ? [swappedParts, races] : [swappedParts, races, bombOfAJob];

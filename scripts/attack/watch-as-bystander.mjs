@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-// Plain JavaScript: with tsx its start takes half a second more.
+// Plain JavaScript: with tsx the start takes half a second longer.
 
-/** Milliseconds between two requests of a kind: calls stay below the limit of one user. */
+/** Milliseconds between two requests of a kind; calls stay below a user's limit. */
 const every = { file: 50, call: 200 };
 
 const [origin, token] = process.argv.slice(2);
@@ -17,7 +17,7 @@ process.once('disconnect', () => process.exit());
 async function watch() {
   /** @type {import('./attack-type.ts').Watched} */
   const watched = { times: { file: [], call: [] }, failures: 0 };
-  // The first connection is no part of what is felt.
+  // Open the connections before measuring.
   await Promise.all(['/tyy/file.txt', '/v1/getUserInfo'].map(request));
   process.send('ready');
   await Promise.all([repeat('file', '/tyy/file.txt', watched), repeat('call', '/v1/getUserInfo', watched)]);
@@ -33,7 +33,7 @@ async function repeat(kind, path, watched) {
   }
 }
 
-/** Whether there was a good response. */
+/** True if the response is good. */
 function request(path) {
   return fetch(origin + path, { headers: { authorization: `Bearer ${token}` } }).then(
     async response => response.ok && (await response.arrayBuffer()).byteLength > 0,

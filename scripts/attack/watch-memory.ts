@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Node } from '../../tests/cluster/cluster.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between measurements. */
 const every = 10_000;
 
-/** How much more the second half of a time may take than the first: the JavaScript engine tidies up when it likes. */
+/** Most growth from the first half to the second: the JavaScript engine collects garbage when it likes. */
 const mostGrowth = 1.3;
 
-/** Looks at the memory of the largest of some nodes, which may be killed and replaced; returns how to stop, and what was seen, MB. */
+/**
+ * Measures the largest of some nodes, which may be killed and replaced; returns a function that stops and returns the
+ * measurements in MB.
+ */
 export function watchMemory(nodes: () => Node[]): () => number[] {
   const memory = [largest(nodes())];
   const watching = setInterval(() => memory.push(largest(nodes())), every);
@@ -17,7 +20,7 @@ export function watchMemory(nodes: () => Node[]): () => number[] {
   };
 }
 
-/** Whether the memory did not grow. */
+/** True if the memory did not grow. */
 export function isFlat(memory: number[]): boolean {
   const middle = Math.ceil(memory.length / 2);
   return Math.max(...memory.slice(middle)) <= mostGrowth * Math.max(...memory.slice(0, middle));
@@ -32,7 +35,7 @@ function memoryOf(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
   } catch {
-    // It was killed just now.
+    // Just killed.
     return 0;
   }
 }

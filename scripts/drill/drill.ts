@@ -1,8 +1,8 @@
 /**
- * Sends five photos of 12 megapixels on a line of 50 kbit/s with a delay of 1 s, on which one of ten requests loses its
- * connection, while the page is reloaded twice and killed once: `npm run build && npm run drill`. Exit code 1 where a
- * photo did not arrive, the photos were sent more than 1.3 times, or the progress that is shown went back. --kilobits (50) a
- * second, --delay (1000) ms, --drops (10) of a hundred requests, --seed (1) repeats the drops of a run.
+ * Sends five photos of 12 megapixels over a connection of 50 kbit/s with a delay of 1 s, on which one of ten requests
+ * loses its connection, while the page is reloaded twice and killed once: `npm run build && npm run drill`. Exits with
+ * 1 if a photo did not arrive, the photos were sent more than 1.3 times, or the displayed progress decreased.
+ * --kilobits (50) a second; --delay (1000) ms; --drops (10) per hundred requests; --seed (1) repeats a run's drops.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -13,26 +13,26 @@ declare global {
   }
 }
 
-/** What came of photos on a bad line. */
+/** Result of sending photos over a bad connection. */
 export interface Sent {
-  /** How many photos the server has. */
+  /** Photos on the server. */
   arrived: number;
   /** Bytes of those photos. */
   preparedBytes: number;
-  /** Bytes of photos that passed the line. */
+  /** Bytes of photos that were sent. */
   sentBytes: number;
-  /** The percentages that were shown, in their order; an upload begins with a list of its own, and one that is interrupted goes on with it. */
+  /** Displayed percentages in order. Each upload has its own list; an interrupted upload continues its list. */
   shown: number[][];
-  /** How often the user had to tap "Try again". */
+  /** Taps on "Try again". */
   taps: number;
 }
 
 const text = wordsOf('en');
 
 /**
- * Adds photos on a page that is signed in and not opened yet: the front photo, during which the page is reloaded, then the
- * others, during which it is reloaded and later killed. The browser says that the line is slow, so that the coach, which
- * would take these photos for copies of each other, stays away. Resolves when the page shows all of them as uploaded.
+ * Adds photos on a signed-in page that is not open yet: the front photo, with a reload during its upload, then the
+ * others, with a reload and later a kill. The browser reports a slow connection, so that the coach, which would take
+ * these photos for duplicates, is not loaded. Resolves when the page shows all photos as uploaded.
  */
 export async function sendPhotos(
   page: Page,
@@ -52,7 +52,7 @@ export async function sendPhotos(
     goOn();
   }
   await page.goto(`${line.origin}/tyy/make-pic?step=front`);
-  // The app itself is on the phone, as after an earlier visit.
+  // Wait until the app is cached on the phone, as after an earlier visit.
   await untilOfflineReady(page);
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).waitFor();
 
@@ -77,7 +77,10 @@ export async function sendPhotos(
   return { arrived: photos.length, preparedBytes, sentBytes: line.photoBytes, shown, taps };
 }
 
-/** Waits until a step shows so many photos as uploaded; taps "Try again" where nothing moves for so many ms, and returns how often. */
+/**
+ * Waits until a step shows `count` uploaded photos; taps "Try again" if nothing happens for `patience` ms, and returns
+ * the number of taps.
+ */
 async function untilUploaded(page: Page, count: number, patience: number): Promise<number> {
   const ready = page.locator('div[data-status="ready"]');
   const retry = page.getByRole('button', { name: text('retry'), exact: true }).first();
@@ -86,7 +89,7 @@ async function untilUploaded(page: Page, count: number, patience: number): Promi
     if ((await overlay(page).count()) > 0) idleSince = Date.now();
     else if ((await ready.count()) === count) return taps;
     else if (Date.now() - idleSince > patience && (await retry.isVisible())) {
-      // The app may go on by itself in this moment, and take the button away.
+      // The app may retry by itself at this moment and remove the button.
       await retry.click({ timeout: patience }).then(
         () => taps++,
         () => undefined,
@@ -96,10 +99,10 @@ async function untilUploaded(page: Page, count: number, patience: number): Promi
   }
 }
 
-/** The bar of the loading overlay. */
+/** The loading overlay's progress bar. */
 const overlay = (page: Page) => page.locator('progress[max="1"]');
 
-/** Notes the percentage that the pages of a context show while they upload. */
+/** Records the percentages that the pages of a context show during uploads. */
 async function watchProgress(context: BrowserContext): Promise<number[][]> {
   const shown: number[][] = [[]];
   await context.exposeFunction('noteProgress', (label: string | null) => {
@@ -119,7 +122,7 @@ async function watchProgress(context: BrowserContext): Promise<number[][]> {
   return shown;
 }
 
-/** Where a percentage was shown that is below the one before it. */
+/** Decreases of the displayed percentage. */
 export function fallsIn(shown: number[][]): string[] {
   return shown.flatMap(percents =>
     percents.flatMap((percent, place) => {

@@ -2,31 +2,30 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How bad a line is. */
 export interface LineQuality {
   /** Bits a second, in each direction. */
   rate: number;
-  /** How long a request and its response are on their way, milliseconds. */
+  /** Round-trip delay in milliseconds. */
   delay: number;
-  /** How many of a hundred requests lose their connection. */
+  /** Lost connections per hundred requests. */
   drops: number;
-  /** The same seed drops the same uploads and the same other requests, counted each from the first. */
+  /** The same seed drops the same uploads and the same other requests, each counted from the first. */
   seed: number;
 }
 
-/** Bytes that pass at once: so few that requests side by side share the line. */
+/** Bytes sent at once: few, so that concurrent requests share the connection. */
 const piece = 2048;
 
 /**
- * The line between a phone and the product, on an origin of its own. A dropped connection is reset at a random place of
- * the request, or when the server has done its work and the response is on its way.
+ * A proxy between a phone and the product, with its own origin. A dropped connection is reset at a random place of the
+ * request, or after the server has processed the request, before its response.
  */
 export class SlowLine {
-  /** How bad it is from now on; null: nothing is slow and nothing is dropped. */
+  /** Current quality; null for a perfect connection. */
   quality: LineQuality | null = null;
-  /** Bytes of photos that have passed, those of dropped connections included. */
+  /** Bytes of photos that passed, including those of dropped connections. */
   photoBytes = 0;
-  /** How many connections were dropped, of those of photos and of all others. */
+  /** Dropped connections, of photos and of other requests. */
   readonly dropped = { photos: 0, others: 0 };
   readonly origin: string;
   readonly close: () => void;
@@ -40,12 +39,12 @@ export class SlowLine {
     this.close = close;
   }
 
-  /** Opens one on a free port to the product at an origin. */
+  /** Opens a proxy on a free port to the product's origin. */
   static async open(product: string): Promise<SlowLine> {
     const server = createServer((request, response) => {
       line.#pass(product, request, response).catch(() => request.socket.destroy());
     });
-    // A slow request takes all the time it needs.
+    // No timeout: slow requests take as long as they need.
     server.requestTimeout = 0;
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -56,7 +55,9 @@ export class SlowLine {
     return line;
   }
 
-  /** Stops in the middle of a photo, or of a part of one: the `count`th from now. Resolves then with what lets it go on. */
+  /**
+   * Pauses in the middle of the `count`th photo, or part, from now on; resolves then with a function that continues.
+   */
   stopInside(count: number): Promise<() => void> {
     return new Promise(resolve => {
       let left = count;
@@ -79,7 +80,7 @@ export class SlowLine {
     };
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    // Taken at once, so that the end of the page is seen at once; what has not passed by then never does.
+    // Reads at once, to notice at once if the page closes; bytes that have not passed by then are lost.
     const body = collect(request);
     const onward = send(product + url, { method, headers, signal: gone.signal });
     const responded = new Promise<IncomingMessage>((resolve, reject) => {
@@ -119,7 +120,7 @@ export class SlowLine {
     response.end();
   }
 
-  /** Where a request loses its connection: 0 to 1 is a share of its bytes, above 1 the response; null: it does not. */
+  /** Where to drop a request: 0 to 1 is a share of its bytes, above 1 its response; null if not at all. */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;
@@ -129,7 +130,7 @@ export class SlowLine {
     return isDropped ? place : null;
   }
 
-  /** Waits until so many bytes have passed after all that were there before. */
+  /** Waits until these bytes have passed, after all queued earlier. */
   async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
     await this.#stopped;
     signal.throwIfAborted();
@@ -141,7 +142,7 @@ export class SlowLine {
   }
 }
 
-/** Takes the bytes of a request as fast as they come, and hands them out as fast as they are asked for. */
+/** Receives a request's bytes at full speed and yields them on demand. */
 function collect(request: IncomingMessage): AsyncIterable<Buffer> {
   const waiting: Buffer[] = [];
   let wake = () => {};
@@ -165,7 +166,7 @@ function collect(request: IncomingMessage): AsyncIterable<Buffer> {
   })();
 }
 
-/** Numbers from 0 to 1 that look random; the same seed gives the same ones (the figures are those of Numerical Recipes). */
+/** Pseudorandom numbers from 0 to 1; the same seed gives the same numbers (constants of Numerical Recipes). */
 function chances(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
