@@ -1,10 +1,10 @@
-/** Writes a brotli and a gzip copy beside every built file that gains by it: `node scripts/compress.mjs`, after a build. */
+/** Writes brotli and gzip copies of built files that become smaller: `node scripts/compress.mjs`, after a build. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const app = 'dist/app';
-/** Below it a copy saves less than the header that names it. */
+/** Bytes; of smaller files a copy saves less than its header costs. */
 const smallest = 200;
 const compressible = /\.(html|js|mjs|css|json|svg|webmanifest|txt|xml|wasm|bin|map)$/;
 

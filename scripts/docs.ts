@@ -1,4 +1,4 @@
-/** Writes the documents that are printed from the code. */
+/** Writes the documents that are generated from the code. */
 import { writeFileSync } from 'node:fs';
 import { readOptions } from './options.mjs';
 import { retentionPage } from './retention-page.ts';

@@ -1,5 +1,5 @@
-// Draws docs/highlights.png, the picture in README, from the built app as it runs: `node scripts/draw-highlights.mjs` after a build.
-// Run it again after a change of the looks of the wizard or of the templates.
+// Makes docs/highlights.png for the README from the running app: `node scripts/draw-highlights.mjs` after a build. Run
+// it again after the look of the wizard or of the templates changes.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ readOptions({});
 
 const portrait = 'tests/testdata/astronaut.png';
 const phone = { width: 390, height: 844 };
-/** In the picture: the width of a phone, the space around each, the corners, px. */
+/** Pixels: width of a phone, space around each, corner radius. */
 const layout = { phone: 312, gap: 24, radius: 24 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tyy-highlights-'));
@@ -27,7 +27,7 @@ const app = await startApp();
 const browser = await chromium.launch({ ...launch, args: [...launch.args, ...fakeCamera] });
 const token = await signIn(app.origin);
 
-/** Opens the step for the front photo as a user who has given none. */
+/** Opens the step for the front photo as a user without photos. */
 async function openStep() {
   const context = await browser.newContext({
     viewport: phone,
@@ -47,7 +47,7 @@ async function choosePhoto(page, file) {
   await (await picker).setFiles(file);
 }
 
-/** The coach advises against a photo before it leaves. */
+/** The coach advises against a photo before its upload. */
 async function coach() {
   const page = await openStep();
   await choosePhoto(page, dark);
@@ -55,7 +55,7 @@ async function coach() {
   return page.screenshot();
 }
 
-/** The guided selfie, when its shutter is ready. */
+/** The guided selfie when its shutter is ready. */
 async function selfie() {
   const page = await openStep();
   await page.getByRole('button', { name: 'Take a guided selfie' }).click();
@@ -63,7 +63,7 @@ async function selfie() {
   return page.screenshot();
 }
 
-/** The user in the templates that are in view. */
+/** Try-ons in the visible templates. */
 async function seeYourself() {
   const page = await openStep();
   await choosePhoto(page, portrait);
@@ -79,7 +79,7 @@ async function seeYourself() {
   return page.screenshot({ animations: 'disabled' });
 }
 
-/** A screenshot as a phone with round corners. */
+/** A screenshot with rounded corners. */
 async function asPhone(screenshot) {
   const height = Math.round((layout.phone * phone.height) / phone.width);
   const corners = `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.phone}" height="${height}"><rect width="100%" height="100%" rx="${layout.radius}"/></svg>`;

@@ -1,5 +1,5 @@
-// Renders the pictures that must be PNG from the SVG they are drawn in: `node scripts/draw-icons.mjs`.
-// Run it again after a change of public/favicon.svg, of public/home/background.svg or of the words of the preview below.
+// Renders pictures that must be PNG from their SVG: `node scripts/draw-icons.mjs`. Run it again after a change of
+// public/favicon.svg, public/home/background.svg or the preview's words below.
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { readOptions } from './options.mjs';
@@ -13,14 +13,14 @@ const read = name => readFile(new URL(name, folder), 'utf8');
 const mark = await read('favicon.svg');
 const cameo = mark.match(/<g id="cameo">.*<\/g>/s)[0];
 
-/** The cameo on a ground without corners, `share` of the side wide; phones cut their own shape out of it. */
+/** The cameo on a square ground, `share` of the side wide; phones cut their own shape. */
 const onGround = share => `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <rect width="160" height="160" fill="${vermilion}"/>
     <g transform="translate(80 80) scale(${share}) translate(-84 -77)">${cameo}</g>
   </svg>`;
 
-/** White where the paper and the spark are, clear elsewhere: the phone gives the colour. */
+/** White for the paper and the spark, otherwise transparent: the phone adds the colour. */
 const oneColour = `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <mask id="shape">${cameo.replaceAll('#fffaf2', '#fff').replaceAll('#e6ae45', '#fff').replaceAll(vermilion, '#000')}</mask>
@@ -29,7 +29,7 @@ const oneColour = `
     </g>
   </svg>`;
 
-/** The preview that other apps show beside a link, 1200 × 630: the mark and the name, and the hero of Home. */
+/** The preview of links in other apps, 1200 × 630: logo, name, and Home's hero picture. */
 async function preview() {
   const hero = (await read('home/background.svg')).replace(
     /^<svg [^>]*>/,
@@ -49,7 +49,7 @@ async function preview() {
     </svg>`;
 }
 
-/** Writes one PNG of few colours, `width` pixels wide. */
+/** Writes a PNG with few colours, `width` pixels wide. */
 async function draw(name, svg, width) {
   const picture = sharp(Buffer.from(svg), { density: 300 }).resize({ width });
   const bytes = await picture.png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer();

@@ -1,6 +1,6 @@
 /**
- * Installs what a package-lock.json names: `node scripts/install.mjs tests tools/firefox`, by default what `npm start`
- * needs. The tests share the root's folder of packages, as a workspace; a tool has its own.
+ * Installs the packages of a package-lock.json: `node scripts/install.mjs tests tools/firefox`; by default those of
+ * `npm start`. The tests share the root's node_modules as a workspace; each tool has its own.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -9,16 +9,16 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** When a file was last written (ms), 0 when it is missing. */
+/** Modification time in ms; 0 if the file is missing. */
 function changed(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Installs the packages of a folder of the project where they are missing or older than its lock file. */
+/** Installs a folder's packages if they are missing or older than its lock file. */
 export function install(folder) {
   const cwd = folder === 'tests' ? root : join(root, folder);
   const isMissing = folder === 'tests' && !existsSync(join(root, 'node_modules/tyy-tests'));
-  // npm writes the first of them at the end of every installation.
+  // npm writes the first file at the end of every installation.
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'];
   if (!isMissing && changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
   // The build needs the development packages, whatever NODE_ENV says.

@@ -1,11 +1,11 @@
-/** Notes at the end of a build with which settings it was made: `npm start` builds again when they or a source have changed. */
+/** Saves a build's VITE_ settings: `npm start` builds again if they or a source changed. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The file that holds the note, from the root of the project. */
+/** Relative to the project's root. */
 export const note = 'dist/built-from.json';
 
-/** The settings of now that are built into the app. */
+/** Current settings that are built into the app. */
 export const settings = JSON.stringify(
   Object.entries(process.env)
     .filter(([name]) => name.startsWith('VITE_'))

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** A whole number that is at least 1. */
+/** At least 1. */
 export const wholeNumber = usual => ({
   usual,
   read(text) {
@@ -9,7 +9,7 @@ export const wholeNumber = usual => ({
   },
 });
 
-/** Some of the choices, separated by commas, or `all`; `nameOf` gives the part of a text that must be among them. */
+/** Some of the choices, separated by commas, or `all`; `nameOf` returns the part of a text that must be a choice. */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,
   read(text) {
@@ -21,7 +21,7 @@ export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   },
 });
 
-/** A text that `isAllowed` accepts; `wanted` says which. */
+/** `wanted` describes in the error message what `isAllowed` accepts. */
 export const text = (wanted, isAllowed = given => given !== '') => ({
   usual: null,
   read(given) {
@@ -30,15 +30,14 @@ export const text = (wanted, isAllowed = given => given !== '') => ({
   },
 });
 
-/** The same, given any number of times. */
+/** An option that may be repeated. */
 export const several = kind => ({ usual: [], multiple: true, read: texts => texts.map(kind.read) });
 
-/** On when it is given. */
 export const flag = { usual: false, type: 'boolean', read: value => value };
 
 /**
- * The options of this process by name, as their kinds read them, and as `given` what stands without a name, where its kind is
- * named. One that is unknown or not allowed ends the process with a sentence and exit code 2.
+ * This process's options by name, parsed by their kinds, and the positional argument as `given` if its kind is passed. An
+ * invalid option ends the process with a message and exit code 2.
  *
  * @param {{ read(text: string): unknown } | null} kindOfGiven
  */

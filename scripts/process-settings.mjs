@@ -1,8 +1,9 @@
 /**
- * What a process of the product is started with, by `npm start`, by the image and by what measures one: without these and the
- * small nursery glibc and node keep more of finished pictures, with fewer threads files wait for those that draw
- * (docs/performance.md). A layer of a drawing, 7 MB of 1,152 × 1,536 px, is below the first threshold: above it each of hundreds
- * would be taken from the system and given back, which takes longer than the drawing. What is set already stays.
+ * Environment of the product's processes, for `npm start`, the image and the measurements. Without these variables and
+ * the small young generation, glibc and node keep more memory of finished pictures; with fewer threads, files wait for
+ * drawing (docs/performance.md). A drawing's layer, 7 MB for 1,152 × 1,536 px, is below the first threshold: above it,
+ * each of hundreds of layers would be allocated and freed by the system, which takes longer than drawing. Variables
+ * that are already set win.
  */
 const variables = {
   MALLOC_ARENA_MAX: '2',
@@ -11,13 +12,11 @@ const variables = {
   UV_THREADPOOL_SIZE: '8',
 };
 
-/** The options of node. */
 export const nodeOptions = ['--max-semi-space-size=2'];
 
-/** The environment of such a process. */
 export const environment = () => ({ ...variables, ...process.env });
 
-/** Starts the built backend in a shell, for the image: its process is replaced, so that signals reach the backend. */
+/** Shell script that starts the built backend in the image; `exec` lets signals reach the backend. */
 export const startScript = [
   '#!/bin/sh',
   ...Object.entries(variables).map(([name, value]) => `export ${name}="\${${name}:-${value}}"`),

@@ -8,7 +8,7 @@ const rows = (list: Record<string, Kept>) =>
     )
     .join('\n');
 
-/** The text of docs/retention.md, printed from the list of what is kept. */
+/** docs/retention.md, generated from `retention`. */
 export function retentionPage(): string {
   return `# What is kept, and how long
 

@@ -1,10 +1,13 @@
 import type { Schema } from '../server/db/schema.ts';
 
-/** Why something is kept, until when, and what removes it then: `file` names where it is removed, null for what nothing removes. */
+/** `removedBy`: the file with the code that deletes it; null if nothing does. */
 export interface Kept {
   purpose: string;
   until: string;
-  /** The days after which housekeeping removes it; `account`: it goes with its user; `event`: see `until`; `ever`: it stays, and names nobody. */
+  /**
+   * Days after which housekeeping deletes it; `account`: with its user; `event`: see `until`; `ever`: never, as it
+   * identifies nobody.
+   */
   ends: number | 'account' | 'event' | 'ever';
   removedBy: string | null;
 }
@@ -194,5 +197,5 @@ const folders: Record<string, Kept> = {
   desk: forEver('the socket of the operator’s command'),
 };
 
-/** Every table of the database, and every folder and file that the server writes below DATA_DIR; `objects/…` may lie in a bucket instead. */
+/** All tables, and all folders and files that the server writes in DATA_DIR; `objects/…` may be in a bucket instead. */
 export const retention = { tables, folders };

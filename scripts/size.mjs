@@ -1,7 +1,6 @@
 /**
- * Prints what the built app weighs in brotli bytes and fails above the budgets.
- * Needs a build (`npm run build`), because it reads Vite's manifest of it. With --home it only names the files that
- * a browser asks for before Home can be used.
+ * Prints the built app's sizes in brotli bytes; exits with 1 above the budgets. Needs a build (`npm run build`) for
+ * Vite's manifest. --home only lists the files that a browser loads before Home is usable.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +12,7 @@ const options = readOptions({ home: flag });
 const app = 'dist/app';
 const kB = 1000;
 
-/** Budgets in brotli bytes; Home's script comes with 0.4 kB of headers. */
+/** Budgets in brotli bytes; headers add 0.4 kB to Home's script. */
 const budgets = {
   home: 22.7 * kB,
   screen: 7.2 * kB,
@@ -24,12 +23,12 @@ const budgets = {
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));
 
-/** Brotli size of one built file. */
+/** Brotli size of a built file. */
 function weigh(file) {
   return brotliCompressSync(readFileSync(path.join(app, file))).length;
 }
 
-/** The JavaScript files of an entry and of all that it imports statically. */
+/** JavaScript files of an entry and its static imports. */
 function filesOf(name, found = new Set()) {
   const chunk = manifest[name];
   if (found.has(chunk.file)) return found;
@@ -40,7 +39,7 @@ function filesOf(name, found = new Set()) {
 
 const home = filesOf('index.html');
 
-/** All that has a size, each with its budget or null. */
+/** Names, sizes, and budgets or null. */
 function rows() {
   const total = [...home].reduce((sum, file) => sum + weigh(file), 0);
   const found = [
@@ -54,7 +53,7 @@ function rows() {
   return found;
 }
 
-/** Everything that the service worker downloads in advance; its list stands in its own file. */
+/** Size of everything that the service worker precaches; the list is in its own file. */
 function precacheSize() {
   const worker = readFileSync(path.join(app, 'service-worker.js'), 'utf8');
   const files = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, file]) => file);

@@ -1,4 +1,4 @@
-/** Starts the whole product on one port: installs and builds what is missing or old, then runs the backend. */
+/** Starts the whole product on one port: installs and builds what is missing or outdated, then runs the backend. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ if (isOld()) {
 
 if (isLeft()) process.exit(1);
 
-// In a process group of its own: a second signal would end it in the middle of its work, and a group gets what npm passes on too.
-// If this process is killed, the channel closes, which ends the backend.
+// In its own process group: signals that npm passes to its group would reach the backend twice, and the second one
+// would kill it. If this process is killed, the channel closes, which ends the backend.
 const backend = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js', ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: process.platform !== 'win32',
@@ -40,18 +40,21 @@ let interrupted = Number.NEGATIVE_INFINITY;
 process.on('SIGINT', () => {
   const isAgain = isEnding && performance.now() - interrupted > 1_000;
   interrupted = performance.now();
-  // Of a user who does not want to wait. Within a second it is the terminal's and npm's of the same key.
+  // A user who presses Ctrl+C again. Within a second, the second signal is npm's copy of the same key press.
   if (isAgain) backend.kill('SIGTERM');
   end();
 });
 setInterval(() => isLeft() && end(), 500);
 
-/** True once npm has ended that ran this script. Its shell is replaced by this process, or npm's signals would end the shell alone. */
+/**
+ * True after the npm process that ran this script has ended. npm's shell is replaced by this process; otherwise npm's
+ * signals would end only the shell.
+ */
 function isLeft() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }
 
-/** Whether something changed since the last build: a source, or a VITE_ variable that is built into the app. */
+/** True if a source file or a VITE_ variable changed since the last build. */
 function isOld() {
   const built = statSync(note, { throwIfNoEntry: false });
   if (!built || readFileSync(note, 'utf8') !== settings) return true;
@@ -60,7 +63,7 @@ function isOld() {
     .some(name => lastChange(name) > built.mtimeMs);
 }
 
-/** When a file, or anything below a folder, was last changed (ms). */
+/** Latest modification in a file or folder (ms). */
 function lastChange(path) {
   const info = statSync(path);
   if (!info.isDirectory()) return info.mtimeMs;

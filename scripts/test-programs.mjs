@@ -1,6 +1,7 @@
 /**
- * Finds what `npm test` needs besides packages of npm: browsers, a database, fonts. On Debian it installs what is missing, as root or by sudo,
- * and says so first; elsewhere it prints what is missing and ends with 1. It runs before npm has installed anything.
+ * Checks the programs that `npm test` needs besides npm packages: browsers, a database, fonts. On Debian, announces and
+ * installs what is missing, as root or by sudo; elsewhere lists it and exits with 1. Runs before npm has installed
+ * anything.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ readOptions({});
 const inPath = program => () => runs('sh', '-c', `command -v ${program}`);
 const isFile = (setting, usual) => () => existsSync(process.env[setting] ?? usual);
 
-/** Each with its package of Debian, its name elsewhere, and whether it is here. */
+/** Debian package, its name elsewhere, and a check if it is installed. */
 const programs = [
   ['chromium', 'Chromium (CHROMIUM may name its file)', isFile('CHROMIUM', '/usr/bin/chromium')],
   [

@@ -1,6 +1,6 @@
 /**
- * Runs one measurement: `npm run bench -- list --count 1000`. The built app must be there (`npm run build`); without a name
- * it is how fast screens open.
+ * Runs one measurement: `npm run bench -- list --count 1000`. Needs a build (`npm run build`). Without a name, measures
+ * how fast screens open.
  */
 import { spawnSync } from 'node:child_process';
 import { install } from '../install.mjs';
@@ -29,7 +29,7 @@ if (!file) {
   process.exit(2);
 }
 install(file.startsWith('tools/') ? 'tools/bench' : 'tests');
-// The pictures are made in the process itself, which then is one of the product's.
+// This bench makes pictures in its own process, so it runs with the product's settings.
 const isProduct = name === 'pics';
 const options = [...(isProduct ? nodeOptions : []), ...(file.endsWith('.ts') ? ['--import', 'tsx'] : [])];
 const { status } = spawnSync(process.execPath, [...options, file, ...given], {

@@ -1,8 +1,8 @@
 /**
- * How long the coach looks at a photo: `npm run build && npm run bench -- coach`. Chooses photos of the test portrait, each a bit
- * closer than the last, and times each look: with the worker's messages, which compete with all else that the app does with a
- * photo, and inside the worker. A worker's processor cannot be made slower from outside, as a page's can: what is printed is
- * four times what was measured. Exit code 1 where half of the looks, with their messages, take longer than the bound.
+ * Measures how long the coach looks at a photo: `npm run build && npm run bench -- coach`. Chooses photos of the test
+ * portrait, each a bit closer than the last, and times each look twice: with the worker's messages, which compete with
+ * the app's other work on a photo, and inside the worker. A worker's CPU cannot be throttled from outside, unlike a
+ * page's, so the measured times are multiplied by four. Exits with 1 if the median with messages exceeds the limit.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Notes when a worker says that it is open, and how long each picture was with one, ms. */
+/** Records in the page when the worker is open, and the milliseconds of each look. */
 function timeMessages(): void {
   window.isOpen = false;
   window.looks = [];
@@ -46,7 +46,7 @@ function timeMessages(): void {
   };
 }
 
-/** Notes in the worker how long it is from where each picture is first drawn to the reply, ms. */
+/** Records in the worker the milliseconds from first drawing a picture to the reply. */
 function timeWork(worker: PageWorker): Promise<void> {
   return worker.evaluate(() => {
     const looks: number[] = [];
@@ -67,14 +67,14 @@ function timeWork(worker: PageWorker): Promise<void> {
   });
 }
 
-/** What half of the times are below, what nine tenths are below, and the longest; ms on a processor that is four times slower. */
+/** Median, 90th percentile and maximum in ms, as on a CPU four times slower. */
 function summaryOf(looks: number[]) {
   const times = looks.map(time => Math.round(time * slower)).toSorted((one, other) => one - other);
   const below = (share: number) => times[Math.ceil(times.length * share) - 1]!;
   return { median: below(0.5), p90: below(0.9), most: below(1) };
 }
 
-/** The portrait, cut closer by some pixels and as large as the coach takes it. */
+/** The portrait, cropped by some pixels and in the coach's size. */
 async function takePhoto(folder: string, cut: number): Promise<string> {
   const { width, height } = await sharp(portrait).metadata();
   const file = path.join(folder, `${cut}.jpg`);
@@ -94,7 +94,7 @@ try {
   const token = await signIn(app.origin);
   await page.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
   await page.addInitScript(timeMessages);
-  // The server would draw the user meanwhile, on the same processor.
+  // Otherwise the server would draw try-ons on the same CPU.
   await page.route('**/v1/previewTemplates', route => route.abort());
   const [coach] = await Promise.all([
     page.waitForEvent('worker', worker => worker.url().includes('coach')),

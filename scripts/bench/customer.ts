@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
 import { upload } from '../attack/attackers.ts';
 
-/** A user with coins and a photo at the store. */
+/** A user with coins and an uploaded photo. */
 export interface Customer {
   user: ApiUser;
-  /** The address of the photo. */
+  /** Its address. */
   photo: string;
 }
 
-/** Signs one in, buys the first product and uploads the photo, a PNG. */
+/** Signs a user in, buys the first product and uploads the photo, a PNG. */
 export async function newCustomer(origin: string, name: string, photo: Buffer): Promise<Customer> {
   const user = await signInAt(origin, `bench-${name}`);
   const [product] = (await dataOf(user.get('getRechargeConfigsList'))).list;
@@ -17,7 +17,7 @@ export async function newCustomer(origin: string, name: string, photo: Buffer): 
   return { user, photo: (await upload(user, 'photo.png', photo)) ?? '' };
 }
 
-/** Creates a job and polls it until it is made; throws when it ends otherwise. */
+/** Creates a job and polls it until it is done; throws if it fails. */
 export async function makeJob({ user, photo }: Customer, templateId: number): Promise<void> {
   const body = { template_id: templateId, resource_pics: [photo] };
   const created = await dataOf(user.post('goTrainAndGeneratePic', body));

@@ -1,9 +1,9 @@
 /**
- * What jobs cost everybody else: `npm run build && npm run bench -- jobs --jobs 200` (7 otherwise), `--alone 60` (seconds).
- * Starts the backend as it is built, times the calls of a bystander alone and then beside jobs of four, one after another, and
- * prints both with the memory of the process. Exit code 1 where the p99 of a call or a file is more than 50 ms above the one
- * alone, a request fails, or, from 21 jobs on, the last third of the jobs takes 50 MB more than the first. Run it when nothing
- * else runs.
+ * Measures how much jobs slow down everybody else: `npm run build && npm run bench -- jobs --jobs 200` (7 by default),
+ * `--alone 60` (seconds). Starts the built backend, times a bystander's requests alone and then during jobs of four
+ * pics, one after another, and prints both with the process's memory. Exits with 1 if the p99 of a call or file is more
+ * than 50 ms above the one alone, a request fails, or, from 21 jobs on, the last third of the jobs takes 50 MB more
+ * than the first. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +30,7 @@ try {
   const ann = await newCustomer(origin, 'ann', readFileSync(portrait));
   const other = await newCustomer(origin, 'other', readFileSync(portrait));
   const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
-  // The first job of a process starts the generator's threads.
+  // The first job starts the generator's threads.
   await makeJob(ann, ids[0]!);
 
   const bystander = new Bystander(origin, other.user.token);

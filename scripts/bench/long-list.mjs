@@ -1,6 +1,6 @@
 /**
- * Scrolls 10,000 templates to their end as a user does who never lets go, on a processor that is four times slower, and
- * reports what the document, the memory and the main thread were like.
+ * Scrolls 10,000 templates to their end without a pause, on a CPU four times slower, and reports elements, memory and
+ * long tasks.
  *
  *   npm run build && npm run bench -- list [--count 10000]
  */
@@ -19,13 +19,13 @@ const limits = {
   'memory, times that of 100': 1.5,
 };
 
-/** Collects, inside the page, the most elements, and how long a tile was missing in the window. */
+/** Records in the page the most elements, and how long (ms) a tile was missing on the screen. */
 function observePage() {
   const seen = { elements: 0, blank: 0 };
   let blankSince = null;
   const look = now => {
     seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
-    // The empty room above and below the drawn rows, where it is seen between the bars.
+    // Empty space above and below the rendered rows, if it is visible between the bars.
     const rooms = [...document.querySelectorAll('[aria-hidden=true][style*=grid-column]')];
     const isBlank = rooms
       .map(room => room.getBoundingClientRect())
@@ -39,7 +39,7 @@ function observePage() {
   window.benchSeen = seen;
 }
 
-/** Serves the templates' pages and pictures from here, so that the numbers are those of the app alone. */
+/** Serves templates and pictures from this script, to measure only the app. */
 async function serveTemplates(page) {
   const picture = await sharp({ create: { width: 320, height: 427, channels: 3, background: '#86a277' } })
     .webp()
@@ -64,7 +64,7 @@ async function serveTemplates(page) {
   });
 }
 
-/** The memory of the page's scripts, MB, once what is not needed any more is gone. */
+/** The page's JavaScript heap in MB, after garbage collection. */
 async function memory(client) {
   await client.send('HeapProfiler.collectGarbage');
   const { metrics } = await client.send('Performance.getMetrics');
@@ -72,8 +72,8 @@ async function memory(client) {
 }
 
 /**
- * How long each long task (over 50 ms) of the page's main thread took, ms: by the clock, and of the processor's time, which
- * leaves out the waits while the processes that draw have the processor; a phone draws with another chip.
+ * Long tasks (over 50 ms) of the page's main thread in ms: wall time, and CPU time, which excludes waiting for the
+ * processes that render; a phone renders on another chip.
  */
 function tasksIn(trace) {
   const { traceEvents } = JSON.parse(trace);
@@ -92,8 +92,8 @@ function tasksIn(trace) {
 }
 
 /**
- * Scrolls like a strong thumb, four windows a second, until so many templates have come or there are no more. A thumb does not
- * wait for late frames: after one, the next step is as much longer, up to a third of a window.
+ * Scrolls four screens a second until `wanted` templates are loaded. Late frames do not slow it down: the next step is
+ * longer, up to a third of a screen.
  */
 async function scrollTo(page, wanted) {
   await page.evaluate(async wanted => {
@@ -122,13 +122,13 @@ try {
   await page.getByRole('radio').first().waitFor();
   await scrollTo(page, Math.min(100, count));
   const before = await memory(client);
-  // Collecting all garbage throws compiled scripts away too: the first frames after it are not those of a scroll.
+  // Garbage collection also discards compiled scripts, so the first frames after it are not typical.
   await scrollTo(page, Math.min(160, count));
   await page.evaluate(observePage);
 
   const tasks = [];
   const start = Date.now();
-  // In parts, since a trace of all of it is longer than a string may be.
+  // In parts: one trace of everything would exceed the longest string.
   for (let wanted = Math.min(1000, count); ; wanted = Math.min(wanted + 1000, count)) {
     await browser.startTracing(page, { categories: ['toplevel'] });
     await scrollTo(page, wanted);

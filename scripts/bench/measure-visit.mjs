@@ -1,17 +1,17 @@
-/** The networks that are played, as the browser's own tools know them: latency in ms, throughput in bytes a second. */
+/** As in browsers' developer tools: latency in ms, throughput in bytes a second. */
 export const networks = {
   'slow 3G': { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 },
   'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 
-/** How many times slower the processor is made. */
+/** Factor of CPU throttling. */
 const cpuRate = 4;
-/** A visit is over when nothing has been on its way for this long, ms. */
+/** Milliseconds without network activity after which a visit is over. */
 const quietFor = 1500;
-/** The longest that a visit is watched, ms. */
+/** Longest visit in ms. */
 const longestVisit = 60_000;
 
-/** Collects, inside the page, what the browser knows of its paints, its shifts and its long tasks. */
+/** Records in the page the browser's paints, layout shifts and long tasks. */
 function observePage() {
   const seen = { largest: 0, shift: 0, longTasks: [] };
   const watch = (type, take) =>
@@ -28,7 +28,7 @@ function observePage() {
   window.benchSeen = seen;
 }
 
-/** Reads what `observePage` collected, all in ms. */
+/** Returns what `observePage` recorded, in ms. */
 function readPage() {
   const { largest, shift, longTasks } = window.benchSeen;
   const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null;
@@ -39,8 +39,8 @@ function readPage() {
 }
 
 /**
- * Opens an address in a fresh tab of the context and returns its times (ms) and bytes as they came over the network:
- * `scripts` are those that were requested before the page's load event.
+ * Opens an address in a new tab and returns its times (ms) and transferred bytes; `scripts` counts those requested
+ * before the load event.
  */
 export async function measureVisit(context, address, network) {
   const page = await context.newPage();
@@ -68,7 +68,7 @@ export async function measureVisit(context, address, network) {
   client.on('Network.loadingFailed', onEnd);
 
   await page.addInitScript(observePage);
-  // Without a network the browser's own page has a heading too.
+  // Check the response too: without a network the browser's error page has a heading.
   const response = await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => null);
   const end = Date.now() + longestVisit;
   const isBusy = () => [...requests.values()].some(request => !request.done);

@@ -1,7 +1,7 @@
 /**
- * What jobs of four cost: `npm run bench -- pics --jobs 200` (7 otherwise: one of each hand; 200 shows whether memory
- * stays flat). Prints wall and processor seconds of each job and the greatest memory of the process. The job before them, number
- * 0, also starts the filters and the networks. Run it when nothing else runs.
+ * Measures jobs of four pics: `npm run bench -- pics --jobs 200` (by default 7, one per technique; 200 show if memory
+ * stays flat). Prints wall and CPU seconds of each job and the process's peak memory. Job 0 also starts the filters and
+ * networks. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { makePics } from '../../server/generator/local/make-pics.ts';

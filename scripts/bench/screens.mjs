@@ -1,11 +1,11 @@
 /**
- * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow processor; cold, warm
- * and offline. Prints a table of medians and writes all numbers to a file.
+ * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow CPU; cold, warm and
+ * offline. Prints a table of medians and saves all numbers to a file.
  *
  *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic | all] [--networks "slow 3G"] [--other <folder or address> …]
  *
- * Others are measured in turn with the app (A B A B), so that what the machine does meanwhile hits all alike; of them
- * only the given address. BENCH_ADDRESS measures an app that runs already, instead of starting one.
+ * --other measures another app alternately with ours (A B A B), so that other load affects both alike; only at the given
+ * address. BENCH_ADDRESS measures an app that is already running.
  */
 import { Console } from 'node:console';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { measureVisit, networks } from './measure-visit.mjs';
 import { serveFolder } from './serve-folder.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
 
-/** The addresses of the app's screens, from the source that names them. */
+/** Paths of the app's screens. */
 const screens = [...readFileSync('src/paths.ts', 'utf8').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)].map(
   ([, address]) => address,
 );
@@ -29,7 +29,7 @@ const options = readOptions({
 });
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** One phone that has never seen the page: a cold visit, a warm one, and one without a network. */
+/** Visits a page on a new phone: cold, warm, and offline. */
 async function visitThrice(browser, subject, network) {
   const context = await browser.newContext(phone);
   if (subject.token) {
@@ -44,7 +44,7 @@ async function visitThrice(browser, subject, network) {
   return { cold, warm, offline };
 }
 
-/** Time after which the browser is done with a page that was closed, and with what its worker has kept, ms. */
+/** Milliseconds for the browser to finish with a closed page and its worker's caches. */
 const rest = 1000;
 
 /** Waits until the page's service worker, if any, is installed; apps register it when idle. */

@@ -21,8 +21,8 @@ const types = {
 const compressible = /^(text|application\/(json|manifest)|image\/svg)/;
 
 /**
- * Serves a folder as a good static host would: brotli, hashed names kept for ever, and index.html for addresses
- * without a file. Returns its address and how to end it.
+ * Serves a folder like a good static host: brotli, hashed names cached forever, index.html for addresses without a
+ * file. Returns its address and a function to stop it.
  */
 export async function serveFolder(folder) {
   const cache = new Map();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** How the browser is started, by the measurements and by the browser tests. */
+/** Options for starting the browser, for measurements and browser tests. */
 export const launch = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -19,7 +19,7 @@ export const launch = {
 };
 
 /**
- * Starts the product as it is built, with data of its own, and with these settings; BENCH_ADDRESS names one that runs already.
+ * Starts the built product with a new data folder and these settings; with BENCH_ADDRESS, uses a running one.
  *
  * @param {Record<string, string>} settings
  */
@@ -48,7 +48,7 @@ export async function startApp(settings = {}) {
 }
 
 /**
- * A port that no server holds: another one would be measured, or tested, instead.
+ * An unused port, so that no other server is measured or tested by mistake.
  *
  * @returns {Promise<number>}
  */
@@ -62,7 +62,7 @@ export function freePort() {
   });
 }
 
-/** A user of the sandbox who has agreed to what it asks for, for the screens that need one. */
+/** Signs in a sandbox user who has given consent; returns the token. */
 export async function signIn(origin) {
   const call = async (name, body, token) => {
     const response = await fetch(`${origin}/v1/${name}`, {

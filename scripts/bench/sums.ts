@@ -1,6 +1,7 @@
 /**
- * How long `desk sums --month` takes on PostgreSQL: `npm run bench -- sums`, with --payments (10000000) and a tenth as many users;
- * the payments spread over ten years, then all in the month that is asked for. Exit code 1 where one takes 2 s.
+ * Measures `desk sums --month` on PostgreSQL: `npm run bench -- sums`, with --payments (10000000) and a tenth as many
+ * users. First the payments are spread over ten years, then all are in the requested month. Exits with 1 if a run takes
+ * 2 s.
  */
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';

@@ -1,9 +1,9 @@
 /**
- * How soon a user is seen in the templates, and what that costs a paid job: `npm run build && npm run bench -- try-ons`. Asks
- * as the app does, first for one template and then for three at a time, and makes the same job alone and beside them. Exit
- * code 1 where the first takes longer than 2.5 s, fewer than 3 come a second, or the job is slowed by more than 20 %; the job
- * is timed --pairs (2) times each way. --apart: an API node draws the try-ons, and a worker on the same machine makes the jobs.
- * Run it when nothing else runs.
+ * Measures how soon users see try-ons, and how much that slows down a paid job: `npm run build && npm run bench --
+ * try-ons`. Requests them like the app, first one template and then three at a time, and makes the same job alone and
+ * during try-ons. Exits with 1 if the first takes longer than 2.5 s, fewer than 3 are made per second, or the job is
+ * slowed down by more than 20 %. --pairs (2): how often the job is timed each way. --apart: an API node draws the
+ * try-ons and a worker on the same machine makes the jobs. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { dataOf } from '../../tests/support/api.ts';
@@ -25,7 +25,7 @@ const app = await startApp({ ...database, ...(apart && { ROLE: 'api' }) });
 const worker = database && (await startApp({ ...database, ROLE: 'worker', DATA_DIR: app.data }));
 try {
   const photo = readFileSync(portrait);
-  // The first job of a process starts the generator's threads.
+  // The first job starts the generator's threads.
   await makeJob(await newCustomer(app.origin, 'warm', photo), 1);
 
   const ann = await newCustomer(app.origin, 'ann', photo);
@@ -61,10 +61,10 @@ async function draw({ user, photo }: Customer, template_ids: number[]): Promise<
   await dataOf(user.post('previewTemplates', { photo, template_ids }));
 }
 
-/** As the app asks: three with one request, one request after another. */
+/** Three per request, one request after another, like the app. */
 async function drawAll(customer: Customer, ids: number[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < ids.length && !signal?.aborted; start += 3) {
-    // While a paid job is made, the request may be refused until later.
+    // During a paid job the request may be refused.
     await draw(customer, ids.slice(start, start + 3)).catch(error => {
       if (!signal) throw error;
     });

@@ -1,6 +1,6 @@
 /**
- * Uploads five photos of 12 megapixels on slow 3G, on a processor that is four times slower, and reports the bytes that were
- * sent, how long the page could not respond, how many photos were decoded side by side, and the memory of the page.
+ * Uploads five photos of 12 megapixels on slow 3G, on a CPU four times slower, and reports the bytes sent, the longest
+ * task, the photos decoded at the same time, and the page's memory.
  *
  *   npm run build && npm run bench -- upload
  */
@@ -18,7 +18,7 @@ readOptions({});
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };
 
-/** A photo as a phone takes it: 12 megapixels, lying on its side, soft shapes and the grain of a sensor. */
+/** A photo like a phone's: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
 async function takePhoto(file) {
   const size = { width: 4000, height: 3000, channels: 3 };
   const noise = (width, height, sigma) =>
@@ -44,7 +44,7 @@ async function takePhoto(file) {
   return file;
 }
 
-/** The memory that the page's process has taken at most, MB. */
+/** Peak memory of the page's process in MB. */
 async function peakMemory(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -54,7 +54,7 @@ async function peakMemory(browser) {
   return Math.round(Math.max(...peaks.map(Number)) / 1024);
 }
 
-/** Returns how many workers the page had at most at the same time; the app decodes each photo in one of its own. */
+/** Counts the page's concurrent workers; the app decodes each photo in its own worker. */
 function countWorkers(page) {
   const seen = { now: 0, most: 0 };
   page.on('worker', worker => {
@@ -64,7 +64,7 @@ function countWorkers(page) {
   return seen;
 }
 
-/** Chooses files at the picker that a button opens, and waits until they are uploaded. */
+/** Chooses files in the picker that a button opens, and waits until they are uploaded. */
 async function upload(page, button, files, wait) {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button, exact: true }).click();

@@ -6,19 +6,18 @@ import { ParseError } from '../../src/platform/parse.ts';
 import { Broken, send, type Target } from './send.ts';
 import { generalLines, type SpecName, specification } from './specification.ts';
 
-/** What came of one call. */
 export interface Result {
-  /** Its method and name, or what else was looked at. */
+  /** Method and name, or another check. */
   call: string;
   verdict: 'works' | 'works without' | 'broken' | 'not checked';
-  /** What the app leaves out, or why it is broken or was not checked. */
+  /** What the app leaves out, or why the call is broken or was not checked. */
   notes: string[];
 }
 
-/** What a call takes: the query of a GET, the body of a POST. */
+/** The query of a GET or the body of a POST. */
 export type Given = Record<string, unknown>;
 
-/** A result with what the app has read, null where it could not. */
+/** `data`: parsed by the app; null if that failed. */
 export interface Checked {
   result: Result;
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own.
@@ -27,10 +26,9 @@ export interface Checked {
 
 const withoutToken = (name: CallName) => 'auth' in calls[name];
 
-/** How a call is named in the table. */
 export const titleOf = (name: SpecName): string => `${calls[name].method.padEnd(4)} ${name}`;
 
-/** Makes one call as the app does, reads it by the app's own reader, and says what the app will leave out. */
+/** Makes a call like the app, parses the data with the app's parser, and notes what the app will leave out. */
 export async function checkCall(target: Target, name: SpecName, given: Given = {}): Promise<Checked> {
   const { line, read, without = {} } = specification[name];
   const result: Result = { call: titleOf(name), verdict: 'works', notes: [] };
@@ -51,7 +49,7 @@ export async function checkCall(target: Target, name: SpecName, given: Given = {
   }
 }
 
-/** The data of a call in a sound envelope. */
+/** Returns the data of a valid envelope; throws at an error code or an invalid envelope. */
 export async function callApi(target: Target, name: CallName, given: Given): Promise<unknown> {
   const { method } = calls[name];
   const token = withoutToken(name) ? null : target.token;
@@ -75,7 +73,7 @@ export async function callApi(target: Target, name: CallName, given: Given): Pro
   }
 }
 
-/** Reads as the app does; what it leaves out it notes in the console, which is caught here. */
+/** Parses like the app. The app logs to the console what it leaves out; that is caught here. */
 function readWith(read: (value: unknown, path: string) => unknown, raw: unknown) {
   const misreadings = new Set<string>();
   const { warn } = console;
@@ -91,7 +89,7 @@ function readWith(read: (value: unknown, path: string) => unknown, raw: unknown)
   }
 }
 
-/** The objects that the fields of a call are in. */
+/** The objects that contain a call's fields. */
 function partsOf(raw: unknown): Given[] {
   const data = isAbsent(raw) ? [] : Object(raw);
   const parts = Array.isArray(data)
@@ -104,7 +102,7 @@ function partsOf(raw: unknown): Given[] {
   return parts.map((part: unknown) => ({ ...Object(part), ...Object(part)?.train_and_generate_info }));
 }
 
-/** Why a call is broken: what was expected, what came, and what the specification says. */
+/** Notes why a call is broken: expected, received, and the specification. */
 export function explain(error: unknown, line: string): string[] {
   if (error instanceof ApiError) {
     return [
@@ -122,7 +120,7 @@ export function explain(error: unknown, line: string): string[] {
   ];
 }
 
-/** JSON without its texts, which may be secrets, or about a person. */
+/** JSON without its texts, which may be secrets or personal. */
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '""' : 'a text';
   if (Array.isArray(value)) return `[${value.slice(0, 1).map(shapeOf)}${value.length > 1 ? ', …' : ''}]`;
@@ -140,11 +138,11 @@ function inShape(text: string): string {
   }
 }
 
-/** Its beginning; secrets and what a terminal would obey are taken out where it is printed. */
+/** The beginning; `say` removes secrets and control characters. */
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 
-/** Checks that a call is refused: what a caller or a cheat would send. */
+/** Checks that an invalid call is refused. */
 export async function checkRefusal(
   target: Target,
   name: SpecName,

@@ -4,17 +4,20 @@ import { type Checked, callApi, checkCall, explain, type Result, titleOf } from 
 import type { Target } from './send.ts';
 import { generalLines, type SpecName } from './specification.ts';
 
-/** What is known of the user after the calls that change nothing. */
+/** Data for the calls that write. */
 export interface Known {
   templateId: unknown;
   productId: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
   credentials: any;
-  /** What the API says that it serves beyond the specification. */
+  /** Features that the API declares beyond the specification. */
   features: readonly string[];
 }
 
-/** Makes every call that changes nothing, and hands each result on as it comes; `makesJob`: a job is made later for those of it. */
+/**
+ * Makes every call that changes nothing and reports each result. `makesJob`: the calls about a job are checked later,
+ * with a new job.
+ */
 export async function checkReading(
   target: Target,
   report: (...results: Result[]) => void,
@@ -49,7 +52,7 @@ export async function checkReading(
   const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
   const [newest] = jobs?.list ?? [];
   if (makesJob) {
-    // Both are called for the new one.
+    // Both are checked later with the new job.
   } else if (newest) {
     await check('getTrainAndGenerateResultById', idsOf(newest));
     const done = jobs.list.find((job: Partial<Job>) => job.status === 'done');
@@ -81,12 +84,11 @@ export function idsOf({ trainId, generateId }: Partial<JobIds>) {
   return { train_id: trainId ?? '', generate_id: generateId ?? '' };
 }
 
-/** A call that was not made, and why. */
 export function unchecked(name: SpecName, why: string): Result {
   return { call: titleOf(name), verdict: 'not checked', notes: [why] };
 }
 
-/** A token that nobody was given must be refused by HTTP 401, which is what the app signs in anew for. */
+/** An unknown token must get HTTP 401, which makes the app sign in again. */
 async function checkCaller(target: Target): Promise<Result> {
   const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
   const works: Result = { call, verdict: 'works', notes: [] };

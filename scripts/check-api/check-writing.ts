@@ -11,11 +11,11 @@ import { idsOf, type Known, unchecked } from './check-reading.ts';
 import { askFirst, Broken, type Target } from './send.ts';
 import { generalLines } from './specification.ts';
 
-/** How long a job is waited for, ms, and how often it is asked for. */
+/** Longest wait for a job, and delay between polls, in ms. */
 const patience = 120_000;
 const delay = 3000;
 
-/** Orders something, uploads a photo, makes a job of it and deletes it; claims what must be refused. */
+/** Orders a product, uploads a photo, makes a job of it and deletes the job; sends claims that must be refused. */
 export async function checkWriting(
   target: Target,
   { templateId, productId, credentials, features }: Known,
@@ -46,12 +46,11 @@ export async function checkWriting(
     report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
     return report(unchecked('deleteTrainAndGenerate', 'no job was made'));
   }
-  // Else the job of a user who has not agreed is refused, which then says so.
+  // Without consent the job is refused.
   if (features.includes('consent')) await giveConsent(target).catch(() => undefined);
   await checkJob(target, { template_id: templateId, resource_pics: [upload.address], style_id: 1 }, report);
 }
 
-/** Agrees to what the API asks for now. */
 async function giveConsent(target: Target): Promise<void> {
   const { consent_version: version } = (await callApi(target, 'getOperator', {})) as Data<'getOperator'>;
   await callApi(target, 'giveConsent', { version });
@@ -108,11 +107,10 @@ async function checkJob(
 
 const keyOf = ({ trainId, generateId }: Partial<JobIds>) => trainId ?? generateId;
 
-/** The states in which a job is waited for. */
 const isRunning = (job: Pick<Job, 'status'> | undefined) =>
   job !== undefined && !['refused', 'done', 'failed'].includes(job.status);
 
-/** Puts the photo into the store by the app's own library. */
+/** Uploads the photo with the app's own library. */
 async function uploadPhoto(
   target: Target,
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
@@ -121,7 +119,7 @@ async function uploadPhoto(
 ): Promise<{ result: Result; address: string | null }> {
   const call = 'PUT  the photo into the object store';
   try {
-    // The client for servers takes as long to load as all else, and only this needs it.
+    // Imported here, because this client takes as long to load as everything else.
     const { default: Client } = await import('ali-oss');
     const store = new Client(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
@@ -146,7 +144,7 @@ async function uploadPhoto(
   }
 }
 
-/** The headers with which the app's library puts a photo. */
+/** Headers that the app's library sends when it uploads a photo. */
 const storeHeaders = [
   'authorization',
   'content-type',
@@ -155,7 +153,7 @@ const storeHeaders = [
   'x-oss-security-token',
 ];
 
-/** Asks as a browser would whether the app may put a photo there. */
+/** Sends a browser's preflight for the upload. */
 async function askStore(target: Target, url: string): Promise<void> {
   if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
 }

@@ -1,29 +1,26 @@
-/** How the API is reached: its address, where the app is served, and who asks. */
 export interface Target {
   base: string;
-  /** The app's origin; the API's own where it is not known. */
+  /** The app's origin; the API's own if not given. */
   app: string;
   token: string | null;
-  /** How long a response may take, ms. */
+  /** Milliseconds per response. */
   patience: number;
 }
 
-/** A request as the app would send it. */
 export interface Sent {
   method: 'GET' | 'POST';
-  /** Below the base, with its query. */
+  /** Relative to the base, with its query. */
   path: string;
   body?: object;
   token: string | null;
 }
 
-/** A response that has come as a whole. */
 export interface Received {
   response: Response;
   text: string;
 }
 
-/** What keeps a call from working, in sentences. */
+/** Why a call does not work. */
 export class Broken extends Error {
   readonly expected: string;
   readonly came: string;
@@ -35,10 +32,10 @@ export class Broken extends Error {
   }
 }
 
-/** More than this no response of the specification is, bytes. */
+/** Bytes; no response of the specification is larger. */
 const mostBytes = 5_000_000;
 
-/** Sends a request, after a browser's question whether it may where the app is served elsewhere. */
+/** Sends a request, after a preflight if the app has another origin. */
 export async function send(target: Target, sent: Sent): Promise<Received> {
   const address = `${target.base}${sent.path}`;
   const headers = {
@@ -57,7 +54,7 @@ export async function send(target: Target, sent: Sent): Promise<Received> {
   return received;
 }
 
-/** Asks as a browser does before it sends such a request to another origin. */
+/** Sends a browser's preflight for a request to another origin. */
 export async function askFirst(
   target: Target,
   address: string,
@@ -84,8 +81,6 @@ export async function askFirst(
     );
   }
   // `*` does not cover Authorization.
-  // `*` does not cover Authorization.
-  // `*` does not cover Authorization.
   const missing = names.filter(
     name => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')),
   );
@@ -110,7 +105,7 @@ const listIn = ({ headers }: Response, name: string) =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** Never follows a redirect, which could carry the token elsewhere; takes a bounded time and a bounded response. */
+/** Does not follow redirects, which could pass the token on; limits time and size. */
 async function request({ patience }: Target, address: string, init: RequestInit): Promise<Received> {
   const signal = AbortSignal.timeout(patience);
   try {
@@ -141,7 +136,7 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** What the codes of Node's connections mean. */
+/** Node's error codes of connections. */
 const connectionWords: [code: RegExp, words: string][] = [
   [/^ECONNREFUSED$/, 'nothing listens there'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no server of this name is known'],
@@ -153,7 +148,7 @@ const connectionWords: [code: RegExp, words: string][] = [
   [/^ERR_SSL/, 'it does not speak https'],
 ];
 
-/** What the innermost cause means, and its own words: Node's first ones are "fetch failed". */
+/** The innermost cause, because Node's own message is only "fetch failed". */
 function whyNot(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

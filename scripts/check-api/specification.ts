@@ -16,10 +16,10 @@ import { parseSignature } from '../../src/api/signature-data.ts';
 import { parseTemplates } from '../../src/api/template-data.ts';
 import type { Parser } from '../../src/platform/parse.ts';
 
-/** A call that every API has. */
+/** A call of the specification. */
 export type SpecName = { [Name in CallName]: [FeatureOf<Name>] extends [never] ? Name : never }[CallName];
 
-/** The part of a call's data that its fields are about: the items of a list, the job, or the data themselves. */
+/** The object with a call's fields: an item of the list, the job, or the data. */
 type Part<T> = T extends { list: (infer Item)[] }
   ? Item
   : T extends { train_and_generate_info: infer Job }
@@ -27,15 +27,14 @@ type Part<T> = T extends { list: (infer Item)[] }
     : T;
 
 interface Specified<Name extends SpecName> {
-  /** What the specification says of the call. */
+  /** The specification's text. */
   line: string;
-  /** How the app reads its data. */
+  /** The app's parser. */
   read: Parser<unknown>;
-  /** The fields that may be missing, and what the app leaves out then. */
+  /** Fields that may be missing, and what the app leaves out without them. */
   without?: { [Field in Extract<keyof Part<Data<Name>>, string>]?: string };
 }
 
-/** The calls of the specification, as the app reads them. */
 export const specification: { [Name in SpecName]: Specified<Name> } = {
   login: { line: 'POST /v1/login | login_type (facebook), token | contains token', read: parseLogin },
   getHomePics: { line: 'GET /v1/getHomePics | none | list', read: parseHomePics },
@@ -132,7 +131,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   },
 };
 
-/** What it says of refusals and of every call. */
+/** Texts of the specification about refusals and about all calls. */
 export const generalLines = {
   envelope: 'API response envelope: data and code; code other than 0 is failure',
   refused: 'HTTP 401: if a refresh handler exists it is invoked and the request retried once',

@@ -1,6 +1,7 @@
 /**
- * Draws the previews of all built-in templates and keeps them in server/templates/drawings, with the version of the art:
- * `npx tsx scripts/pics/drawings.ts`, after each change of the art. It takes some minutes. A new template's title is frozen.
+ * Draws the previews of all built-in templates into server/templates/drawings, with the art version: `npx tsx
+ * scripts/pics/drawings.ts`, after each change of the art. Takes some minutes. Also freezes the titles of new
+ * templates.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`);
 
 for (const { id } of templates) {
   const file = join(folder, `${id}.webp`);
-  // A run that was stopped goes on.
+  // Continues an interrupted run.
   if (existsSync(file)) continue;
   const drawing = await drawTemplate(id);
   writeFileSync(file, await sharp(drawing).webp({ quality: 80, effort: 6, smartSubsample: true }).toBuffer());

@@ -1,8 +1,9 @@
 /**
- * Whether people stay who they are in every template: `npm run bench -- faces`. The test portrait with light and with dark skin is put
- * into each template, at half size; a line each says how much of the difference in brightness stays (1 is all of it), how bright
- * the dark and the light face are (1 is as in the photo), how much of a face is burnt out, in percent, how alike the face is to the
- * photo's, and to the nearest of the drawn sample people. Exits with 1 where a bound is broken.
+ * Checks that people keep their looks in every template: `npm run bench -- faces`. Puts the test portrait, with light
+ * and with dark skin, into each template at half size. Prints per template: the share of the difference in brightness
+ * that is kept (1 is all), the brightness of the dark and the light face (1 is as in the photo), the overexposed share
+ * of a face in percent, and the likeness of the face to the photo's and to the nearest of the drawn sample people.
+ * Exits with 1 if a limit is exceeded.
  */
 import { artVersion } from '../../server/generator/art-version.ts';
 import { templates } from '../../server/generator/templates.ts';
@@ -32,7 +33,7 @@ const others: Float32Array[] = [];
 const likenesses: Record<'photo' | 'poster' | 'other', number[]> = { photo: [], poster: [], other: [] };
 let broken = 0;
 for (const { id, hand } of templates) {
-  // These show the test portrait itself.
+  // These templates show the test portrait itself.
   if (hand === 'photo') continue;
   const drawing = await shippedDrawing(id, artVersion);
   const count = drawing ? await findFaces(drawing) : 0;

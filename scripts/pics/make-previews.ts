@@ -17,25 +17,25 @@ import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/temp
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';
 
 interface PreviewsRequest {
-  /** The folder of the photos. */
+  /** Folder of the photos. */
   photos: string;
-  /** Whether those that were made before are made again. */
+  /** True to make existing previews again. */
   again: boolean;
-  /** Called with a line for the owner. */
+  /** Receives messages for the owner. */
   report(line: string): void;
   signal: AbortSignal;
 }
 
-/** What a run did: the templates whose previews were made, and those of which they could not be. */
+/** Template ids. */
 export interface PreviewsResult {
   made: number[];
   failed: number[];
 }
 
 /**
- * Makes the templates' previews through the remote generator of the settings, each from another photo of a folder, and saves
- * them where the backend finds them. A template with a preview.jpg of its own keeps it, and a failure does not end the others.
- * Throws a sentence where nothing can be made.
+ * Makes the templates' previews with the configured remote generator, each from another photo of a folder, and saves
+ * them for the backend. Skips templates with their own preview.jpg; continues after a failure. Throws a message for the
+ * owner if nothing can be made.
  */
 export async function makePreviews(config: Config, request: PreviewsRequest): Promise<PreviewsResult> {
   const { dataDir, templatesDir, builtInTemplates, remoteGenerator: remote } = config;
@@ -81,18 +81,18 @@ export async function makePreviews(config: Config, request: PreviewsRequest): Pr
   }
 }
 
-/** Those that are offered and bring no picture of their own. */
+/** Offered templates without a picture of their own. */
 function templatesToShow(own: OwnTemplate[], hasBuiltIn: boolean): { id: number }[] {
   return [...own.filter(({ isOn, preview }) => isOn && !preview), ...(hasBuiltIn ? builtIn : [])];
 }
 
 interface Search extends PreviewsRequest {
   remote: RemoteGenerator;
-  /** More are not needed. */
+  /** The search stops at this number. */
   most: number;
 }
 
-/** The files of a folder that a user's front photo could be; reports those that could not, and why. */
+/** Files of a folder that are valid front photos; reports the others and why. */
 async function findPhotos(
   { inspect }: Generator,
   { photos: folder, remote, most, report }: Search,

@@ -1,7 +1,7 @@
 /**
- * Makes the templates' pictures through the remote generator of the settings (ComfyUI or Model Studio), each from another
- * photo of a folder: `npm run previews -- --photos <folder>`. What is there is not made again unless `--again` is given: to
- * replace single ones, remove their files. Exits with 1 when one could not be made, with 2 when nothing could begin.
+ * Makes the templates' pictures with the configured remote generator (ComfyUI or Model Studio), each from another photo
+ * of a folder: `npm run previews -- --photos <folder>`. Skips existing ones unless `--again` is given; to replace
+ * single ones, delete their files. Exits with 1 if one failed, with 2 if nothing could start.
  */
 import { readConfig } from '../../server/settings/config.ts';
 import { flag, readOptions, text } from '../options.mjs';

@@ -1,4 +1,5 @@
-// How long each layout's scene takes at 768 × 1024, both layers, one after another: npx tsx scripts/pics/scene-times.ts --layouts neon,ink (all without)
+// Measures how long each layout's scene takes at 768 × 1024, both layers in turn: npx tsx scripts/pics/scene-times.ts
+// --layouts neon,ink (default: all)
 
 import { createRandom } from '../../server/generator/random.ts';
 import { layouts } from '../../server/generator/scenes/layouts.ts';
@@ -7,7 +8,7 @@ import { readOptions, someOf } from '../options.mjs';
 
 const options = readOptions({ layouts: someOf(layouts.map(({ name }) => name)) });
 
-/** Processor milliseconds, which other work on the machine does not change as it does the clock. */
+/** CPU time in ms; unlike wall time, other work on the machine does not change it. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -1,8 +1,8 @@
 /**
- * Draws pictures and lays them side by side: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates hands --photo me.jpg`.
- * Templates are ids with commas, `hands` (one of each hand) or `all`; `4:3` gives the shots 0 to 3 of template 4 in one row.
- * Several photos may be given; without one it takes the test portrait. The single pictures are kept in the folder beside
- * `sheet.jpg`.
+ * Makes pictures and arranges them in a sheet: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates hands
+ * --photo me.jpg`. Templates are ids separated by commas, `hands` (one per technique) or `all`; `4:3` makes the shots 0
+ * to 3 of template 4 in one row. --photo may be repeated; default: the test portrait. Single pictures are saved in the
+ * folder next to `sheet.jpg`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ const options = readOptions({
   templates: someOf(known, ['hands'], given => given.replace(/:\d+$/, '')),
   photo: several(text('a photo', existsSync)),
 });
-// The pictures show people.
+// The pictures show people, so only this user may read them.
 process.umask(0o077);
 const folder = options.folder ?? 'data/sheet';
 const photos = options.photo;
@@ -65,7 +65,7 @@ await sharp({
   .toFile(join(folder, 'sheet.jpg'));
 process.exit();
 
-/** A picture of each template that a part of the option names, or more where it says so. */
+/** Templates and numbers of pictures that a part of the option names. */
 function idsOf(part: string): { id: number; count: number }[] {
   if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
   if (part === 'hands') {

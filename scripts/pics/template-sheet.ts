@@ -1,7 +1,7 @@
 /**
- * Draws all templates side by side in the order of the grid: `npx tsx scripts/pics/template-sheet.ts` with the test portrait (docs/templates.jpg),
- * `npx tsx scripts/pics/template-sheet.ts --sitters` as the grid shows them (docs/sitters.jpg). Single pictures are saved in data/sheet by the version
- * of the art, so that a run that was stopped goes on.
+ * Draws all templates in a sheet in the order of the grid: `npx tsx scripts/pics/template-sheet.ts` with the test
+ * portrait (docs/templates.jpg), `npx tsx scripts/pics/template-sheet.ts --sitters` as in the grid (docs/sitters.jpg).
+ * Saves single pictures in data/sheet by art version, so that an interrupted run continues.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and fails where one is below 99:
- * `npm run bench -- lighthouse`.
+ * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and exits with 1 if one is below
+ * 99: `npm run bench -- lighthouse`.
  */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,11 @@ const least = 99;
 const categories = ['performance', 'accessibility', 'best-practices'];
 
 const app = await startApp();
-// Lighthouse sets the screen's size itself; one that is set beside it would be seen as a shift of the layout.
+// Lighthouse sets the screen size itself; a viewport from puppeteer would count as a layout shift.
 const browser = await puppeteer.launch({ ...launch, defaultViewport: null });
 const [page] = await browser.pages();
 
-/** Every audit of a category that is not perfect, by its title. */
+/** A category's imperfect audits, by title. */
 function weakAudits(lhr, category) {
   return lhr.categories[category].auditRefs
     .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 0.9)
@@ -28,14 +28,14 @@ function weakAudits(lhr, category) {
 }
 
 async function scores(address) {
-  // The sign-in must not be forgotten.
+  // Keeps local storage, so that the user stays signed in.
   const settings = { onlyCategories: categories, disableStorageReset: true, logLevel: 'error' };
   const { lhr } = await lighthouse(address, settings, undefined, page);
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
   return lhr;
 }
 
-/** The screens are opened by a new visitor, except that the second one needs a signed-in user. */
+/** Home as a new visitor, make-pic as a signed-in user. */
 async function run() {
   const reports = { '/': await scores(`${app.origin}/tyy/`) };
   await page.goto(`${app.origin}/tyy/favicon.svg`);

@@ -1,7 +1,7 @@
 /**
- * Measures how many requests a built backend serves, beside a bare Fastify route that serves the same bytes in the
- * same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; without one, the embedded one).
- * --seconds (5) is the length of each of the four rounds of a call, --connections (200) how many requests run at once.
+ * Measures how many requests a built backend serves, compared with a bare Fastify route that serves the same bytes in
+ * the same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; by default the embedded one).
+ * --seconds (5): length of each of the four rounds per call. --connections (200): concurrent requests.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const { seconds: duration, connections } = readOptions({
 });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tyy-load-'));
 
-/** A route that returns what it was given at the start: what Fastify can do when nothing has to be done. */
+/** Returns fixed bodies: the most that Fastify can serve without any work. */
 const bareServer = `
   import Fastify from 'fastify';
   const bodies = JSON.parse(process.env.BODIES);
@@ -35,7 +35,7 @@ process.on('exit', () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a process and returns it with the origin that it prints. */
+/** Starts a process; returns it with the origin that it prints. */
 async function start(options, environment) {
   const child = spawn(process.execPath, options, {
     env: { ...process.env, ...environment },
@@ -52,7 +52,7 @@ async function start(options, environment) {
   return { child, origin };
 }
 
-/** The largest memory of a process so far, in MB. */
+/** Peak memory of a process in MB. */
 function peakMemory({ child }) {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(status.match(/VmHWM:\s+(\d+)/)[1]) / 1024);
@@ -63,7 +63,7 @@ const backend = await start(['dist/server/main.js'], {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   RATE_LIMIT: '1000000',
-  // On PostgreSQL the job stays in the queue, so that nothing draws while we measure.
+  // On PostgreSQL the job stays in the queue, so that nothing draws during the measurement.
   ROLE: process.env.DATABASE_URL ? 'api' : 'all',
 });
 
@@ -78,7 +78,7 @@ async function call(name, body) {
   return envelope.data;
 }
 
-/** Uploads a photo and creates a job, as the app does. */
+/** Uploads a photo and creates a job, like the app. */
 async function createJob() {
   const wire = await call('getOssStsInfo');
   const client = new OSS({
@@ -121,7 +121,7 @@ const bodies = await Promise.all(
 );
 const bare = await start(['--input-type=module', '-e', bareServer], { BODIES: JSON.stringify(bodies) });
 
-/** Requests per second and the 99th percentile (ms) of one round. */
+/** Requests per second and 99th percentile (ms). */
 async function round(url) {
   const result = await autocannon({ url, connections, duration, headers });
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} failed`);

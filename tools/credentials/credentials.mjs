@@ -1,6 +1,6 @@
 /**
- * Makes a key and a certificate for trying Content Credentials out, in --folder (data/credentials), by --algorithm (es256):
- * `npm run credentials`. Readers say of what is signed with it that nobody vouches for the signer.
+ * Makes a key and a certificate for trying out Content Credentials, in --folder (data/credentials), by --algorithm
+ * (es256): `npm run credentials`. Readers report the signer as untrusted.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -13,22 +13,21 @@ import {
 
 const day = 24 * 60 * 60_000;
 
-/** The algorithms by the names that C2PA has for them. */
+/** By C2PA's names. */
 const algorithms = {
   es256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
   es384: { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
   ed25519: { name: 'Ed25519' },
 };
 
-/** Their names. */
 export const algorithmNames = Object.keys(algorithms);
 
-/** What the certificate of a key that signs claims is issued for: documents. */
+/** Extended key usage: document signing. */
 const usualPurpose = '1.3.6.1.5.5.7.3.36';
 
 /**
- * A key and a certificate for tests, both PEM: issued, as readers want it, by an authority, whose certificate follows. Nobody
- * trusts it. `from` and `until` are milliseconds since 1970.
+ * A key and a certificate for tests, both PEM. An untrusted test authority issues it, and its certificate follows, because
+ * readers require an issuer. `from` and `until` are milliseconds since 1970.
  *
  * @param {keyof typeof algorithms} algorithm
  * @param {{ from?: number, until?: number, purpose?: string }} about

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the official reader says, as far as tests look at it. */
+/** The fields of the official reader's report that tests use. */
 export interface CredentialsReport {
   validation_state: 'Invalid' | 'Valid' | 'Trusted';
   validation_status: { code: string }[];
@@ -15,7 +15,7 @@ export interface CredentialsReport {
   >;
 }
 
-/** The official reader asks a web worker for bytes; in Node a Blob that knows its own stands in. */
+/** Replaces a Blob in Node: the official reader reads bytes synchronously, as in a web worker. */
 class KnownBlob extends Blob {
   readonly known: Uint8Array<ArrayBuffer>;
 
@@ -29,7 +29,7 @@ class KnownBlob extends Blob {
   }
 }
 
-/** What a worker has for reading a Blob at once. */
+/** Replaces the web worker's FileReaderSync. */
 class KnownBlobReader {
   readAsArrayBuffer({ known }: KnownBlob): ArrayBuffer {
     return known.slice().buffer;
@@ -46,7 +46,7 @@ async function open() {
   return WasmReader;
 }
 
-/** What the official reader says of a JPEG's Content Credentials; null where it has none. */
+/** The official reader's report about a JPEG; null without Content Credentials. */
 export async function readCredentials(jpeg: Uint8Array): Promise<CredentialsReport | null> {
   opening ??= open();
   const reader = await opening;

@@ -3,8 +3,8 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 export type { ElementHandle, Page } from 'puppeteer-core';
 
 /**
- * Starts Firefox, Debian's or the one that FIREFOX names, without a window. `isPrivate`: all its windows are private ones; `isResisting`: it
- * resists fingerprinting, and so gives other pixels than were drawn on a canvas.
+ * Starts Firefox without a window: Debian's, or the executable FIREFOX. `isPrivate`: all windows are private.
+ * `isResisting`: resists fingerprinting, which changes the pixels read from a canvas.
  */
 export function launchFirefox(
   viewport: { width: number; height: number },

@@ -2,16 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 
-/** A running issuer. */
 export interface Issuer {
-  /** Its address, as it calls itself. */
+  /** As it names itself. */
   address: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts an issuer on a free port of the loopback, whose pages sign anybody in under the name that they type. It knows these
- * clients, and signs with this key (a private JWK).
+ * Starts an issuer on a free loopback port. Its pages sign in anyone under the name typed. `key` (a private JWK) signs
+ * its tokens.
  */
 export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
   const server = createServer();
@@ -20,7 +19,7 @@ export async function openIssuer(clients: ClientMetadata[], key: object): Promis
   const provider = new Provider(address, {
     clients,
     jwks: { keys: [key as never] },
-    // As it has them by itself; named, so that it does not warn of each.
+    // The defaults, set explicitly to avoid a warning for each.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,

@@ -1,6 +1,6 @@
 /**
- * Makes the files of the photo coach from the server's face network and from the kernels in AssemblyScript: `npx tsx tools/wasm/build.mjs`,
- * when one of them changes.
+ * Builds the photo coach's files from the server's face network and the AssemblyScript kernels: `npx tsx
+ * tools/wasm/build.mjs`, after a change of either.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,20 +11,20 @@ import { fromHalf } from '../../src/platform/coach/unpack-weights.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = join(root, 'src/platform/coach');
 
-/** Bits of a weight; the scores need more than the rest: with 8 bits their mean error is 0.147, with 14 it is 0.031. */
+/** Bits per weight. The scores need more: with 8 bits their mean error is 0.147, with 14 it is 0.031. */
 const bits = { usual: 8, scores: 14 };
 
-/** Writes the weights and both builds of the kernels into a folder, by default beside their sources. */
+/** Writes the weights and both builds of the kernels to a folder, by default next to their sources. */
 export async function buildCoach(folder = home) {
   writeFileSync(join(folder, 'face-weights.bin'), packWeights());
   await compileKernels(join(folder, 'face-kernels.wasm'), ['simd']);
-  // A multiplication with its addition is one instruction there: a fifth of the time less (V8; WebKit does not know it yet).
+  // Fuses a multiplication and an addition into one instruction: a fifth faster in V8; WebKit does not support it yet.
   await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
 }
 
 /**
- * All greatest values and biases as half floats, a byte for each matrix (the bits of its weights), then the low bytes of
- * all weights and the high ones, which are nearly all 0 and weigh nothing once they are compressed.
+ * Order: all greatest values and biases as half floats; one byte per matrix (bits of its weights); the low bytes of all
+ * weights; the high bytes, which are nearly all 0 and compress to almost nothing.
  */
 function packWeights() {
   const halfs = [];
@@ -37,7 +37,8 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // The greatest value, not the step: a step is too small for a half float. Rounded first, as its reader sees it.
+      // Stores the greatest value, because a step would be too small for a half float. Rounded first, like the reader's
+      // value.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);
@@ -57,7 +58,7 @@ function packWeights() {
   ]);
 }
 
-/** The layers in the order in which they run: a layer's matrices, then its biases. */
+/** Layers in execution order: matrices, then biases. */
 function layersOf(tensor) {
   const stem = {
     matrices: [{ data: tensor('unknown').data, columns: 24, bits: bits.usual }],
@@ -77,7 +78,7 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // 2 and 6 guesses a cell are scores, 16 coordinates for each of them are boxes.
+    // 2 or 6 columns per cell are scores; 16 coordinates for each of them are boxes.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,
@@ -86,7 +87,7 @@ function layersOf(tensor) {
   return [stem, ...blocks, ...heads];
 }
 
-/** The tensors of the server's model by their names. */
+/** The server model's tensors by name. */
 function readTensors() {
   const folder = join(root, 'server/generator/models');
   const { weightsManifest } = JSON.parse(readFileSync(join(folder, 'blazeface.json'), 'utf8'));
@@ -102,13 +103,13 @@ function readTensors() {
   return name => found.get(name);
 }
 
-/** The bits of the half float (IEEE 754) nearest to a number. */
+/** Bits of the nearest half float (IEEE 754). */
 function toHalf(value) {
   const sign = value < 0 ? 0x8000 : 0;
   const size = Math.abs(value);
   const exponent = Math.max(-14, Math.floor(Math.log2(size || 2 ** -15)));
   const fraction = Math.round(size / 2 ** (exponent - 10));
-  // A fraction that is rounded up to the next power of two moves on into the exponent.
+  // A fraction rounded up to the next power of two carries into the exponent.
   return sign | (fraction < 1024 ? fraction : ((exponent + 15) << 10) + fraction - 1024);
 }
 

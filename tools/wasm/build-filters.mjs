@@ -1,6 +1,6 @@
 /**
- * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`, after each change of their sources. Takes about
- * five seconds.
+ * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`, after each change of
+ * their sources. Takes about five seconds.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,10 +10,10 @@ import compiler from 'assemblyscript/asc';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = 'server/generator/filters';
 
-/** Writes filters.wasm into a folder, by default beside the sources. */
+/** Writes filters.wasm to a folder, by default next to the sources. */
 export async function buildFilters(folder = join(root, home)) {
   const target = join(folder, 'filters.wasm');
-  // Moved into place when it is whole: a backend may be reading.
+  // Renamed when complete, because a backend may be reading the old file.
   const own = `${target}.${process.pid}`;
   const { error, stderr } = await compiler.main(
     [
@@ -29,7 +29,7 @@ export async function buildFilters(folder = join(root, home)) {
   renameSync(own, target);
 }
 
-/** The compiler adds an ending to imports, which have one here as everywhere in the project. */
+/** The compiler appends `.ts` to imports, which already have it here. */
 function readFile(name, folder) {
   const file = join(folder, name.replace(/(\.ts)+$/, '.ts'));
   return existsSync(file) ? readFileSync(file, 'utf8') : null;

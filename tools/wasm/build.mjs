@@ -1,4 +1,6 @@
-/** Makes every file of WebAssembly, and the weights beside one: `npx tsx tools/wasm/build.mjs`. They are committed with their sources. */
+/**
+ * Builds all WebAssembly files and the coach's weights: `npx tsx tools/wasm/build.mjs`. Commit them with their sources.
+ */
 import { install } from '../../scripts/install.mjs';
 import { readOptions } from '../../scripts/options.mjs';
 
