@@ -4,10 +4,7 @@ import type { Schema } from '../server/db/schema.ts';
 export interface Kept {
   purpose: string;
   until: string;
-  /**
-   * Days after which housekeeping deletes it; `account`: with its user; `event`: see `until`; `ever`: never, as it
-   * identifies nobody.
-   */
+  /** Days until housekeeping deletes it; `account`: with its user; `event`: see `until`; `ever`: anonymous. */
   ends: number | 'account' | 'event' | 'ever';
   removedBy: string | null;
 }

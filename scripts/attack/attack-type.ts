@@ -18,16 +18,10 @@ export interface Aim {
   tally: Tally;
 }
 
-/**
- * `prepare` is the setup, which is not measured; it resolves with the attack itself, which rejects if it achieves
- * something that it must not.
- */
+/** `prepare`, not measured, resolves with the attack itself, which rejects if it achieves what it must not. */
 export interface Attack {
   name: string;
-  /**
-   * The process to attack: `all` also makes pics, with the embedded database; `with-services` does so with external
-   * services; undefined is an API node.
-   */
+  /** The attacked process: `all` also makes pics; `with-services` by external services; default: an API node. */
   role?: 'all' | 'with-services';
   /** Most MB that the process may use more than before. */
   moreMemory?: number;

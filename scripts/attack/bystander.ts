@@ -13,10 +13,7 @@ export interface Felt {
 
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
-/**
- * An uninvolved user who requests a file and a call repeatedly, in a separate process, so that busy attackers do not
- * look like a slow server.
- */
+/** A user who repeats two requests, in a separate process, so that busy attackers do not look like a slow server. */
 export class Bystander {
   readonly #process: ChildProcess;
 

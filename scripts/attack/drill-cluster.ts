@@ -57,10 +57,7 @@ const options = readOptions({
 
 const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 const creators = 20;
-/**
- * Creating pauses at this many unfinished jobs: enough to keep the workers busy, and few enough to finish soon
- * afterwards.
- */
+/** Unfinished jobs at which creating pauses: enough to keep the workers busy, few enough to finish soon. */
 const mostWaiting = 500;
 /** One of this many jobs fails. In an hour that is less than each user's daily limit of failed jobs. */
 const breaksEvery = 50;
@@ -88,10 +85,7 @@ let isCreating = true;
 const jobs: { token: string; train_id: string; generate_id: string }[] = [];
 let round = 0;
 
-/**
- * Creates jobs one after another like an app: a request without a response, or refused with 429 or 503, is repeated
- * with the same key.
- */
+/** Creates jobs like an app: repeats a request without a response, or with 429 or 503, with the same key. */
 async function createJobs({ token, photo }: { token: string; photo: string }): Promise<void> {
   while (performance.now() < end) {
     if (left > mostWaiting) {

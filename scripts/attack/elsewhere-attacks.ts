@@ -9,10 +9,7 @@ import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 
-/**
- * Malicious external services for an attacked process: an identity issuer, and an image service whose response never
- * ends or points to the internal network.
- */
+/** Malicious services: an identity issuer; an image service that never ends or points to the internal network. */
 export interface CrookedServices {
   settings: Record<string, string>;
   sign(sub: string): Promise<string>;

@@ -19,10 +19,7 @@ const costlyPhoto = (): Promise<Buffer> =>
     .png({ progressive: true, compressionLevel: 6 })
     .toBuffer();
 
-/**
- * After callers disconnect, their photos are not checked: a user who returns is served at once, even if other users had
- * fewer photos.
- */
+/** Photos of disconnected callers are not checked: a user who returns is served at once. */
 const checksOfTheGone: Attack = {
   name: 'photo checks of callers who hung up',
   moreMemory,

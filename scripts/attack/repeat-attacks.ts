@@ -124,10 +124,7 @@ const betweenPolls = 300;
 
 type Beginning = () => ReturnType<ApiUser['post']>;
 
-/**
- * Repeatedly creates a job and deletes it once work began. `prepare` gets a function that creates a job, and returns
- * the one to repeat.
- */
+/** Repeatedly creates a job and deletes it once work began. `prepare` returns the function to repeat. */
 function begunAndDeleted(
   name: string,
   prepare: (user: ApiUser, begin: Beginning) => Promise<Beginning>,

@@ -147,8 +147,5 @@ const unreadPictures: Attack = {
 
 const quick = [begunUploads, emptyParts, tooManyBytes, endlessList, unreadPictures];
 
-/**
- * Exceeds the store's limits with whole and multipart uploads and with downloads; the short form leaves out what takes
- * long.
- */
+/** Exceeds limits of uploads and downloads; the short form leaves out what takes long. */
 export const storeAttacks = (isShort: boolean) => (isShort ? quick : [...quick, emptyPhotos]);

@@ -7,10 +7,7 @@ const every = 10_000;
 /** Most growth from the first half to the second: the JavaScript engine collects garbage when it likes. */
 const mostGrowth = 1.3;
 
-/**
- * Measures the largest of some nodes, which may be killed and replaced; returns a function that stops and returns the
- * measurements in MB.
- */
+/** Measures the largest node, which may be replaced; the result stops and returns the measurements in MB. */
 export function watchMemory(nodes: () => Node[]): () => number[] {
   const memory = [largest(nodes())];
   const watching = setInterval(() => memory.push(largest(nodes())), every);

@@ -71,10 +71,7 @@ async function memory(client) {
   return metrics.find(metric => metric.name === 'JSHeapUsedSize').value / 1e6;
 }
 
-/**
- * Long tasks (over 50 ms) of the page's main thread in ms: wall time, and CPU time, which excludes waiting for the
- * processes that render; a phone renders on another chip.
- */
+/** Long tasks (over 50 ms) of the main thread in ms: wall time, and CPU time, which excludes waiting for renderers. */
 function tasksIn(trace) {
   const { traceEvents } = JSON.parse(trace);
   const threadOf = event => `${event.pid} ${event.tid}`;

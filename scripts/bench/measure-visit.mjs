@@ -38,10 +38,7 @@ function readPage() {
   return { firstPaint, largestPaint: largest || firstPaint, layoutShift: shift, blocking };
 }
 
-/**
- * Opens an address in a new tab and returns its times (ms) and transferred bytes; `scripts` counts those requested
- * before the load event.
- */
+/** Opens an address in a new tab; returns times (ms) and bytes; `scripts` are those before the load event. */
 export async function measureVisit(context, address, network) {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);

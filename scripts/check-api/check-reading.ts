@@ -14,10 +14,7 @@ export interface Known {
   features: readonly string[];
 }
 
-/**
- * Makes every call that changes nothing and reports each result. `makesJob`: the calls about a job are checked later,
- * with a new job.
- */
+/** Makes all calls that change nothing. `makesJob`: calls about a job are checked later, with a new job. */
 export async function checkReading(
   target: Target,
   report: (...results: Result[]) => void,

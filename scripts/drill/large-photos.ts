@@ -6,9 +6,7 @@ const size = { width: 4000, height: 3000 };
 /** Pixels of the scene between two photos, so that photos differ as if the hand had hardly moved. */
 const shift = 40;
 
-/**
- * Makes different photos of 12 megapixels in a folder, from the test portrait with sensor noise; returns their files.
- */
+/** Makes different photos of 12 megapixels, the test portrait with sensor noise; returns their files. */
 export async function largePhotos(folder: string, count: number): Promise<string[]> {
   const scene = { width: size.width + shift * count, height: size.height };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 70 };

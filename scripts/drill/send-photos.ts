@@ -77,10 +77,7 @@ export async function sendPhotos(
   return { arrived: photos.length, preparedBytes, sentBytes: line.photoBytes, shown, taps };
 }
 
-/**
- * Waits until a step shows `count` uploaded photos; taps "Try again" if nothing happens for `patience` ms, and returns
- * the number of taps.
- */
+/** Waits for `count` uploaded photos; after `patience` ms without progress taps "Try again"; returns the taps. */
 async function untilUploaded(page: Page, count: number, patience: number): Promise<number> {
   const ready = page.locator('div[data-status="ready"]');
   const retry = page.getByRole('button', { name: text('retry'), exact: true }).first();

@@ -55,9 +55,7 @@ export class SlowLine {
     return line;
   }
 
-  /**
-   * Pauses in the middle of the `count`th photo, or part, from now on; resolves then with a function that continues.
-   */
+  /** Pauses inside the `count`th photo, or part, from now; then resolves with a function that continues. */
   stopInside(count: number): Promise<() => void> {
     return new Promise(resolve => {
       let left = count;

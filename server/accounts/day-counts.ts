@@ -3,10 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './identity-hash.ts';
 
-/**
- * Counted per user and day (UTC): numbers, except that `photo-checks` are milliseconds. `identity-token` has a row per
- * token's hash.
- */
+/** Numbers per user and day (UTC); milliseconds for `photo-checks`; `identity-token` has one row per token. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';
 
 /** Counted per user and hour (UTC). */

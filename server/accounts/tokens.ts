@@ -7,9 +7,7 @@ export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 /** Most tokens per user; the newest stay. Nobody has more phones and browsers. */
 const mostOfUser = 50;
 
-/**
- * Issues a token that is valid for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit.
- */
+/** Issues a token for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit. */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db

@@ -90,10 +90,7 @@ export async function clientReportRoutes(app: FastifyInstance, parts: ClientRepo
     }
   }
 
-  /**
-   * True if an error was not logged today. The limits per address and hour keep a flood of made-up errors from hiding
-   * others.
-   */
+  /** The limits per address and hour keep a flood of made-up errors from hiding others. */
   function isNew(error: string, address: string): boolean {
     const now = clock();
     const [today, thisHour] = [Math.floor(now / day), Math.floor(now / hour)];

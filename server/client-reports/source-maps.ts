@@ -8,10 +8,7 @@ import type { Frame } from '../contract/client-reports.ts';
 const mostAMinute = 10;
 const minute = 60_000;
 
-/**
- * Maps places in built scripts to their source, with the maps that the build saves next to the app and that are never
- * served.
- */
+/** Maps places in built scripts to their source, by the build's source maps, which are never served. */
 export class SourceMaps {
   readonly #folder: string;
   readonly #oneAtATime = pLimit(1);

@@ -7,10 +7,7 @@ const Place = Type.Object({
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),
 });
 
-/**
- * Who runs the product, and what its settings mean for a user's data. Empty texts, and 0 days of logs, mean not
- * specified.
- */
+/** Empty texts, and 0 days of logs, mean not specified. */
 export const Operator = Type.Object({
   name: Type.String(),
   address: Type.String(),

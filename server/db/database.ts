@@ -28,8 +28,7 @@ export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
   /**
-   * Runs `act`, which changes tables, on connections without time limits, one process at a time. Retries while the
-   * server cannot be used.
+   * Runs `act`, which changes tables, in one process at a time, without time limits. Retries while there is no server.
    */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -55,10 +54,7 @@ const reachDelay = 2_000;
 /** Any number that no other advisory lock of the database uses. */
 const setupLock = 7_989_121;
 
-/**
- * No lock by Kysely: its lock belongs to a session, which PgBouncer may give to another client. `setUp` locks in a
- * transaction.
- */
+/** Kysely's lock belongs to a session, which PgBouncer may give to another client; `setUp` locks in a transaction. */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {

@@ -33,10 +33,7 @@ export const notWritable = (cause: unknown): Error =>
 
 const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
 
-/**
- * Closes everything below a path before the path itself: if the process is killed midway, the next start still sees an
- * open folder and repeats.
- */
+/** Closes a folder after its contents: a start after a kill still sees it open, and repeats. */
 export function closeToOthers(path: string): void {
   const info = lstatSync(path, { throwIfNoEntry: false });
   // A hard-linked file may belong to something else, e.g. the built app.

@@ -14,9 +14,7 @@ export interface TakingsTable {
   days: number;
 }
 
-/**
- * A payment that could not be credited. `returned`: its money went back; `credited`: the operator gave what it bought.
- */
+/** `returned`: its money went back; `credited`: the operator gave what it bought. */
 export interface ParkedPaymentsTable {
   receipt: string;
   provider: string;

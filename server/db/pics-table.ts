@@ -14,9 +14,6 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
-  /**
-   * `hidden`: after reports, only its user sees it. `cleared`: the operator looked at it after reports and left it
-   * visible.
-   */
+  /** `hidden` from others after reports; `cleared`: the operator looked at it and left it visible. */
   review: Generated<'' | 'hidden' | 'cleared'>;
 }

@@ -45,9 +45,7 @@ export function openServerPool(connectionString: string): pg.Pool {
   });
 }
 
-/**
- * Two connections without time limits, to migrate tables: one holds the lock. Changing a large table may take minutes.
- */
+/** Without time limits: changing a large table may take minutes. Two, because one holds the lock. */
 export const openSetupPool = (connectionString: string): pg.Pool => openPool({ connectionString, max: 2 });
 
 function openPool(config: pg.PoolConfig): pg.Pool {

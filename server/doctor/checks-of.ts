@@ -133,10 +133,7 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
   ];
 }
 
-/**
- * One reachable service is enough: in some countries one of them is blocked. Reading the settings already checked that
- * the keys are a pair.
- */
+/** Some countries block one of them, so one is enough. Reading the settings already checked the key pair. */
 async function askPushServices(): Promise<void> {
   await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
     ({ errors }: AggregateError) => {
@@ -145,9 +142,7 @@ async function askPushServices(): Promise<void> {
   );
 }
 
-/**
- * Does what the start does: connects with the limits of calls, and creates a table and a schema, which are rolled back.
- */
+/** Does what the start does: connects, and creates a table and a schema, which are rolled back. */
 async function askDatabase(url: string): Promise<void> {
   const pool = openServerPool(url);
   try {

@@ -18,10 +18,7 @@ const mostRedirects = 3;
 export class OddResponse extends Error {}
 
 export interface Elsewhere {
-  /**
-   * The operator's own address of the service: its origin may be private. If missing, the requested address is the
-   * operator's.
-   */
+  /** The operator's own address, whose origin may be private; if missing, the requested address is the operator's. */
   home?: string | undefined;
   /** Most bytes of the body; those of JSON if missing. */
   most?: number | undefined;

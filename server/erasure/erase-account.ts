@@ -40,10 +40,7 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   await erase(parts, placesOf(userId), until);
 }
 
-/**
- * Deletes a user and all their data, except a keyed hash, so that gifts are given once, and what `note` saves in the
- * same transaction.
- */
+/** Deletes a user and all data except a keyed hash, so that gifts are given once, and what `note` saves. */
 export async function eraseAccount(
   parts: ErasureParts,
   userId: string,

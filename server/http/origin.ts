@@ -12,10 +12,7 @@ declare module 'fastify' {
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/**
- * A host name or IP address with an optional port. URL parsing accepts more, e.g. quotes, which must not get into
- * pages.
- */
+/** A host name or IP address with an optional port. URL parsing accepts more, e.g. quotes, which pages must not get. */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Refuses requests with several Host headers: Node uses the first, a proxy may have used another. */

@@ -41,10 +41,7 @@ function headersOf(setHeaders: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   return response.getHeaders();
 }
 
-/**
- * Policy of the app's pages. Allows the build's inline scripts and styles by their hashes, and uploads to and pictures
- * from `pictureOrigins`.
- */
+/** Allows the build's inline scripts and styles by their hashes, and uploads to and pictures from `pictureOrigins`. */
 export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   return {
     'default-src': ["'self'"],

@@ -10,10 +10,7 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/**
- * Registers a call of the contract below /v1; wraps the data that `handle` returns in the envelope. `openToGuests`:
- * works without a token too.
- */
+/** Registers a call below /v1 and wraps its data in the envelope. `openToGuests`: works without a token too. */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,

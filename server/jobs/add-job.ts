@@ -6,10 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { JobQueue } from './job-queue.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/**
- * Unfinished jobs per user and in total: some minutes of work for a user, which subscribers get free, and some hours in
- * all.
- */
+/** Unfinished jobs per user (minutes of work, free for subscribers) and in total (hours). */
 const mostWaiting = { ofOne: 30, inAll: 5_000 };
 
 type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 'status' | 'create_time'>;
@@ -37,10 +34,7 @@ export async function addJob(
   return created;
 }
 
-/**
- * Throws 1005 if too many jobs are unfinished. The caller has locked the user's row, so parallel requests cannot slip
- * through.
- */
+/** Throws 1005 if too many jobs are unfinished. The caller must have locked the user's row. */
 async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')

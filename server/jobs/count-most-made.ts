@@ -8,10 +8,7 @@ const leastUsers = 5;
 /** More than are shown: some of them may not be offered any more. */
 const mostNoted = 50;
 
-/**
- * Saves the templates whose finished jobs had the most distinct users, for all processes. No effect if a process
- * already did so on this day (UTC).
- */
+/** Saves, once a day (UTC) for all processes, the templates whose finished jobs had the most distinct users. */
 export async function countMostMade({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
   const now = clock();
   const day = new Date(now).toISOString().slice(0, 10);

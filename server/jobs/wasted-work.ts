@@ -3,9 +3,7 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/**
- * Jobs per user and day that may end without pics (deleted, refused or failed) after work on them began: they are free.
- */
+/** Free jobs per user and day: deleted, refused or failed after work on them began. */
 const mostADay = 40;
 
 /** Counts a job that ended without pics after work on it began. */

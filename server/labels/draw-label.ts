@@ -20,10 +20,7 @@ const capitalHeight = 370;
  */
 const STANDARD_HEIGHT = 0.056;
 
-/**
- * Height of the small mark, as a share of the picture's width; and on the margin of a sheet of ID photos, which is 5 of
- * 150 mm wide.
- */
+/** Height of the small mark as a share of the width; and on a sheet of ID photos, whose margin is 5 of 150 mm. */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 

@@ -1,10 +1,7 @@
 import type { UpstreamMark } from '../generator/generator.ts';
 import type { PicLabel } from './label-version.ts';
 
-/**
- * IPTC's term for a photo of a person edited with trained networks. `trainedAlgorithmicMedia` would say that there was
- * no photo.
- */
+/** A photo of a person edited with trained networks. `trainedAlgorithmicMedia` would say that there was no photo. */
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 

@@ -3,10 +3,7 @@ import { type CredentialFiles, openSigner } from './credentials/signer.ts';
 import type { AiLabel } from './label-version.ts';
 
 export interface Labels extends AiLabel {
-  /**
-   * Adds Content Credentials to a finished JPEG, or returns it unchanged if none are configured. Do not change the
-   * result afterwards.
-   */
+  /** Adds Content Credentials to a finished JPEG, if configured. Do not change the result afterwards. */
   sign(jpeg: Uint8Array): Uint8Array;
   /** End of the certificate (milliseconds since 1970); null without one. */
   signsUntil: number | null;

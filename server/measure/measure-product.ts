@@ -28,9 +28,7 @@ const measures = [
 
 const hour = 60 * 60_000;
 
-/**
- * Things that run out: the disk of `dataDir`, and certificates by setting (milliseconds since 1970; null without one).
- */
+/** The disk of `dataDir`, and ends of certificates by setting (milliseconds since 1970; null without one). */
 interface Ends {
   dataDir: string;
   certificates: Record<string, number | null>;
@@ -148,10 +146,7 @@ function measureOrders(registry: Registry, { db, clock }: { db: Database; clock:
   });
 }
 
-/**
- * Sales per payment provider in the last 24 hours, read at each scrape; 0 without sales. One gauge per value: a scrape
- * collects all at the same time, so none can set another's.
- */
+/** In the last 24 hours. One gauge per value: a scrape collects all at the same time, so none can set another's. */
 function measureSales(
   registry: Registry,
   { db, clock, providers }: { db: Database; clock: () => number; providers: string[] },

@@ -5,10 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { findGoneUser } from './gone-users.ts';
 import { move } from './ledger.ts';
 
-/**
- * Credits a new user's coins in the transaction that creates the user. Skips users who had an account before: they
- * could delete it again and again.
- */
+/** Credits a new user's coins, in the transaction that creates the user; not to users who had an account before. */
 export async function giveWelcomeCoins(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);
   if (await findGoneUser(tx, user)) return;

@@ -7,10 +7,7 @@ interface Taking {
   days: number;
 }
 
-/**
- * Records money received or returned; call it in the transaction that credits it or takes it back. `now` in
- * milliseconds.
- */
+/** Records money received or returned; call it in the transaction of the credit. `now` in milliseconds. */
 export async function noteTaking(
   tx: Queryable,
   { order_id, provider }: { order_id: string; provider: string },

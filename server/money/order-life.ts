@@ -1,5 +1,2 @@
-/**
- * Milliseconds in which an order can be paid. A Stripe checkout lives for at most 24 hours from its own start; an hour
- * less makes both end at the same time.
- */
+/** Milliseconds. A Stripe checkout lives 24 hours from its own start; an hour less makes both end together. */
 export const orderLife = 23 * 60 * 60 * 1000;

@@ -45,10 +45,7 @@ export interface OrderParts {
   payments: PaymentProvider[];
 }
 
-/**
- * Saves an order and its provider: one that sells through the channel, else the first. Throws 1005 if the user has too
- * many unpaid orders.
- */
+/** One that sells through the channel, else the first, is the provider. Throws 1005 if too many orders are unpaid. */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
   userId: string,
@@ -172,8 +169,7 @@ async function askAboutReceipt(
     addToHour(db.query, 'receipts', userId, { time: now, more, most });
   if (!(await count(0, mostAnHour - 1)))
     throw new Busy('tooManyRequests', 'error.payment-unconfirmed', Math.ceil((hour - (now % hour)) / 1000));
-  // Counted afterwards, so that one valid receipt sent many times at once is not counted as many; a user has at most
-  // six concurrent calls.
+  // Afterwards, so that a valid receipt sent many times at once counts once; a user has six concurrent calls.
   let payment: Payment | null = null;
   try {
     payment = await ask();

@@ -12,9 +12,7 @@ import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 
 export interface ReturnedMoney {
   payment: Payment;
-  /**
-   * Fen returned to the payer by refunds and disputes together; or a function that computes it once the user is locked.
-   */
+  /** Fen returned by refunds and disputes together; or a function that computes it once the user is locked. */
   amount: number | ((tx: Transaction<Schema>) => Promise<number>);
   /** Identifies the provider's report of the change. */
   reference: string;

@@ -20,10 +20,7 @@ const mostADay = 10;
 
 const allowedSkew = 300;
 
-/**
- * `timestamp` in seconds; `sign` is the SHA-256 (hex) of timestamp, nonce and secret; `id` is the custom data that the
- * phone gave the ad.
- */
+/** `timestamp` in seconds; `sign`: SHA-256 (hex) of timestamp, nonce and secret; `id`: custom data of the ad. */
 type AdClaim = Body<'adReward'>;
 
 /** `admob` is null if AdMob's verification is not required. */

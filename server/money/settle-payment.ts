@@ -61,10 +61,7 @@ export async function settle(
   await payment.onCredited?.();
 }
 
-/**
- * True for a subscription whose owner only the caller names: that of a deleted account, or one shared by a family
- * member.
- */
+/** Only the caller names the owner: the buyer's account was deleted, or a family member shares the subscription. */
 function isClaim({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
@@ -86,10 +83,7 @@ async function lockText(tx: Transaction<Schema>, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
-/**
- * The unpaid order of a payment. Without an order id, creates an order if the payment's owner is known or it is a
- * subscription.
- */
+/** Creates an order if there is no id but the payment's owner is known, or it is a subscription. */
 async function orderFor(
   tx: Transaction<Schema>,
   userId: string,

@@ -104,10 +104,7 @@ export class ShopWatch {
     return waiting.length === 0;
   }
 
-  /**
-   * Awaits a request to a shop. Throws "unavailable" if the shop is away, an `OddResponse` if it responds with an
-   * error.
-   */
+  /** Throws "unavailable" if the shop is away, an `OddResponse` if it responds with an error. */
   async reach<Result>(shop: string, asking: Promise<Result>): Promise<Result> {
     try {
       return await asking;

@@ -37,10 +37,7 @@ export async function refuseOthersSubscription(
   if (known && known.user_id !== user_id) throw wrongParameter('receipt', 'parameter.other-account');
 }
 
-/**
- * Extends a subscription to `until`, never shortens it, and adds only the difference to the user's time. `now` in
- * milliseconds.
- */
+/** Extends to `until`, never shortens; adds only the difference to the user's time. `now` in milliseconds. */
 export async function extendSubscription(
   tx: Transaction<Schema>,
   row: Row,

@@ -39,10 +39,7 @@ async function resolve(host: string): Promise<{ address: string; family: number 
   return found.flatMap((all, index) => all.map(address => ({ address, family: index === 0 ? 4 : 6 })));
 }
 
-/**
- * Sends a message, only if all addresses of the host are public, and only to those addresses. Does not follow
- * redirects. Rejects without a response in time.
- */
+/** Sends only if all addresses of the host are public, and only to them; follows no redirect. Rejects if late. */
 export async function postPush(
   network: PushNetwork,
   message: PushMessage,

@@ -20,9 +20,7 @@ const claimTime = 60_000;
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-/**
- * Milliseconds until requests are deleted whose jobs do not end: two days, with the hour until housekeeping's next run.
- */
+/** Milliseconds for jobs that do not end: two days, with the hour until housekeeping's next run. */
 const longestKept = 47 * 60 * 60_000;
 
 interface RequestParts {

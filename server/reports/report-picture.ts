@@ -73,9 +73,7 @@ async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date
   if (Number(count) >= mostADay) throw new ApiError('tooManyRequests', 'error.last-report');
 }
 
-/**
- * Sum of open reports: each counts 1, or less for each earlier report of the same caller that the operator rejected.
- */
+/** Open reports count 1 each, or less for each earlier report of the same caller that the operator rejected. */
 async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number> {
   const reporters = await tx
     .selectFrom('reports')

@@ -36,10 +36,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Starts all periodic tasks; no interval is longer than `longestPause` (milliseconds). Returns a function that stops
- * them.
- */
+/** No interval is longer than `longestPause` (milliseconds). Returns a function that stops the tasks. */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config, endpoints } = parts;
   const tasks: Task[] = [

@@ -103,10 +103,7 @@ function openLogins(
   return { loginProviders, signInPages };
 }
 
-/**
- * Opens the payment providers, then `more`; the sandbox only if there is no other. Without a channel, the first one
- * sells.
- */
+/** The configured providers, then `more`; the sandbox only if there is no other. The first is the default. */
 async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
   { db, clock, shopWatch }: PaymentParts,

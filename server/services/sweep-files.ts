@@ -7,10 +7,7 @@ import { removeAbandoned } from '../http/files/remove-abandoned.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/**
- * Deletes, now and every hour, unfinished files that killed processes left in the data folder; returns a function that
- * stops it.
- */
+/** Deletes, now and hourly, unfinished files that killed processes left; returns a function that stops it. */
 export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour): () => void {
   async function sweep(): Promise<void> {
     await removeAbandoned(join(dataDir, 'shared'));
@@ -28,10 +25,7 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
   return () => clearInterval(timer);
 }
 
-/**
- * Deletes other versions' drawings after a day without new ones of this version: until then another process may use
- * them.
- */
+/** Waits a day after this version's last drawing: until then another process may use the other versions. */
 async function removeOtherArt(folder: string): Promise<void> {
   const own = await stat(join(folder, artVersion)).catch(() => null);
   if (!own || Date.now() - own.mtimeMs < day) return;

@@ -33,10 +33,7 @@ export function readSettings<Properties extends TProperties>(
   return Object.fromEntries(entries) as Static<TObject<Properties>>;
 }
 
-/**
- * Values of settings that belong together, in order; null if all are missing. Throws a message that names the missing
- * ones.
- */
+/** In order; null if all are missing. Throws a message that names the missing ones. */
 export function readTogether<Name extends string, const Names extends readonly Name[]>(
   settings: Partial<Record<Name, unknown>>,
   names: Names,

@@ -5,10 +5,7 @@ import pg from 'pg';
 import { type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
-/**
- * Documented for every setting: its default, or `unset`, a text instead of one. The schema also has `allowed`, the end
- * of "… must be".
- */
+/** `unset`: a text instead of a default. The schema also has `allowed`, the end of "… must be". */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
 /** Rejects user and password in the address, as fetch does. */

@@ -14,10 +14,7 @@ export interface EraseParts {
 /** Later than any object. */
 export const forEver = new Date('9999-12-31T00:00:00Z');
 
-/**
- * Saves pending erasures in the transaction that deletes the rows: everything stored up to `until`. After the commit
- * they are retried until they succeed.
- */
+/** Call it in the transaction that deletes the rows: after its commit, erasures are retried until they succeed. */
 export async function noteErasures(tx: Queryable, places: Place[], until: Date): Promise<void> {
   if (places.length === 0) return;
   await tx

@@ -29,15 +29,10 @@ const lineFeed = 0x0a;
 /** Bytes; enough for a type and an ETag. */
 const headerLength = 512;
 
-/**
- * Concurrent writes and flushes. Node has only four threads for files, which reads need too; waiting writes slow down
- * their senders.
- */
+/** Concurrent writes and flushes: Node has four threads for files, which reads need too. */
 const disk = pLimit(2);
 
-/**
- * One hasher for all uploads, because each instance reserves gigabytes of addresses; its state is saved between pieces.
- */
+/** One for all uploads, because each instance reserves gigabytes of addresses; saved between pieces. */
 const crc64 = await createCRC64();
 
 /** Writes bytes to a new file as they arrive and flushes it; `etag` overrides their own. Throws `TooManyBytes`. */

@@ -14,10 +14,7 @@ export interface AddressQuery {
 
 const day = 24 * 60 * 60;
 
-/**
- * Signs and verifies addresses of stored pictures. Anyone who knows one can read the picture for one to two lives (a
- * life is a day by default).
- */
+/** Anyone who knows an address can read the picture for one to two lives (a life is a day by default). */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;

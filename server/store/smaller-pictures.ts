@@ -14,9 +14,7 @@ export interface AddressOptions {
   width?: SmallWidth | undefined;
 }
 
-/**
- * Measured on finished pics: 12 and 46 kB instead of 240. AVIF at effort 0 is half of WebP's work at the same size.
- */
+/** Finished pics: 12 and 46 kB instead of 240. AVIF at effort 0 is half of WebP's work at the same size. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),
@@ -51,10 +49,7 @@ export class SmallerPictures {
   readonly #line = new FairLine<Uint8Array | null>(bounds);
   #bytes = 0;
 
-  /**
-   * Never wider than the original. Null if there is no picture or the caller is `gone`; rejects with 1005 if too many
-   * are waiting or it takes too long.
-   */
+  /** Never enlarges. Null without a picture, or if the caller is `gone`; throws 1005 if too many wait or it is slow. */
   async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
     const { name, owner, width, format, load } = picture;
     const key = `${name} ${width} ${format}`;

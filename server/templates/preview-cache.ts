@@ -39,10 +39,7 @@ interface CacheParts {
   onProblem?: (problem: Error) => void;
 }
 
-/**
- * Previews, made once and saved as files: one large drawing per template, from which sizes and formats are made on
- * request.
- */
+/** One large drawing per template, saved as a file; sizes and formats are made from it on request. */
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
@@ -61,10 +58,7 @@ export class PreviewCache {
     this.#onProblem = parts.onProblem ?? (() => {});
   }
 
-  /**
-   * The encoded picture; null if the caller is `gone`. Missing pictures are made for callers in turn; throws 1005 if
-   * too many calls wait.
-   */
+  /** Null if the caller is `gone`. Makes missing pictures for callers in turn; throws 1005 if too many wait. */
   async get(
     id: number,
     width: PreviewWidth,

@@ -17,9 +17,7 @@ interface OwnTemplatesPlace {
   folder: string;
   /** True if the embedded generator must draw them. */
   isDrawn: boolean;
-  /**
-   * Previews for templates without a preview.jpg; null while they are being made, so that missing ones are no mistake.
-   */
+  /** For templates without a preview.jpg; null while previews are being made, so that missing ones are no mistake. */
   made?: MadePreviews | null;
 }
 

@@ -10,9 +10,7 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/**
- * Reads the owner's templates and previews made by a remote generator; throws all mistakes, or if no template is left.
- */
+/** Throws all mistakes, or if no template is left. */
 export async function readTemplates({
   dataDir,
   templatesDir,

@@ -30,10 +30,7 @@ const size = { width: 72, height: 34 };
 /** Pixels from the border. */
 const margin = 10;
 
-/**
- * Pixels between the eyes in a try-on's closest shot, with some margin: a full-size picture takes four times the
- * memory.
- */
+/** Pixels between the eyes in the closest shot, with some margin: a full-size picture takes four times the memory. */
 const mostEyeDistance = 105;
 
 /** A photo reduced to the size of try-ons, and its person cut out. */

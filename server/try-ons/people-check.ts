@@ -16,9 +16,7 @@ const longestWait = 6_000;
 /** Cached results, each some 150 bytes. */
 const mostRemembered = 10_000;
 
-/**
- * A user's looks per day at one photo or at a pair: a hundred sets of five photos. Separate from the limit of try-ons.
- */
+/** Looks per user and day at one photo or a pair: a hundred sets of five photos. Try-ons have their own limit. */
 export const mostLooksADay = 900;
 
 /** Photos in the queue: some seconds of one thread. */
@@ -64,10 +62,7 @@ export class PeopleCheck {
     this.#parts = parts;
   }
 
-  /**
-   * Results per photo, the front one first, as far as time and the daily limit allow. Throws like `PhotoChecks`. Later
-   * results are cached for the next call.
-   */
+  /** The front photo first. Throws like `PhotoChecks`; results that come too late are cached for the next call. */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
     const { store, photoChecks, comparesFaces } = this.#parts;
     const heads = await Promise.all(keys.map(key => store.head(key)));

@@ -20,10 +20,7 @@ export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
 export interface TryOnDrawing {
   /** Rejects with `NoFace`, with an error of `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn>;
-  /**
-   * True for photos that surely show another person than the first. Transfers the photos; rejects if one cannot be
-   * read.
-   */
+  /** True for photos that surely show another person than the first. Transfers the photos; rejects if unreadable. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
   /** Transfers the photo. */
   inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;

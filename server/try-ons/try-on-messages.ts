@@ -20,10 +20,7 @@ export interface DrawnTryOn {
   problems: IdPhotoReason[];
 }
 
-/**
- * A try-on; or photos: with `isFront`, inspect the one photo as front photo or not; without, find photos of other
- * people.
- */
+/** A try-on; or photos: with `isFront`, inspect one photo; without, find photos of other people. */
 export type ToTryOnWorker = { id: number } & (
   | { task: TryOnTask }
   | { photos: Uint8Array[]; isFront?: boolean }

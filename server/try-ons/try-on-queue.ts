@@ -18,10 +18,7 @@ interface Entry extends WantedTryOn {
   begin(): Promise<unknown>;
 }
 
-/**
- * Draws try-ons one at a time, users in turn, while this machine works on no paid job. Drops try-ons that nobody waits
- * for.
- */
+/** One at a time, users in turn, while this machine works on no paid job. Drops try-ons that nobody waits for. */
 export class TryOnQueue {
   readonly #jobs: Pick<JobQueue, 'isBusy'>;
   /** Running and waiting, by key. */

@@ -189,10 +189,7 @@ async function drawOne(
   return 'late';
 }
 
-/**
- * Counts a try-on before it is drawn; false if the user has reached the daily limit (UTC). Throws 1002 if the account
- * is being deleted.
- */
+/** False if the user has reached the daily limit (UTC). Throws 1002 if the account is being deleted. */
 async function countTryOn(
   { db, clock }: { db: Database; clock: () => number },
   userId: string,

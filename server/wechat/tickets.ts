@@ -22,10 +22,7 @@ interface TicketKeeper {
 /** Returns the current ticket. */
 export type Tickets = () => Promise<string>;
 
-/**
- * Shares one ticket: parallel callers share a lookup, and only one process per database fetches it, because WeChat
- * issues few tickets a day.
- */
+/** Only one process per database fetches a ticket, because WeChat issues few a day; parallel callers share it. */
 export function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let held: { ticket: string; freshUntil: number } | null = null;
   let looking: Promise<string> | null = null;

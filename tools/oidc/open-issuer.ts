@@ -8,10 +8,7 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-/**
- * Starts an issuer on a free loopback port. Its pages sign in anyone under the name typed. `key` (a private JWK) signs
- * its tokens.
- */
+/** Signs in anyone under the name typed, on a free loopback port. `key` (a private JWK) signs its tokens. */
 export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

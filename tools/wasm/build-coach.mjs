@@ -37,8 +37,7 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // Stores the greatest value, because a step would be too small for a half float. Rounded first, like the reader's
-      // value.
+      // A step would be too small for a half float, so store the greatest value, rounded first like the reader's.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);

@@ -1,6 +1,4 @@
-/**
- * Builds all WebAssembly files and the coach's weights: `npx tsx tools/wasm/build.mjs`. Commit them with their sources.
- */
+/** Builds all WebAssembly files and the coach's weights: `npx tsx tools/wasm/build.mjs`. Commit them. */
 import { install } from '../../scripts/install.mjs';
 import { readOptions } from '../../scripts/options.mjs';
 

@@ -123,10 +123,7 @@ export function openOidcLogin(
   };
 }
 
-/**
- * True if every part is canonical base64url: jose ignores blanks, padding and stray bits, so one token could pass as
- * several.
- */
+/** jose ignores blanks, padding and stray bits in base64url, so one token could pass as several. */
 function isCanonical(token: string): boolean {
   return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }

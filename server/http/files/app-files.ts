@@ -24,9 +24,7 @@ interface ScreenPages {
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/**
- * Milliseconds that a release's files are kept after it was last served; no page stays open longer without a reload.
- */
+/** Milliseconds; no page stays open longer without a reload. */
 const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
@@ -177,10 +175,7 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/**
- * Copies a file that is missing, truncated, or a hard link: earlier versions linked, which shares the permissions of
- * the built app.
- */
+/** Also replaces hard links of earlier versions: they share the permissions of the built app. */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;

@@ -103,10 +103,7 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
   });
 }
 
-/**
- * Another site must not pass photos to the wizard in the user's name. A share from the phone has no origin; older
- * browsers only say `Origin: null`.
- */
+/** Another site must not pass photos in the user's name. Shares from the phone have `Origin: null` in old browsers. */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   return isFromOtherSite(request) && !(site === undefined && origin === 'null');

@@ -2,10 +2,7 @@ import { appPath } from './app-files.ts';
 
 const noScreen = `${appPath}-`;
 
-/**
- * Normalizes a request's address: a path below the app's that cannot be decoded or leads out of it becomes an address
- * without a screen.
- */
+/** Replaces a path below the app's that cannot be decoded, or leads out of it, by one without a screen. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;

@@ -49,10 +49,7 @@ export class SharedFiles {
     this.#freeOn = freeOn;
   }
 
-  /**
-   * Saves a body while it arrives; null, and nothing is saved, if it is empty, too long, too slow, or above a limit or
-   * the free disk space.
-   */
+  /** Null, and nothing is saved, if the body is empty, too long, too slow, or above a limit or the free disk space. */
   async save(
     body: Readable,
     { caller, type }: { caller: string; type: string },
@@ -127,8 +124,7 @@ export class SharedFiles {
   }
 
   /**
-   * Makes room for more bytes of a caller: removes the caller's own oldest shares, then those of callers who have more.
-   * False if that is not enough.
+   * Makes room: removes the caller's oldest shares, then those of callers who have more. False if that is not enough.
    */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + (this.#coming.get(caller) ?? 0) + bytes;

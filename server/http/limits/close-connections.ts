@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const lookEvery = 100;
 
-/**
- * Lets the process exit as soon as its last response is sent: clients would keep their connections open for another
- * request.
- */
+/** Lets the process exit with its last response: clients would keep their connections open. */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;

@@ -25,10 +25,7 @@ export interface LineBounds {
   tryAgainIn: number;
 }
 
-/**
- * A queue of tasks that takes callers in turns. Tasks with the same key run once; a queued task is dropped if nobody
- * waits for it any more.
- */
+/** Takes callers in turns. Runs tasks with the same key once; drops a queued task if nobody waits for it. */
 export class FairLine<Result> {
   readonly #bounds: LineBounds;
   readonly #calls: AtOnce;

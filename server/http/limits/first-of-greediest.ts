@@ -4,9 +4,7 @@ interface Held {
   size: number;
 }
 
-/**
- * Picks what to drop for others: the first thing of the caller who has the most; of equal callers, the first in order.
- */
+/** The first thing of the caller who has the most; of equal callers, the first in order. */
 export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
   const sums = new Map<string, { first: Thing; sum: number }>();
   for (const thing of things) {

@@ -11,10 +11,7 @@ export function mostHandles(): number {
   }
 }
 
-/**
- * Files and connections that this process may still open: 0 if it cannot even look, Infinity if the system does not
- * say.
- */
+/** Files and connections that may still be opened: 0 if none, Infinity if the system does not say. */
 export async function handlesLeft(): Promise<number> {
   const most = mostHandles();
   if (most === Number.POSITIVE_INFINITY) return most;

@@ -92,10 +92,7 @@ class CallerLines {
   readonly #lines = new Map<string, Line>();
   #waiting = 0;
 
-  /**
-   * Resolves with a function that ends the call; with null if the queue is too long or too slow, or the caller is
-   * `gone`.
-   */
+  /** Resolves with a function that ends the call; null if the queue is too long or slow, or the caller is `gone`. */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
     this.#lines.set(caller, line);

@@ -16,10 +16,7 @@ export function refuseCrowdedBodies(app: FastifyInstance): void {
   });
 }
 
-/**
- * Refuses texts in addresses, queries and bodies that the database cannot store (with NUL or a lone surrogate), and
- * bodies nested too deep.
- */
+/** Refuses texts that the database cannot store (with NUL or a lone surrogate), and bodies nested too deep. */
 export function refuseOddValues(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { params, query, body } = request;

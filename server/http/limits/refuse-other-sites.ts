@@ -4,10 +4,7 @@ import { originOf } from '../origin.ts';
 
 const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 
-/**
- * Refuses requests that pages of other sites make their visitors' browsers send, on all routes that change something,
- * except below the paths `except`.
- */
+/** Refuses requests sent by pages of other sites on all routes that change something, except below `except`. */
 export function refuseOtherSites(app: FastifyInstance, { except }: { except: string[] }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;

@@ -32,10 +32,7 @@ export class SentBodies {
     this.#bounds = bounds;
   }
 
-  /**
-   * Counts a body until it closes; destroys it if its reader disconnects, reads too slowly, or must make room for
-   * others.
-   */
+  /** Counts a body until it closes; destroys it if its reader is gone or too slow, or to make room. */
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.most) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;

@@ -7,10 +7,7 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoLine } from './photo-line.ts';
 
-/**
- * Milliseconds until a check fails because of its wait: every call must respond within 10 s. A retry continues with the
- * checked photos.
- */
+/** Milliseconds: every call must respond within 10 s. A retry continues with the checked photos. */
 const longestWait = 8_000;
 
 /** Photos in the queue, one per user; photos from the app take some 30 ms each. */

@@ -6,10 +6,7 @@ interface Waiting {
 
 const day = 24 * 60 * 60_000;
 
-/**
- * A queue for photos. The next photo is of the user with the least CPU time that day, so a user with costly photos
- * delays others by one photo at most.
- */
+/** Takes the user with the least CPU time that day, so a user with costly photos delays others by one photo. */
 export class PhotoLine {
   readonly #most: number;
   readonly #waiting = new Set<Waiting>();
@@ -22,10 +19,7 @@ export class PhotoLine {
     this.#most = most;
   }
 
-  /**
-   * Runs `act` in the user's turn and resolves with true; with false if too many wait, or if `signal` is aborted before
-   * the turn.
-   */
+  /** Runs `act` in the user's turn, then true; false if too many wait, or if `signal` is aborted before. */
   async take(userId: string, signal: AbortSignal, act: () => Promise<number>): Promise<boolean> {
     if (signal.aborted || this.#waiting.size >= this.#most) return false;
     return new Promise((resolve, reject) => {

@@ -25,10 +25,7 @@ export interface AdmobParts {
   clock: () => number;
 }
 
-/**
- * Receives AdMob's callbacks if verification is required; AdMob retries after any response but 200. Logs signed
- * callbacks that are malformed or do not count.
- */
+/** AdMob retries after any response but 200. Logs signed callbacks that are malformed or do not count. */
 export async function admobNotifications(
   app: FastifyInstance,
   { config, db, clock }: AdmobParts,

@@ -22,9 +22,7 @@ import {
 
 const hour = 60 * 60_000;
 
-/**
- * Payments in Apple's App Store. The receipt from the app is a transaction signed by StoreKit 2; orders keep its id.
- */
+/** The receipt from the app is a transaction signed by StoreKit 2; orders keep its id. */
 export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catchUp'> {
   readonly name = 'app-store';
   readonly #reader: SignedReader;
@@ -121,20 +119,14 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return this.#reader.transaction(signedTransactionInfo);
   }
 
-  /**
-   * Undelivered notifications of the last two days, one generator per six hours: an unreadable page loses only its own
-   * range.
-   */
+  /** Undelivered notifications of two days, one generator per six hours: an unreadable page loses only its range. */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.#clock();
     const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
     return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
-  /**
-   * The payment of a transaction: for its unpaid order, else for a new order of its user; without either if the user is
-   * unknown.
-   */
+  /** For the unpaid order, else for a new order of its user; without either if the user is unknown. */
   async paymentOf(transaction: Transaction): Promise<Payment> {
     const { id, productId, token } = transaction;
     const subscription = await this.#subscriptionOf(transaction);

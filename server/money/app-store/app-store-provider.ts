@@ -75,10 +75,7 @@ async function appStoreNotifications(
   });
 }
 
-/**
- * Processes a notification; safe to repeat, because it only names the transaction, whose state is fetched. Throws
- * `NotSigned`.
- */
+/** Safe to repeat: a notification only names the transaction, whose state is fetched. Throws `NotSigned`. */
 async function takeNotification(
   payments: AppStorePayments,
   parts: SettleParts,

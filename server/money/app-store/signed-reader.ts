@@ -42,9 +42,7 @@ export interface Notification {
 /** Thrown if Apple's signature is missing or is not for this app. */
 export class NotSigned extends Error {}
 
-/**
- * Decodes what Apple signed for this app and environment, verified by Apple's library with Apple's root certificates.
- */
+/** Decodes and verifies, with Apple's library and root certificates, what Apple signed for this app. */
 export class SignedReader {
   readonly #verifier: SignedDataVerifier;
 

@@ -103,10 +103,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return ownedPayment(this.#db, payment, accountId);
   }
 
-  /**
-   * Tokens of the subscriptions that this one replaces, oldest last; fetches those from Google that were never
-   * reported.
-   */
+  /** Tokens of the replaced subscriptions, oldest last; fetches those that were never reported. */
   async #followedBy({ follows }: Purchase): Promise<string[]> {
     const tokens: string[] = [];
     for (let token = follows; token !== null && !tokens.includes(token) && tokens.length < 10; ) {

@@ -20,10 +20,7 @@ const Grant = Type.Object({ access_token: Type.String(), expires_in: Type.Intege
 
 export type ServiceToken = () => Promise<string>;
 
-/**
- * Reads a service account's key; the result exchanges signed assertions for access tokens (RFC 7523) and caches each
- * until it expires.
- */
+/** Returns access tokens for a service account, by signed assertions (RFC 7523), each cached until it expires. */
 export async function openServiceToken(keyFile: string, clock: () => number): Promise<ServiceToken> {
   const { client_email, private_key, token_uri } = Value.Parse(
     Key,

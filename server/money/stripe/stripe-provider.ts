@@ -17,10 +17,7 @@ export class StripeProvider extends StripePayments implements PaymentProvider {
   }
 }
 
-/**
- * If processing fails, responds with 500 or 503 and Stripe sends the notification again; a malformed one gets 400 and
- * is logged.
- */
+/** After a 500 or 503 Stripe sends the notification again; a malformed one gets 400 and is logged. */
 async function stripeNotifications(
   app: ApiApp,
   payments: StripePayments,

@@ -93,9 +93,7 @@ export class WechatPayClient {
     return body === '' ? null : JSON.parse(body);
   }
 
-  /**
-   * Downloads a file. Its response is not signed, but its hash is: it was in the signed response that named the file.
-   */
+  /** The response is not signed, but its hash was in the signed response that named the file. */
   async download(path: string): Promise<Buffer> {
     const response = await this.#send('GET', path, undefined, { most: mostBytes.bill, limit: downloadLimit });
     const body = Buffer.from(await response.arrayBuffer());

@@ -5,10 +5,7 @@ export const frameCookie = 'tyy_shell';
 
 const script = '<script src="/sandbox/shell/inject.js"></script>';
 
-/**
- * The app's page for the simulator's frame, with a script before the app's own, like the objects that a native app
- * injects. Null for other requests.
- */
+/** Adds a script before the app's own, like the objects that a native app injects. Null outside of the simulator. */
 export function framePage(request: FastifyRequest, html: string): string | null {
   return isForFrame(request) ? html.replace('<head>', `<head>\n    ${script}`) : null;
 }

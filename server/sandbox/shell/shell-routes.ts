@@ -25,10 +25,7 @@ const policy: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/**
- * The shell simulator: a page that plays the native app around the web app, and the products of its store; and a page
- * that checks a real native app.
- */
+/** A page that plays the native app and its store around the web app; and a page that checks a real native app. */
 export async function shellRoutes(app: ApiApp): Promise<void> {
   const folder = pageFolder();
   const html = await readFile(join(folder, 'shell.html'), 'utf8');

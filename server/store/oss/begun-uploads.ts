@@ -102,10 +102,7 @@ export class BegunUploads {
     });
   }
 
-  /**
-   * Reserves an upload for its completion, so only one of two callers completes it. Other calls do not find it until
-   * `thaw`.
-   */
+  /** Reserves an upload, so only one of two callers completes it; hides it from other calls until `thaw`. */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');

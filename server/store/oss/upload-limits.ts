@@ -19,9 +19,7 @@ export const uploadLimits = {
   bytesAtOnce: limits.photos * limits.photoBytes,
   /** Incomplete multipart uploads; another one removes the one unused for longest. */
   begun: 10,
-  /**
-   * Parts per upload. Together they may have the bytes of one object; OSS requires 100 kB per part, except the last.
-   */
+  /** Together they may have the bytes of one object; OSS requires 100 kB per part, except the last. */
   parts: 256,
   /** Milliseconds until an incomplete upload expires. */
   begunFor: 24 * 60 * 60 * 1000,
@@ -58,10 +56,7 @@ interface Counted extends Running {
   raw: IncomingMessage;
 }
 
-/**
- * Limits what this process receives concurrently and per minute. Users are identified by the prefix that they may
- * write.
- */
+/** Limits concurrent uploads, and uploads a minute, of this process. The writable prefix identifies a user. */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
   #lately = new Map<string, number>();

@@ -14,10 +14,7 @@ export const methods = Object.keys(dataParsers) as BridgeMethod[];
 /** Characters of a refusal that the app shows. */
 const longestMessage = 200;
 
-/**
- * Violations of docs/bridge.md in a reply; empty if it is valid. The app itself accepts more, so that old shells keep
- * working.
- */
+/** Violations of docs/bridge.md. The app itself accepts more, so that old shells keep working. */
 export function problemsOf<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,

@@ -19,10 +19,7 @@ export interface Settle<T> {
   reject: (error: Error) => void;
 }
 
-/**
- * Asks on a sheet at the bottom of the phone; resolves with the chosen value, or null if cancelled. Validates fields in
- * `content` before a choice.
- */
+/** Resolves with the chosen value, or null if cancelled. Validates fields in `content` before a choice. */
 export function ask({ title, text, content, choices }: Sheet): Promise<string | null> {
   return new Promise(resolve => {
     const sheet = document.createElement('dialog');

@@ -101,10 +101,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
   };
 }
 
-/**
- * A service worker from a normal tab would respond instead of the server; that tab registers it again at its next
- * visit.
- */
+/** A normal tab's service worker would respond instead of the server; the tab's next visit registers it again. */
 async function removeWorkers(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map(worker => worker.unregister()));
