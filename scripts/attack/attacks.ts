@@ -96,7 +96,7 @@ const forwarded: Attack = {
       };
       await all(times(rateLimit + 50).map(index => tally.add(call(index))));
       const refused = tally.counts.get('429') ?? 0;
-      // Zero only if a new minute began halfway.
+      // Not exactly 50, because a new minute may begin halfway.
       if (refused === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
     };
   },
@@ -182,7 +182,7 @@ const madeUpReceipts: Attack = {
       for (const index of times(300))
         await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
       const asked = tally.counts.get('400') ?? 0;
-      // More than the limit, because a new hour may begin halfway.
+      // Twice the hourly limit, because a new hour may begin halfway.
       if (asked > 40) throw new Error(`the shop was asked about ${asked} of them`);
       await buy(ann, 1);
       await pay(eve, order_id);
@@ -208,7 +208,6 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
   return { status: Number(response.slice(9, 12)) };
 }
 
-/** All attacks, in order. */
 export function attacks(isShort: boolean, services: CrookedServices): Attack[] {
   return [
     ...bombs(isShort).map(bombing),

@@ -129,7 +129,6 @@ const unfinishedBodies = (fromMany: boolean): Attack => ({
   },
 });
 
-/** Bodies that never end. */
 export const bodyAttacks = [
   ...[false, true].map(unfinishedBodies),
   foreignForms,

@@ -98,5 +98,4 @@ const manyOrders: Attack = {
   },
 };
 
-/** Requests that one caller repeats or sends all at once. */
 export const callerAttacks = [callsAtOnce, idleConnections, manyOrders];

@@ -130,7 +130,6 @@ const otherSites: Attack = {
   },
 };
 
-/** Attacks through other sites and external services. */
 export const elsewhereAttacks = (services: CrookedServices): Attack[] => [
   otherSites,
   usedTokens(services),

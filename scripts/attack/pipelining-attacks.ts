@@ -64,5 +64,4 @@ const pages: Attack = {
   },
 };
 
-/** Many requests on one connection, sent at once. */
 export const pipeliningAttacks = [files, pages];

@@ -96,7 +96,6 @@ async function isThere(user: ApiUser, name: string): Promise<boolean> {
   return (await dataOf(user.get('getPhotos'))).list.some(({ id }) => id === name);
 }
 
-/** Files of all unfinished uploads. */
 async function filesOfUploads(dataDir: string): Promise<string[]> {
   const folders = ['.incoming', '.parts'].map(name => join(dataDir, 'objects', name));
   const found = await Promise.all(folders.map(entriesBelow));

@@ -17,7 +17,6 @@ export function watchMemory(nodes: () => Node[]): () => number[] {
   };
 }
 
-/** True if the memory did not grow. */
 export function isFlat(memory: number[]): boolean {
   const middle = Math.ceil(memory.length / 2);
   return Math.max(...memory.slice(middle)) <= mostGrowth * Math.max(...memory.slice(0, middle));
@@ -32,7 +31,7 @@ function memoryOf(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Math.round(Number(status.match(/VmRSS:\s+(\d+)/)?.[1] ?? 0) / 1024);
   } catch {
-    // Just killed.
+    // The process was just killed.
     return 0;
   }
 }

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
 import { upload } from '../attack/attackers.ts';
 
-/** A user with coins and an uploaded photo. */
 export interface Customer {
   user: ApiUser;
-  /** Its address. */
+  /** Address of an uploaded photo. */
   photo: string;
 }
 

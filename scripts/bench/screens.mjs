@@ -15,7 +15,6 @@ import { measureVisit, networks } from './measure-visit.mjs';
 import { serveFolder } from './serve-folder.mjs';
 import { launch, signIn, startApp } from './start-app.mjs';
 
-/** Paths of the app's screens. */
 const screens = [...readFileSync('src/paths.ts', 'utf8').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)].map(
   ([, address]) => address,
 );

@@ -142,7 +142,6 @@ function inShape(text: string): string {
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 
-/** Checks that an invalid call is refused. */
 export async function checkRefusal(
   target: Target,
   name: SpecName,

@@ -136,7 +136,6 @@ async function bounded(response: Response): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Node's error codes of connections. */
 const connectionWords: [code: RegExp, words: string][] = [
   [/^ECONNREFUSED$/, 'nothing listens there'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'no server of this name is known'],

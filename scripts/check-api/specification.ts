@@ -16,7 +16,6 @@ import { parseSignature } from '../../src/api/signature-data.ts';
 import { parseTemplates } from '../../src/api/template-data.ts';
 import type { Parser } from '../../src/platform/parse.ts';
 
-/** A call of the specification. */
 export type SpecName = { [Name in CallName]: [FeatureOf<Name>] extends [never] ? Name : never }[CallName];
 
 /** The object with a call's fields: an item of the list, the job, or the data. */

@@ -39,7 +39,6 @@ export class SlowLine {
     this.close = close;
   }
 
-  /** Opens a proxy on a free port to the product's origin. */
   static async open(product: string): Promise<SlowLine> {
     const server = createServer((request, response) => {
       line.#pass(product, request, response).catch(() => request.socket.destroy());

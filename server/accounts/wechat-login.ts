@@ -2,7 +2,6 @@ import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Identity, type LoginProvider, profileOf } from './login.ts';
 
-/** An app or official account at WeChat. */
 interface WechatApp {
   appId: string;
   appSecret: string;

@@ -21,7 +21,6 @@ type Counted = Pick<ClientReport, 'host' | 'vitals' | 'errors' | 'steps'> & { sc
 /** Templates with their own label: more would bloat Prometheus, so they count as `other`. */
 const mostTemplates = 300;
 
-/** Metrics from the reports of pages on phones. */
 export class ClientMetrics {
   readonly #pages: Counter<'host' | 'screen'>;
   readonly #errors: Counter<'host' | 'screen' | 'error'>;

@@ -11,7 +11,6 @@ export const limits = {
   tryOnsADay: 240,
   /** Increase it when the text of the consent sheet changes: all users are then asked again. */
   consentText: 1,
-  /** Coins per rewarded ad. */
   adCoins: 15,
   /** A user's receipts per hour that no payment provider confirmed. */
   unconfirmedReceiptsAnHour: 20,

@@ -10,7 +10,6 @@ import { fetchWell } from './fetch-well.ts';
 
 const hour = 60 * 60_000;
 
-/** Checks of payment services and AdMob. */
 export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: Config): Check[] {
   return [
     {

@@ -201,7 +201,6 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   };
 }
 
-/** Creates or migrates the tables of the queue. */
 async function makeTables(query: Database['query']): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: runSqlOn(query) }, schedule: false, supervise: false });
   await boss.start();

@@ -32,7 +32,6 @@ interface LabelledPicture {
   labelled?: GeneratedPic['labelled'];
 }
 
-/** The visible label of a picture. */
 export function drawLabel(
   picture: LabelledPicture,
   { mark, language }: Pick<PicLabel, 'mark' | 'language'>,

@@ -29,7 +29,6 @@ interface Parts {
   clock: () => number;
 }
 
-/** A receipt sent by a user. */
 interface HandedIn {
   userId: string;
   receipt: string;

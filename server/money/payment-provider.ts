@@ -8,7 +8,6 @@ import type { RechargeConfig } from './recharge-configs.ts';
 import type { StoreSubscription } from './store-subscriptions.ts';
 
 export interface Payment {
-  /** Name of the provider. */
   provider: string;
   receipt: string;
   /** Null if the provider knows only products, as app stores do. */

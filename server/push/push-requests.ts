@@ -28,7 +28,6 @@ interface RequestParts {
   clock: () => number;
 }
 
-/** A device, as its browser describes it. */
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
 
 /** The next message: its device and job. */

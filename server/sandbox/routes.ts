@@ -10,7 +10,6 @@ import { pageHeaders, renderPage } from './page.ts';
 import { readName, sandboxToken } from './sandbox-login.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 
-/** Parameters of the OAuth 2 dialog. */
 const DialogQuery = Type.Object({
   client_id: Type.String({ maxLength: 200 }),
   redirect_uri: Type.String({ maxLength: 2048 }),

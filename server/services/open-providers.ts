@@ -48,7 +48,6 @@ interface Logins {
 /** External services, and what this backend says about itself. */
 export interface Providers extends Shop, Logins {
   features: Feature[];
-  /** Who runs the product, and what the settings mean for a user's data. */
   operator: Operator;
 }
 

@@ -2,7 +2,6 @@ import type { Static, TObject, TProperties } from 'typebox';
 import Value from 'typebox/value';
 import { fromText } from './setting-kinds.ts';
 
-/** By name. */
 export type Environment = Record<string, string | undefined>;
 
 /**

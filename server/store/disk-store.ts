@@ -99,7 +99,7 @@ export async function openDiskStore(
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     for await (const key of keysBelow(folder, prefix)) {
       const found = await stat(fileOf(key)).catch(() => null);
-      // Deleted meanwhile.
+      // Null if the object was deleted meanwhile.
       if (found) yield { key, time: found.mtimeMs };
     }
   }

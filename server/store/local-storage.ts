@@ -18,7 +18,6 @@ export interface LocalEndpoints {
   region: string;
 }
 
-/** Pictures that this server stores and serves itself. */
 export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
   const { store, credentials, signer, bucket, region } = endpoints;
   return {

@@ -18,7 +18,6 @@ export interface EndpointParts {
   onProblem: (problem: Error) => void;
 }
 
-/** Opens the store in the data folder and its signers. */
 export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoints> {
   const { dataDir, secret, db, clock, maxBytes = limits.photoBytes, onProblem } = parts;
   const folder = join(dataDir, 'objects');

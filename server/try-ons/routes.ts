@@ -31,7 +31,6 @@ const mostChecks = { ofOne: 1, inAll: 8 };
 /** Seconds for which a try-on's address works at least. */
 const addressLife = 15 * 60;
 
-/** Try-ons and photo checks before payment. */
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
   const { storage } = parts;
   const calls = new AtOnce(mostAtOnce);

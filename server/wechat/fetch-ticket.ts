@@ -1,6 +1,5 @@
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 
-/** The official account that signs pages. */
 export interface WechatAccount {
   appId: string;
   appSecret: string;

@@ -19,7 +19,6 @@ interface TicketKeeper {
   fetchTicket: () => Promise<FreshTicket>;
 }
 
-/** Returns the current ticket. */
 export type Tickets = () => Promise<string>;
 
 /** Only one process per database fetches a ticket, because WeChat issues few a day; parallel callers share it. */

@@ -78,7 +78,6 @@ async function call(name, body) {
   return envelope.data;
 }
 
-/** Uploads a photo and creates a job, like the app. */
 async function createJob() {
   const wire = await call('getOssStsInfo');
   const client = new OSS({

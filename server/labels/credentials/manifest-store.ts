@@ -20,7 +20,6 @@ const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
 const toggles = 3;
 
 interface Claimed {
-  /** Name of the producer. */
   producer: string;
   /** SHA-256 of the file without the manifest. */
   hash: Buffer;

@@ -66,7 +66,6 @@ const Voided = Type.Object({
   tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
 });
 
-/** The calls of the Android Publisher API about one app's purchases. */
 export class GooglePlayApi {
   readonly #base: string;
   readonly #token: ServiceToken;

@@ -14,7 +14,6 @@ const timeLimit = 6_000;
 /** Milliseconds per file; no user is waiting. */
 const downloadLimit = 30_000;
 
-/** An error response of WeChat Pay. */
 export class WechatPayRefusal extends Error {
   readonly status: number;
   readonly code: string;

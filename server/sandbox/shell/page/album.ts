@@ -68,7 +68,6 @@ export async function choosePictures(count: number): Promise<Pictures> {
   return choice === 'camera' ? takePhoto() : chooseFromAlbum(count);
 }
 
-/** Saves a picture to the album. */
 export async function saveToAlbum(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Refusal(response.status, response.statusText);

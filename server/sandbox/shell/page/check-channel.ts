@@ -54,7 +54,6 @@ export function sendAny(method: string, params: object): Promise<TimedReply> {
   });
 }
 
-/** Sends a raw text. */
 export function sendText(text: string): void {
   const transport = shellTransport();
   if (!transport) throw new Error('There is no object that takes messages: neither of iOS nor of Android');

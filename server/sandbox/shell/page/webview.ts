@@ -6,7 +6,6 @@ type Page = Window & typeof globalThis;
 
 declare global {
   interface Window {
-    /** Used by inject.ts. */
     tyySimulator?: { equip(page: Page): void };
   }
 }
