@@ -4,7 +4,7 @@ import type { Schema } from '../server/db/schema.ts';
 export interface Kept {
   purpose: string;
   until: string;
-  /** Days until housekeeping deletes it; `account`: with its user; `event`: see `until`; `ever`: anonymous. */
+  /** Days until housekeeping deletes it; `account`: with its user; `event`: see `until`; `ever`: never (anonymous). */
   ends: number | 'account' | 'event' | 'ever';
   removedBy: string | null;
 }

@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Records in the page when the worker is open, and the milliseconds of each look. */
+/** Records in the page when the worker is ready, and the milliseconds from each picture to the worker's reply. */
 function timeMessages(): void {
   window.isOpen = false;
   window.looks = [];

@@ -61,7 +61,7 @@ async function draw({ user, photo }: Customer, template_ids: number[]): Promise<
   await dataOf(user.post('previewTemplates', { photo, template_ids }));
 }
 
-/** Three per request, one request after another, like the app. */
+/** Requests three try-ons at a time, one request after another, like the app. */
 async function drawAll(customer: Customer, ids: number[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < ids.length && !signal?.aborted; start += 3) {
     // During a paid job the request may be refused.

@@ -10,7 +10,7 @@ export interface Result {
   /** Method and name, or another check. */
   call: string;
   verdict: 'works' | 'works without' | 'broken' | 'not checked';
-  /** What the app leaves out, or why the call is broken or was not checked. */
+  /** Data that the app leaves out, or the reason why the call is broken or was not checked. */
   notes: string[];
 }
 

@@ -117,7 +117,7 @@ export class SlowLine {
     response.end();
   }
 
-  /** Where to drop a request: 0 to 1 is a share of its bytes, above 1 its response; null if not at all. */
+  /** Point of a request at which to drop it: up to 1 a share of its bytes, above 1 its response; null for no drop. */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;

@@ -13,7 +13,7 @@ import { hashOf } from './tokens.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
-  /** What this backend serves beyond the specification's calls. */
+  /** Served beyond the specification's calls. */
   features: Feature[];
   /** Channels with something to buy; null if unknown. */
   payChannels: Channel[] | null;

@@ -136,7 +136,7 @@ export interface JobsTable {
   claim: string | null;
   /** The machine that last took the lease; null if none did, or an older version. */
   machine: string | null;
-  /** How many runs were cut off because their process died. */
+  /** Number of runs that ended because their process died. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;

@@ -3,6 +3,6 @@ export interface Check {
   service: string;
   /** Rejects with the service's message if it does not work; null if the service is not configured. */
   ask: (() => Promise<unknown>) | null;
-  /** What to do if the check fails, in one sentence. */
+  /** One sentence for the operator if the check fails. */
   advice: string;
 }

@@ -44,7 +44,7 @@ export interface OrderParts {
   payments: PaymentProvider[];
 }
 
-/** One that sells through the channel, else the first, is the provider. Throws 1005 if too many orders are unpaid. */
+/** Without a channel, the first provider gets the order. Throws 1005 if too many of the user's orders are unpaid. */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
   userId: string,

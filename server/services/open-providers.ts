@@ -135,7 +135,7 @@ async function openPayments(
   return { payments, payChannels: channelsOf(payments) };
 }
 
-/** Who runs the product and what its settings mean for a user's data, for the legal texts and the consent. */
+/** The operator, and the settings that affect a user's data, for the legal texts and the consent. */
 export function describeOperator(config: Config, { features, signIns, payments }: Served): Operator {
   const facts = {
     name: config.operatorName ?? '',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { flag, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** Who runs the product, and facts of the legal texts that are in no other setting. */
+/** The operator, and facts of the legal texts that are in no other setting. */
 export const operatorSettings = {
   OPERATOR_NAME: Type.Optional(
     text({ description: 'name of the person or company that runs the product, as the legal texts give it' }),

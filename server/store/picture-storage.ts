@@ -16,7 +16,7 @@ export interface UploadPermission {
 /** Stores photos and pics. `origin`: our own, as the caller addressed it. */
 export interface PictureStorage {
   store: ObjectStore;
-  /** For 15 minutes; `prefix` ends with `/`. In our own store the permission also ends with the session. */
+  /** Valid for 15 minutes; `prefix` ends with `/`. In our own store the permission also ends with the session. */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
   /** Opens a picture for at least a day; stays the same for a whole day. */
   addressOf(key: string, origin: string, options?: AddressOptions): string;

@@ -37,7 +37,7 @@ export const sumsVerb: Verb = {
   },
 };
 
-/** What users can still claim: coins, days of VIP, and money that was not credited. */
+/** Everything that users can still claim: coins, days of VIP, and money that was not credited. */
 async function owedNow({ query }: Database, now: Date): Promise<Row> {
   const { coins, days } = await query
     .selectFrom('users')

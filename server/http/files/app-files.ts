@@ -175,7 +175,7 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/** Also replaces hard links of earlier versions: they share the permissions of the built app. */
+/** Copies a file once. Replaces hard links of earlier versions, because they share the built app's permissions. */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;

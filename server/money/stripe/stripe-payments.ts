@@ -140,7 +140,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
   }
 
-  /** How much of a payment was returned; null if it was not credited here. */
+  /** The payment and its returned amount; null if the payment was not credited here. */
   async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
     const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
     if (!found) return null;

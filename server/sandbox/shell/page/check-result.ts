@@ -8,7 +8,7 @@ export interface CheckResult {
 export interface Check {
   id: string;
   title: string;
-  /** What the user should do or see. */
+  /** Tells the user what to do or expect. */
   hint: string;
   /** True if it runs without the user. */
   isQuick: boolean;
