@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { Job } from '../../../server/contract/jobs.ts';
 import { picPath } from '../../../src/paths.ts';
 import { openCoachInNode } from '../../coach/coach-in-node.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
-import { dataOf } from '../../support/api.ts';
+import { type ApiUser, dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { changeWait } from '../support/change-wait.ts';
+import { hold } from '../support/hold.ts';
+import { test as plain } from '../support/own-backend.ts';
 import { expect, expectAccessible, giveCoachTime, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -99,3 +102,56 @@ test('the photo lies eye on eye over the picture, and both are saved as one labe
     sharp(file).extract({ left, top: margin, width: made.width, height: made.height }).png().toBuffer();
   await expectSameEyes(await half(margin), await half(2 * margin + made.width));
 });
+
+/** Opens the pictures of a job, and before and after of the first. */
+async function openComparison(page: Page, user: ApiUser): Promise<Job> {
+  const job = await aFinishedJob(user);
+  await signInPages(page, user);
+  await page.goto(`/tyy${picPath(job.generate_id)}`);
+  await button(page, text('pic.compare')).click();
+  return job;
+}
+
+plain(
+  'a pic that another tab deletes while it is drawn is not saved, and the view closes',
+  async ({ page, user }) => {
+    const { train_id, generate_id } = await openComparison(page, user);
+    await expect(button(page, text('compare.save'))).toBeVisible();
+    // Whole files; smaller versions of them are on the screen already.
+    const pictures = await hold(page, /\/pictures\/(?!.*[?&]w=)/);
+    page.on('download', () => {
+      throw new Error('Something was saved.');
+    });
+    await button(page, text('compare.save')).click();
+    await pictures.came(1);
+    const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
+    await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: pic!.id });
+    await pictures.release();
+    await expect(page.getByRole('slider')).toHaveCount(0);
+    await expect(page.getByText(text('pic.place', { number: 1, total: 3 })).first()).toBeVisible();
+  },
+);
+
+plain(
+  'a store that has lost a photo says so, and one without CORS shows it alone',
+  { tag: '@long' },
+  async ({ page, user }) => {
+    await page.route('**/photos/**', route => route.fulfill({ status: 404 }));
+    await openComparison(page, user);
+    await expect(page.getByText(text('pic.photo-erased'))).toBeVisible();
+    const save = button(page, text('compare.save'));
+    await expect(save).toHaveCount(0);
+    await page.keyboard.press('Escape');
+
+    await page.route('**/photos/**', route =>
+      route.request().resourceType() === 'image' ? route.continue() : route.abort(),
+    );
+    await button(page, text('pic.compare')).click();
+    const photo = page.getByAltText(text('pic.before'));
+    await expect
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+    await expect(save).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);

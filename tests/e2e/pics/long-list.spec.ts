@@ -1,78 +1,101 @@
-import type { Page, Route } from '@playwright/test';
-import { listen, signIn, type TestBackend } from '../../server/support/backend.ts';
-import { firstInView, mostElements, sizeOf, toTheEnd } from '../support/long-page.ts';
-import { openManyTemplates, scrollTo, sendPlainPictures } from '../support/many-templates.ts';
-import { expect, expectAccessible, signInPages, test } from '../support/story.ts';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { listen, openTestBackend, signIn, type TestBackend } from '../../server/support/backend.ts';
+import { expect, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
-const count = 10_000;
-
-/** The built app on a backend that has very many templates. */
-let backend: TestBackend;
-let origin = '';
 
 test.use({ serviceWorkers: 'block' });
 
-test.beforeAll(async () => {
-  backend = await openManyTemplates(count);
-  origin = await listen(backend);
-});
+/** As many elements as a document with a long list may have. */
+const mostElements = 600;
 
-test.afterAll(async () => backend.close());
-
-test.beforeEach(async ({ page, userName }) => {
-  await signInPages(page, await signIn(backend, userName));
-  await sendPlainPictures(page);
-});
-
-/** An API that puts 1000 templates on a page whatever it is asked for: 21 at a time would take minutes. */
-async function sendLargePages(page: Page): Promise<void> {
-  await page.route('**/v1/getTemplates?*', async (route: Route) => {
-    const address = new URL(route.request().url());
-    const asked = Number(address.searchParams.get('cur_page'));
-    const lists = await Promise.all(
-      [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(async before => {
-        const url = `/v1/getTemplates?cur_page=${10 * asked - before}&page_size=100`;
-        const { authorization = '' } = route.request().headers();
-        const response = await backend.app.inject({ url, headers: { authorization, host: address.host } });
-        return response.json().data.list;
-      }),
-    );
-    await route.fulfill({ json: { code: 0, message: '', data: { list: lists.flat() } } });
+/** The template, job or line of a list that is first below the bar at the top, by its index. */
+function firstInView(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const items = [...document.querySelectorAll<HTMLElement>('[data-index]')];
+    return Number(items.find(item => item.getBoundingClientRect().bottom > 60)?.dataset.index);
   });
 }
 
-test('ten thousand templates are scrolled to the end in a document that stays small', {
-  tag: '@long',
-}, async ({ page }) => {
-  const client = await page.context().newCDPSession(page);
-  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await sendLargePages(page);
-  await page.goto(`${origin}/tyy/make-pic`);
-  await expect(page.getByRole('radio', { name: 'Style 1', exact: true })).toBeAttached();
+/** Scrolls to the end of what is loaded. */
+async function toTheEnd(page: Page): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+}
 
-  let most = 0;
-  const end = page.getByText(text('ended'), { exact: true });
-  while (!(await end.isVisible())) {
-    const { elements, height } = await sizeOf(page);
-    most = Math.max(most, elements);
+test('many jobs: few of them are in the document, and the way back finds the same ones', async ({
+  page,
+  user,
+}) => {
+  await signInPages(page, user);
+  const status = 6;
+  // Two pages, so that the last job is where the scrolling ends: it would go past one further up.
+  await page.route('**/v1/getTrainAndGenerateResultList?*', route => {
+    const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
+    const list = Array.from({ length: asked <= 2 ? 100 : 0 }, (_, place) => {
+      const number = (asked - 1) * 100 + place + 1;
+      const time = Math.floor(Date.now() / 1000) - number * 60;
+      return {
+        train_id: `t${number}`,
+        generate_id: `g${number}`,
+        template_id: 1,
+        title: `Job ${number}`,
+        status,
+        create_time: time,
+      };
+    });
+    return route.fulfill({ json: { code: 0, message: '', data: { list } } });
+  });
+  await page.goto('/tyy/pic-list');
+  const job = page.getByRole('button', { name: /^Job 200\b/ });
+  await expect(async () => {
     await toTheEnd(page);
-    // Until there is more, or there is none left.
-    await expect
-      .poll(async () => (await sizeOf(page)).height !== height || (await end.isVisible()), {
-        intervals: [50],
-      })
-      .toBe(true);
-  }
+    await expect(job).toBeAttached({ timeout: 100 });
+  }).toPass();
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThanOrEqual(mostElements);
+  await job.scrollIntoViewIfNeeded();
+  const before = await firstInView(page);
 
-  const last = page.getByRole('radio', { name: `Style ${count}`, exact: true });
-  await expect(last).toBeInViewport();
-  expect(await last.getAttribute('aria-posinset')).toBe(String(count));
-  expect(await last.getAttribute('aria-setsize')).toBe(String(count));
-  expect(most).toBeLessThanOrEqual(mostElements);
-  await expectAccessible(page);
+  await job.click();
+  await expect(page).toHaveURL(/\/making\?train_id=t200/);
+  await page.goBack();
+
+  await expect(job).toBeInViewport();
+  expect(await firstInView(page)).toBe(before);
 });
+
+/** The built app on a backend that has very many templates, "Style 1" and so on. */
+async function openManyTemplates(): Promise<TestBackend> {
+  const backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
+  const templates = backend.services.templates.all;
+  const [example] = templates;
+  if (!example) throw new Error('there is no template');
+  templates.length = 0;
+  for (let id = 1; id <= 10_000; id++) {
+    templates.push({ ...example, id, title: { en: `Style ${id}`, zh: `风格 ${id}` } });
+  }
+  return backend;
+}
+
+/** Gives the page one plain picture for all templates. */
+async function sendPlainPictures(page: Page): Promise<void> {
+  const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
+    .png()
+    .toBuffer();
+  await page.route('**/template-pics/**', route =>
+    route.fulfill({ body: picture, contentType: 'image/png' }),
+  );
+}
+
+/** Scrolls to a template that is not loaded yet, by half a screen at a time: at the end of the list it could be passed unseen. */
+async function scrollTo(page: Page, title: string): Promise<void> {
+  const template = page.getByRole('radio', { name: title, exact: true });
+  await expect(async () => {
+    await page.evaluate(() => window.scrollBy(0, innerHeight / 2));
+    await expect(template).toBeAttached({ timeout: 100 });
+  }).toPass({ intervals: [50] });
+}
 
 /** How many radio buttons are in the page's memory, in the document or not, once all garbage is collected. */
 async function radiosInMemory(page: Page): Promise<number> {
@@ -91,62 +114,110 @@ async function radiosInMemory(page: Page): Promise<number> {
   return count.result.value;
 }
 
-test('the way back to the templates leads to where they were left', { tag: '@long' }, async ({ page }) => {
-  await page.goto(`${origin}/tyy/`);
-  await page.getByRole('link', { name: text('home.make') }).click();
-  await scrollTo(page, 'Style 100');
-  const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
-  // What is still loading moves it: the tile is pressed once it stays, and where it is.
-  await page.locator('label', { has: chosen }).click();
-  await expect(chosen).toBeChecked();
-  const before = await firstInView(page);
-  const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
-  await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
-  const asked: string[] = [];
-  page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
+test.describe('with ten thousand templates', () => {
+  let backend: TestBackend;
+  let origin = '';
 
-  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-  await expect(page.getByRole('heading', { level: 1, name: text('make-pic.front') })).toBeVisible();
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await page.goBack();
+  test.beforeAll(async () => {
+    backend = await openManyTemplates();
+    origin = await listen(backend);
+  });
 
-  await expect(chosen).toBeChecked();
-  await expect.poll(() => firstInView(page)).toBe(before);
+  test.afterAll(async () => backend.close());
 
-  await page.getByRole('button', { name: text('back') }).click();
-  await expect(page).toHaveURL(/\/tyy\/?$/);
-  await page.goForward();
-  await expect.poll(() => firstInView(page)).toBe(before);
-  expect(asked.filter(address => address.includes('cur_page=2&'))).toEqual([]);
-});
+  test.beforeEach(async ({ page, userName }) => {
+    await signInPages(page, await signIn(backend, userName));
+    await sendPlainPictures(page);
+  });
 
-test('the arrows reach templates that are not in the document, and the focus is never lost', {
-  tag: '@long',
-}, async ({ page }) => {
-  await page.goto(`${origin}/tyy/make-pic`);
-  await scrollTo(page, 'Style 120');
-  await page.getByRole('radio', { name: 'Style 110', exact: true }).focus();
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expect(page.getByRole('radio', { name: 'Style 1', exact: true })).toBeAttached();
-  await expect(page.getByRole('radio', { name: 'Style 100', exact: true })).not.toBeAttached();
-  await expect(page.getByRole('radio', { name: 'Style 110', exact: true })).toBeFocused();
+  test('the way back to the templates leads to where they were left, also on a phone that is turned', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.goto(`${origin}/tyy/`);
+    await page.getByRole('link', { name: text('home.make') }).click();
+    await scrollTo(page, 'Style 100');
+    const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
+    // What is still loading moves it: the tile is pressed once it stays, and where it is.
+    await page.locator('label', { has: chosen }).click();
+    await expect(chosen).toBeChecked();
+    const before = await firstInView(page);
+    const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
+    await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
+    const asked: string[] = [];
+    page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
 
-  await page.keyboard.press('ArrowRight');
-  const next = page.getByRole('radio', { name: 'Style 111', exact: true });
-  await expect(next).toBeFocused();
-  await expect(next).toBeChecked();
-  await expect(next).toBeInViewport();
+    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+    await expect(page.getByRole('heading', { level: 1, name: text('make-pic.front') })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
 
-  for (let presses = 0; presses < 40; presses++) await page.keyboard.press('ArrowUp');
-  await expect(page.getByRole('radio', { name: 'Style 71', exact: true })).toBeFocused();
-});
+    await expect(chosen).toBeChecked();
+    await expect.poll(() => firstInView(page)).toBe(before);
 
-test('a phone that is turned still shows the same templates', { tag: '@long' }, async ({ page }) => {
-  await page.goto(`${origin}/tyy/make-pic`);
-  await scrollTo(page, 'Style 100');
-  const before = await firstInView(page);
+    await page.getByRole('button', { name: text('back') }).click();
+    await expect(page).toHaveURL(/\/tyy\/?$/);
+    await page.goForward();
+    await expect.poll(() => firstInView(page)).toBe(before);
+    expect(asked.filter(address => address.includes('cur_page=2&'))).toEqual([]);
 
-  await page.setViewportSize({ width: 844, height: 390 });
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
+  });
 
-  await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
+  test('the arrows reach templates that are not in the document, and the focus is never lost', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.goto(`${origin}/tyy/make-pic`);
+    await scrollTo(page, 'Style 120');
+    await page.getByRole('radio', { name: 'Style 110', exact: true }).focus();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect(page.getByRole('radio', { name: 'Style 1', exact: true })).toBeAttached();
+    await expect(page.getByRole('radio', { name: 'Style 100', exact: true })).not.toBeAttached();
+    await expect(page.getByRole('radio', { name: 'Style 110', exact: true })).toBeFocused();
+
+    await page.keyboard.press('ArrowRight');
+    const next = page.getByRole('radio', { name: 'Style 111', exact: true });
+    await expect(next).toBeFocused();
+    await expect(next).toBeChecked();
+    await expect(next).toBeInViewport();
+
+    for (let presses = 0; presses < 40; presses++) await page.keyboard.press('ArrowUp');
+    await expect(page.getByRole('radio', { name: 'Style 71', exact: true })).toBeFocused();
+  });
+
+  test('a search stands on lines of its own, and there again on the way back, in another language too', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.goto(`${origin}/tyy/make-pic`);
+    await page.getByRole('radio', { name: 'Style 2', exact: true }).check({ force: true });
+    await scrollTo(page, 'Style 60');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByRole('button', { name: text('filter.search') }).click();
+    const field = page.getByRole('searchbox');
+    await field.fill('style 39');
+    const found = page.getByText(text('filter.found', { count: 1 }), { exact: true });
+    const chosen = page.getByText(/Style 2\u2069” stays chosen/);
+    for (const width of [320, 1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const [above, below] = [await found.boundingBox(), await chosen.boundingBox()];
+      expect(below!.y, `${width} px`).toBeGreaterThanOrEqual(above!.y + above!.height);
+    }
+
+    await field.fill('style 5');
+    await field.press('Enter');
+    await expect(page.getByRole('radio', { name: 'Style 5', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Style 15', exact: true })).toBeChecked();
+    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+    await expect(page.getByRole('heading', { level: 1, name: text('make-pic.front') })).toBeVisible();
+    await page.goBack();
+    await expect(field).toHaveValue('style 5');
+    await expect(page.getByRole('radio', { name: 'Style 15', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Style 6', exact: true })).toHaveCount(0);
+
+    await page.evaluate(() => localStorage.setItem('tyy.language', 'zh'));
+    await page.reload();
+    await expect(page.getByRole('radio', { name: '风格 1', exact: true })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+  });
 });

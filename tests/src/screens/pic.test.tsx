@@ -81,6 +81,15 @@ test('a deleted picture is gone, and the others stay', async ({ user }) => {
   expect(await picsLeft(user)).toBe(3);
 });
 
+test('a picture that another phone has deleted leaves when it is to be deleted here', async ({ user }) => {
+  const { train_id, generate_id } = job;
+  const [first] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
+  await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: first!.id });
+  await deleteShown();
+
+  await isShown(1, 3);
+});
+
 test('the last one takes the job with it, and leads back to the list', async ({ user }) => {
   for (const left of [3, 2, 1]) {
     await deleteShown();

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { toJob } from '../../../../src/api/jobs.ts';
-import { intercept } from '../../../support/network.ts';
+import { intercept, stubCall } from '../../../support/network.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 import { choose } from '../../../support/share-sheet.ts';
 import { test } from '../../../support/signed-in.ts';
@@ -21,3 +21,12 @@ test.for([
     await screen.findByText('One moment…');
   },
 );
+
+test('coins that come back for rejected pictures are counted', async () => {
+  await renderAt('/setting');
+  stubCall('returnCoins', () => ({ coins: 20 }));
+  const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
+  rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), 'coins');
+  await choose('What is wrong with these pictures?', 'The pictures have flaws');
+  await screen.findByText('20 gold coins returned');
+});
