@@ -1,12 +1,20 @@
 import type { Page } from '@playwright/test';
-import { makingPath, picPath } from '../../../src/paths.ts';
-import { aFinishedJob, aJob } from '../../support/a-job.ts';
+import { picPath } from '../../../src/paths.ts';
+import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, signInAt } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
+import { changeWait } from '../support/change-wait.ts';
+import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
 import { expect, pressAndConfirm, sheetsClosed, signInPages } from '../support/story.ts';
-import { chooseTemplate, pickAt } from '../support/wizard.ts';
+import {
+  addFrontPhoto,
+  chooseMore,
+  chooseMoreAndConfirm,
+  chooseTemplate,
+  pickAt,
+} from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -78,51 +86,6 @@ test('without a network every screen opens and shows what was last known', async
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('going offline while waiting is said, and the wait goes on by itself', { tag: '@long' }, async ({
-  page,
-  context,
-  user,
-  holdPics,
-}) => {
-  await signInPages(page, user);
-  const letGo = holdPics();
-  const { train_id, generate_id } = await aJob(user);
-  await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
-  await expect(page.getByText(text('making.leave'))).toBeVisible();
-
-  await context.setOffline(true);
-  await expect(page.getByText(text('making.offline'))).toBeVisible();
-  letGo();
-  await context.setOffline(false);
-  await expect(page).toHaveURL(/\/pic\?generate_id=/);
-});
-
-test('errors are not kept, and another language has responses of its own', { tag: '@long' }, async ({
-  page,
-}) => {
-  await page.evaluate(async () => {
-    const ask = (page: number, headers: Record<string, string>) =>
-      fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, { headers });
-    const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
-    await ask(7, { Authorization: 'Bearer wrong' });
-    await ask(8, { Authorization, 'user-language': 'en' });
-    await ask(8, { Authorization, 'user-language': 'zh' });
-    const missing = new Image();
-    missing.src = '/template-pics/987654';
-    await missing.decode().catch(() => undefined);
-  });
-  const responses = () =>
-    page.evaluate(async () => {
-      const cache = await caches.open('tyy-lists');
-      return (await cache.keys()).map(request => new URL(request.url).search);
-    });
-
-  await expect.poll(responses).toContain('?cur_page=8&page_size=3&user-language=zh');
-  expect(await responses()).toContain('?cur_page=8&page_size=3&user-language=en');
-  expect((await responses()).filter(search => search.includes('cur_page=7'))).toEqual([]);
-  expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
-});
-
 test('a draft that is made without a network goes on when it is back', { tag: '@long' }, async ({
   page,
   context,
@@ -150,6 +113,7 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   page,
   context,
 }) => {
+  const shifts = await watchLayoutShifts(page);
   await page.goto(`/tyy${picPath(generateId)}`);
   const pic = page.locator('main img').first();
   await expect(pic).toHaveJSProperty('complete', true);
@@ -157,8 +121,12 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await page.goto('/tyy/coin-flow');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.goto('/tyy/setting');
+  await expect(page.getByText(text('photos.erase-all'))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  Object.assign(shifts, { score: 0, places: [] });
   await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
+  expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 
   // The next page has a token again, as that of a user who signs in on the same phone.
   await sheetsClosed(page);
@@ -170,4 +138,62 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await expect(page.getByText(text('error.load-offline'))).toBeVisible();
   const isKept = page.evaluate(async address => (await fetch(address ?? '')).ok, address);
   await expect(isKept).rejects.toThrow();
+});
+
+test('an address of nothing is the screen that says so, also once the app needs no network', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const guest = await (await browser.newContext()).newPage();
+  for (const address of ['/tyy/%', '/tyy/..%2f', '/tyy/%00', '/tyy/no/such']) {
+    expect((await guest.goto(baseURL + address))?.status()).toBe(404);
+    await expect(guest.getByText(text('not-found.text'))).toBeVisible();
+  }
+  await guest.context().close();
+  await page.goto('/tyy/%');
+  await expect(page.getByText(text('not-found.text'))).toBeVisible();
+});
+
+test('previews, before and after, a redo and saving say what waits for the network', {
+  tag: '@long',
+}, async ({ page, context, user }) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  // Previews wait three seconds after each failure.
+  await changeWait(page, 3000, 30);
+  await signInPages(page, user);
+  await page.goto('/tyy/make-pic');
+  await addFrontPhoto(page, text);
+  const preview = /\/pictures\/previews\//;
+  await expect(page.locator('[data-template] img').nth(2)).toHaveAttribute('src', preview);
+  await context.setOffline(true);
+  const below = page.locator('[data-index="15"]');
+  await page.evaluate(() => window.scrollTo(0, 900));
+  await below.scrollIntoViewIfNeeded();
+  await expect(page.getByText(text('make-pic.see-yourself.offline'))).toBeVisible();
+  await context.setOffline(false);
+  await expect(below.locator('img')).toHaveAttribute('src', preview);
+
+  const { generate_id } = await aFinishedJob(user);
+  await page.goto(`/tyy${picPath(generate_id)}`);
+  await expect(button(text('pic.compare'))).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await button(text('pic.compare')).click();
+  await expect(page.getByText(text('pic.compare-offline'))).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByAltText(text('pic.before'))).toHaveJSProperty('complete', true);
+  await expect(page.getByText(text('pic.compare-offline'))).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await context.setOffline(true);
+  await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.other'));
+  await expect(page.getByText(text('offline'), { exact: true })).toBeVisible();
+  await chooseMore(page, text, text('save-all.offer', { total: 4 }));
+  const question = page.getByRole('dialog');
+  await expect(question).toContainText(text('error.offline'));
+  await context.setOffline(false);
+  const download = page.waitForEvent('download');
+  await question.getByRole('button', { name: text('retry') }).click();
+  await download;
 });
