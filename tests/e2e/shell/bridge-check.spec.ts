@@ -1,12 +1,36 @@
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { succeed } from '../../support/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
-import { check, linesOf, press } from '../support/bridge-check.ts';
 import { expect, test } from '../support/in-shell.ts';
 import { expectAccessible } from '../support/story.ts';
 
+const jpeg = '/9j/4AAQ';
 const methods =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login readCache writeCache deleteCache showFullScreenAd showRewardedAd closeBannerAd';
+
+/** Opens the page and makes these checks in turn; returns the lines of the report by title. */
+async function check(page: Page, ...titles: string[]): Promise<Map<string, string>> {
+  await page.goto('/sandbox/bridge-check');
+  for (const title of titles) await press(page, title);
+  return linesOf(page);
+}
+
+/** Presses the button of a check and waits for its end. */
+async function press(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: title, exact: true }).click();
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: title, exact: true }) });
+  await expect(row.locator('.why')).not.toHaveText(/^(no reply yet)?$/);
+}
+
+/** The lines of the report by title. */
+async function linesOf(page: Page): Promise<Map<string, string>> {
+  const text = await page.getByLabel('Report').inputValue();
+  const lines = [...text.matchAll(/^(passed|FAILED|open) +(.*?): (.*)$/gm)];
+  return new Map(lines.map(([, state, title, why]) => [title as string, `${state}: ${why}`]));
+}
 
 test('in a right shell every method and every trial passes, and the report says so', async ({
   page,
@@ -65,4 +89,73 @@ test('a reload while the pay sheet is open, and a kill: restore hands the receip
   await page.reload();
   await press(page, kill);
   expect((await linesOf(page)).get(kill)).toMatch(/^open: refused with code 2.*the receipt is lost/);
+});
+
+type Reply = (given: { key: string; value: string }) => unknown;
+
+/** Wrong replies: the check that finds each, the reply, and what the report says. */
+const wrong: [string, Reply, RegExp][] = [
+  ['pay', () => ({ malformed: { receipt: 5 } }), /data.receipt is not a text/],
+  ['subscription', () => ({ malformed: {} }), /data.receipt is not a text/],
+  ['login', () => ({ malformed: { login_type: 'facebook' } }), /data.token is not a text/],
+  ['takePhoto', () => succeed({ pictures: {} }), /data.pictures is empty/],
+  ['takePhoto', () => succeed({ pictures: { 0: 'aGVsbG8=' } }), /not base64 of a known picture/],
+  ['takePhoto', () => succeed({ pictures: { 1: jpeg } }), /is "1" where "0" is expected/],
+  ['importPicture', () => succeed({ pictures: { 0: jpeg, 1: jpeg } }), /2 pictures, 1 were asked for/],
+  ['importPicture', () => succeed({ pictures: { 0: '/9j/\n4AAQ' } }), /white space/],
+  ['readCache', () => succeed({ value: null }), /the key holds null where/],
+  ['deleteCache', () => ({ code: 2, message: 'No such key' }), /deleteCache is never refused/],
+  ['share', () => ({ code: 404, message: '' }), /does not know it/],
+  ['restore', () => ({ code: '2', message: '' }), /code is not a number, but string/],
+  ['noSuchMethod', () => succeed({}), /replied to with code 0/],
+];
+
+test('in a wrong shell each check says what is wrong', async ({ page, shell }) => {
+  await page.goto('/sandbox/bridge-check');
+  for (const [method, reply, why] of wrong) {
+    shell.on(method as 'share', reply as never);
+    const title = method === 'noSuchMethod' ? 'A method that does not exist' : method;
+    await test.step(`${title}: ${why}`, async () => {
+      await press(page, title);
+      await expect.poll(async () => (await linesOf(page)).get(title)).toMatch(why);
+      expect((await linesOf(page)).get(title)).toMatch(/^FAILED/);
+    });
+  }
+  // The quotes of what it keeps are lost.
+  shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
+  await press(page, 'readCache');
+  await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);
+});
+
+test('a refusal proves nothing, and silence is told as silence', async ({ page, shell }) => {
+  shell.refuseNext('share', { code: 1, message: '' });
+  shell.keepSilent('login');
+  await page.goto('/sandbox/bridge-check');
+  await press(page, 'share');
+  await page.getByRole('button', { name: 'login', exact: true }).click();
+  await expect.poll(() => shell.callsOf('login').length).toBe(1);
+  const found = await linesOf(page);
+  expect(found.get('share')).toContain('open: refused with code 1');
+  expect(found.get('login')).toBe('open: no reply yet');
+});
+
+test('a second reply, an unknown seq, what is no JSON or no text are each named', async ({ page }) => {
+  await check(page, 'share');
+  await page.evaluate(() => {
+    const receive = window.tyyBridge?.receive as (json: unknown) => void;
+    const last = document.querySelector('#messages li')?.textContent?.match(/"seq":(\d+)/)?.[1];
+    receive(`{"seq":${last},"code":0,"message":"","data":{}}`);
+    receive('{"seq":7,"code":0}');
+    receive('{"seq":');
+    receive({ seq: 7 });
+    receive('{"seq":"7","code":0}');
+  });
+  const problems = page.getByRole('status');
+  await expect(problems).toContainText('share had a second reply');
+  await expect(problems).toContainText('a reply came for seq 7, which no call had');
+  await expect(problems).toContainText('a reply is not JSON');
+  await expect(problems).toContainText('receive was called with object');
+  await expect(problems).toContainText('no numeric seq');
+  await press(page, 'One reply a call');
+  expect((await linesOf(page)).get('One reply a call')).toMatch(/^FAILED/);
 });
