@@ -64,7 +64,7 @@ export async function developPhoto(
     tilt: cutOut.tilt,
     light: cutOut.light,
     hair: hairAbove(cutOut) * perCut,
-    below: cutOut.reachDown * perCut,
+    below: (cutOut.reachDown - BORDER) * perCut,
     cuts: cutsOf(cutOut).map(({ x, y }) => ({ x: x * perCut, y: y * perCut })),
   };
 }
@@ -89,17 +89,22 @@ function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): nu
 /** Pixels of the cut-out between two places of a cut. */
 const CUT_STEP = 3;
 
+/** The outermost pixels of a cut-out, which may be ground. */
+const BORDER = 2;
+
 /** Where the borders of a cut-out cut the person, in its pixels from the eyes. */
 function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: CutOut): Point[] {
   const cuts: Point[] = [];
-  const isPerson = (x: number, y: number) => rgba[(y * width + x) * 4 + 3]! > 127;
+  const look = (x: number, y: number) => {
+    if (rgba[(y * width + x) * 4 + 3]! > 127) cuts.push({ x: x - eyes.x, y: y - eyes.y });
+  };
   for (let y = 0; y < height; y += CUT_STEP) {
-    if (reachLeft < Infinity && isPerson(2, y)) cuts.push({ x: -eyes.x, y: y - eyes.y });
-    if (reachRight < Infinity && isPerson(width - 3, y)) cuts.push({ x: width - eyes.x, y: y - eyes.y });
+    if (reachLeft < Infinity) look(BORDER, y);
+    if (reachRight < Infinity) look(width - 1 - BORDER, y);
   }
   for (let x = 0; x < width; x += CUT_STEP) {
-    if (reachUp < Infinity && isPerson(x, 2)) cuts.push({ x: x - eyes.x, y: -eyes.y });
-    if (isPerson(x, height - 3)) cuts.push({ x: x - eyes.x, y: height - eyes.y });
+    if (reachUp < Infinity) look(x, BORDER);
+    look(x, height - 1 - BORDER);
   }
   return cuts;
 }

@@ -105,11 +105,14 @@ function paintPlace(
   ground: SoftGround,
   side: number,
 ): Paint {
+  const raise = (value: number) =>
+    gain <= 1 ? value * gain : 255 * (1 - (1 - Math.min(1, value / 255)) ** gain);
   return (colour, x, y, u, v) => {
     sampleGround(ground, x, y, colour);
-    const bright = brightnessOf(colour[0]!, colour[1]!, colour[2]!) * gain;
+    for (let channel = 0; channel < 3; channel++) colour[channel] = raise(colour[channel]!);
+    const bright = brightnessOf(colour[0]!, colour[1]!, colour[2]!);
     for (let channel = 0; channel < 3; channel++)
-      colour[channel] = mix(colour[channel]! * gain, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
+      colour[channel] = mix(colour[channel]!, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
     if (!sun) return;
     const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
     // On a dark ground the light of a low sun would look like fog.
@@ -180,17 +183,18 @@ function samplePerson(
   isTurned: boolean,
   to: Float64Array,
 ): void {
-  const fromX = isTurned ? x - 0.5 : x;
-  const fromY = isTurned ? y - 0.5 : y;
-  const column = Math.floor(fromX);
-  const row = Math.floor(fromY);
   to[3] = 0;
-  if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) return;
-  const at = (row * width + column) * 4;
+  if (x < 0 || y < 0 || x >= width || y >= height) return;
   if (!isTurned) {
+    const at = (Math.floor(y) * width + Math.floor(x)) * 4;
     for (let channel = 0; channel < 4; channel++) to[channel] = person[at + channel]!;
     return;
   }
+  const fromX = clamp(x - 0.5, 0, width - 1.001);
+  const fromY = clamp(y - 0.5, 0, height - 1.001);
+  const column = Math.floor(fromX);
+  const row = Math.floor(fromY);
+  const at = (row * width + column) * 4;
   const partX = fromX - column;
   const partY = fromY - row;
   const below = at + width * 4;

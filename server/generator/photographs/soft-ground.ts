@@ -1,11 +1,12 @@
 import sharp from 'sharp';
+import type { Size } from '../filters/canvas.ts';
 import { brightnessOf, clamp, smoothstep } from '../filters/math.ts';
-import { boxBlur } from '../portrait/box-blur.ts';
+import { boxBlur, type Plane } from '../portrait/box-blur.ts';
 import { sharpFrom } from '../vision/pixels.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
 import { GAMMA } from './light-of-eyes.ts';
 
-/** The place behind a person, out of focus as behind a long lens, small, without the person; beyond the photo its mirror image goes on. */
+/** The place behind a person, out of focus as behind a long lens, small, without the person; beyond the photo mirror images go on. */
 export interface SoftGround {
   /** Red, green and blue of each pixel, as light (0 to 1). */
   light: Float32Array;
@@ -39,8 +40,10 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
     const inside = ((at % period) + period) % period;
     return inside > last ? period - inside : inside;
   };
+  const free = rowsAbove(grown, inner);
   for (let y = 0; y < size.height; y++) {
-    const row = mirror(y - border, inner.height - 1);
+    // The mirror image of the head would be a shape above it.
+    const row = y < border ? mirror(border - y, free) : mirror(y - border, inner.height - 1);
     for (let x = 0; x < size.width; x++) {
       const from = row * inner.width + mirror(x - border, inner.width - 1);
       const weight = clamp(1 - grown[from]! * 5, 0, 1);
@@ -73,6 +76,12 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   const ground = { light, ...size, scale, left: border, top: border, mean: 0 };
   ground.mean = meanBeside(ground, photo, planes[3]!);
   return ground;
+}
+
+/** The rows above the person, at least one. */
+function rowsAbove(opacity: Plane, { width }: Size): number {
+  const first = opacity.findIndex(value => value > 0.1);
+  return Math.max(1, Math.floor(first / width) - 1);
 }
 
 async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: number; height: number }) {

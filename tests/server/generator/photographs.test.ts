@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
+import type { DevelopedPhoto } from '../../../server/generator/photographs/develop-photo.ts';
 import { frameOf, framingOf } from '../../../server/generator/photographs/frames.ts';
+import { renderPhotograph } from '../../../server/generator/photographs/render-photograph.ts';
+import { softGround } from '../../../server/generator/photographs/soft-ground.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { findSubjects } from '../../../server/generator/vision/find-subjects.ts';
 import { MESH } from '../../../server/generator/vision/mesh-face.ts';
@@ -26,6 +29,35 @@ async function meshIn({ bytes }: GeneratedPic) {
     distance: Math.hypot(right.x - left.x, right.y - left.y),
     eyes: { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 },
     chin: points[MESH.chin]!,
+  };
+}
+
+/** A photo of 60 × 60 as if it were developed: the brightness of its rows, and where the person is. */
+function developed(
+  brightness: (y: number) => number,
+  isPerson: (x: number, y: number) => boolean,
+): DevelopedPhoto {
+  const rgb = new Uint8Array(60 * 60 * 3);
+  const person = new Uint8Array(60 * 60 * 4);
+  for (let at = 0; at < 60 * 60; at++) {
+    const [x, y] = [at % 60, Math.floor(at / 60)];
+    rgb.fill(brightness(y), at * 3, at * 3 + 3);
+    if (isPerson(x, y)) person.set([90, 90, 90, 255], at * 4);
+  }
+  return {
+    rgb,
+    width: 60,
+    height: 60,
+    person,
+    mesh: [],
+    eyes: { x: 30, y: 30 },
+    eyeDistance: 20,
+    tilt: 0,
+    light: { x: 0, y: 0 },
+    standsPlain: true,
+    hair: 20,
+    below: 30,
+    cuts: [],
   };
 }
 
@@ -89,6 +121,31 @@ describe('a photograph', () => {
         expect(Math.max(Math.abs(across - 0.5), Math.abs(down - 0.5))).toBeGreaterThan(0.499);
       }
     }
+  });
+
+  it('shows no ground in front of a person who fills the photo', async () => {
+    const filled = developed(
+      () => 90,
+      () => true,
+    );
+    const { rgb } = await renderPhotograph({
+      photo: filled,
+      ground: await softGround(filled),
+      frame: { width: 60, height: 60, x: 0.5, y: 0.5, angle: 0 },
+      style: { ground: { kind: 'flat', colour: [255, 255, 255] }, tone: {} },
+      mostWidth: 60,
+      seed: 1,
+    });
+    expect(Math.max(...rgb)).toBe(90);
+  });
+
+  it('goes on above the photo as the ground above the head, not as the one beside the shoulders', async () => {
+    const standing = developed(
+      y => (y > 20 ? 0 : 255),
+      (x, y) => y > 15 && Math.abs(x - 30) < 15,
+    );
+    const { light, width, top } = await softGround(standing);
+    expect(Math.min(...light.subarray(0, width * top * 3))).toBeGreaterThan(0.5);
   });
 
   it('is never enlarged by more than a half', async () => {
