@@ -83,27 +83,6 @@ test('a chip or a name asks for a page in 500 ms at most, and after five without
   expectPace(moments);
 });
 
-test('pages with a hit now and then are loaded without a question', async () => {
-  const { moments } = stubPages(7, 3);
-  await renderAt('/make-pic');
-  await press('Comic');
-  await screen.findByText('You have reached the end.', {}, { timeout: 10_000 });
-  expect(shown()).toEqual(['Style 1-0', 'Style 4-0', 'Style 7-0']);
-  expect(moments).toHaveLength(8);
-  expectPace(moments);
-});
-
-test('a page that waits for its turn is not requested once the user has left the templates', async () => {
-  const { pages } = stubPages(40);
-  await renderAt('/make-pic');
-  await screen.findByRole('radio', { name: 'Style 1-0' });
-  await screen.findByText('Loading…');
-  await press('Back');
-  (await screen.findByRole('link', { name: 'Make my picture' })).click();
-  await waitFor(() => expect(pages).toContain(3), { timeout: 10_000 });
-  expect(pages).toEqual([1, 1, 2, 3]);
-});
-
 test('a chip narrows the templates down to a category or to what is new, and a second tap shows all again', async () => {
   stubTemplates([
     { category: 'comic' },

@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { screen, waitFor } from '@testing-library/dom';
-import { expect } from 'vitest';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { beforeEach, expect } from 'vitest';
+import { openFakeShell } from '../../support/fake-shell.ts';
 import { changeData, recordRequests, stubCall, withPayChannels } from '../../support/network.ts';
-import { portrait } from '../../support/portrait.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { chooseTemplate, frontPhotoIsThere, press, readyToMake } from '../../support/wizard.ts';
+import { press, readyToMake } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
 
 /** Turns the balance that the API says into another one. */
 function withCoins(coins: (real: number) => number): void {
@@ -65,35 +66,6 @@ test('exactly enough coins are enough: nothing says short, and the pictures can 
   const left = screen.getByText('Balance after').closest('div');
   expect(left?.textContent).toContain('0 gold coins');
   expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
-});
-
-test('a pack of exactly the missing coins is enough', async () => {
-  withCoins(() => 5);
-  stubCall('getGenerateCost', () => ({ num: 105 }));
-  await renderAt('/make-pic');
-
-  await press('100 short');
-  await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
-});
-
-test('an ad that gives exactly what is missing is the last one, and the pictures can be made', async () => {
-  const shell = openFakeShell({
-    importPicture: async () => succeed({ pictures: { 0: await readFile(portrait, 'base64') } }),
-  });
-  // 50 in truth, and 65 after an ad.
-  withCoins(real => real - 45);
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await frontPhotoIsThere();
-  await press(/^Continue/);
-  await press(/^Skip/);
-  await chooseTemplate(1);
-  await press(/^Use template/);
-
-  await press('Watch 1 ad');
-
-  await screen.findByRole('button', { name: 'Make my pictures' });
-  expect(shell.callsOf('showRewardedAd')).toHaveLength(1);
 });
 
 test('ads are counted until there are coins enough, and the user is back where they were', async () => {

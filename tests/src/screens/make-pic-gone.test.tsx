@@ -25,14 +25,6 @@ test('a link to a template that is gone says its name and shows the others of it
   await waitFor(() => expect(pressed()).toEqual([]));
 });
 
-test('of a category that is gone as a whole, or of none, only the name is said', async () => {
-  withoutTemplate(1);
-  stubCall('getTemplate', () => ({ title: 'Tea house', category: 'sailing' }));
-  await renderAt('/make-pic?template_id=1');
-  await screen.findByText('“Tea house” is no longer available. Please choose another one.');
-  expect(pressed()).toEqual([]);
-});
-
 test('an API that does not declare the call is not asked, and one that fails says no name', async () => {
   withoutTemplate(1);
   withoutFeatures();
@@ -40,24 +32,6 @@ test('an API that does not declare the call is not asked, and one that fails say
   await renderAt('/make-pic?template_id=1');
   await screen.findByText('This template is no longer available. Please choose another one.');
   expect(requests.filter(({ path }) => path === '/v1/getTemplate')).toEqual([]);
-});
-
-test('the name that comes after the user has chosen another moves nothing', async () => {
-  withoutTemplate(1);
-  let say: ((response: Response) => void) | undefined;
-  intercept(({ path }, send) =>
-    path === '/v1/getTemplate' ? new Promise<Response>(resolve => (say = resolve)) : send(),
-  );
-  await renderAt('/make-pic?template_id=1');
-  await waitFor(() => expect(say).toBeDefined());
-  const [first] = await screen.findAllByRole('radio');
-  await waitFor(() => {
-    first?.click();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Use template/ }).disabled).toBe(false);
-  });
-  say?.(Response.json({ code: 0, data: { title: 'Tea house', category: 'art' }, message: '' }));
-  await screen.findByText('“Tea house” is no longer available. Please choose another one.');
-  expect(pressed()).toEqual([]);
 });
 
 test('a link to a template far down asks after five pages whether to look further, and then finds it', async () => {

@@ -29,12 +29,6 @@ async function chooseAsGuest(): Promise<void> {
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 }
 
-test('a build without the setting asks for the sign-in first', async () => {
-  vi.stubEnv('VITE_OPEN_TRY', undefined);
-  await renderAt('/make-pic');
-  await waitFor(() => expect(left).toHaveLength(1));
-});
-
 test('a guest chooses a template and a photo; signing in is asked for when the photo is to leave', async () => {
   const requests = recordRequests();
   await chooseAsGuest();

@@ -5,7 +5,7 @@ import { changeData, intercept, recordRequests } from '../../support/network.ts'
 import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { addFrontPhoto, chooseTemplate, heading, press } from '../../support/wizard.ts';
+import { chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
@@ -27,9 +27,8 @@ function seeOthers(): { asked: () => number } {
 
 /** A front photo and one more, both uploaded. */
 async function addTwoPhotos(): Promise<void> {
-  await renderAt('/make-pic');
-  await addFrontPhoto();
-  await press(/^Continue/);
+  await saveDraft();
+  await renderAt('/make-pic?step=supplementary');
   await press('Add more photos');
   await chooseFiles(await aPhoto('other.png'));
   await screen.findByText(count(2));
@@ -52,15 +51,6 @@ test('of somebody else among the photos it is asked mildly, and "It is me" is be
   await chooseTemplate(1);
   await press(/^Use template/);
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
-  expect(screen.queryByText(question)).toBeNull();
-});
-
-test('somebody else is left out with a tap', async () => {
-  seeOthers();
-  await addTwoPhotos();
-  await screen.findByText(question);
-  await press('Leave it out');
-  await screen.findByText(count(1));
   expect(screen.queryByText(question)).toBeNull();
 });
 
@@ -90,20 +80,6 @@ test('without the word for it, or where it fails, nothing is asked', async () =>
   expect(server.asked()).toBe(0);
 });
 
-test('a check that fails is not spoken of', async () => {
-  let failed = 0;
-  intercept(async (request, send) => {
-    if (!comparesIn(request)) return send();
-    failed++;
-    throw new TypeError('no network');
-  });
-  await addTwoPhotos();
-  await waitFor(() => expect(failed).toBe(1));
-  await press('Choose a template');
-  await heading('Make picture');
-  expect(screen.queryByRole('status', { name: /network/i })).toBeNull();
-});
-
 /** A server that responds so to the first request whether it is the same person, and then sees somebody else. */
 function seeOthersAfter(first: () => Promise<Response>): void {
   let isFirst = true;
@@ -130,8 +106,10 @@ test('photos that were not compared when they came are compared before the price
   await press(/^Use template/);
 
   const asked = within(await screen.findByRole('dialog', { name: question }));
-  asked.getByRole('button', { name: 'It is me' }).click();
+  asked.getByRole('button', { name: 'Leave it out' }).click();
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  expect(wizard.photos).toHaveLength(1);
 });
 
 test('a server that compares for ever does not hold the price up', async () => {
@@ -145,34 +123,4 @@ test('a server that compares for ever does not hold the price up', async () => {
   await press(/^Use template/);
 
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
-});
-
-test('a server that is busy is asked once more when it says', async () => {
-  seeOthersAfter(async () =>
-    Response.json(
-      { code: 1005, data: null, message: 'busy' },
-      { status: 503, headers: { 'retry-after': '1' } },
-    ),
-  );
-  await addTwoPhotos();
-  await screen.findByText(question);
-});
-
-test('a front photo whose tilted head was kept is compared once another one is the front photo', async () => {
-  seeOthers();
-  await addTwoPhotos();
-  await press('Leave it out');
-  const { moveToFront, updatePhoto, wizard } = await import('../../../src/state/wizard.ts');
-  const { dismissDoubt } = await import('../../../src/flows/photos/dismiss-doubt.ts');
-  await press('Add more photos');
-  await chooseFiles(await aPhoto('third.png'));
-  await screen.findByText(count(2));
-  await press('It is me');
-  const [front, other] = wizard.photos.map(({ id }) => id);
-  updatePhoto(front ?? '', { doubt: 'tilted' });
-  dismissDoubt(front ?? '');
-
-  moveToFront(other ?? '');
-
-  await screen.findByText(question);
 });

@@ -1,43 +1,32 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import type { Draft, Photo } from '../../../src/state/draft.ts';
+import type { Photo } from '../../../src/state/draft.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { get, set } from '../../support/fake-idb.ts';
+import { set } from '../../support/fake-idb.ts';
 import { changeData } from '../../support/network.ts';
 import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { photo as savedPhoto } from '../../support/saved-values.ts';
 import { test } from '../../support/signed-in.ts';
-import { addFrontPhoto, chooseTemplate, heading, press } from '../../support/wizard.ts';
+import { addFrontPhoto, chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
-/** A draft with a front photo that is uploaded, a template, and a photo that the coach has held; the app is opened with it. */
-async function openWithHeld(advice: string, path: string): Promise<void> {
-  await renderAt('/make-pic');
-  await addFrontPhoto();
-  await press(/^Continue/);
-  await press('Add more photos');
-  await chooseFiles(await aPhoto('held.png'));
-  await screen.findByText('2 of 5 photos, including the front photo');
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-  await press('Choose a template');
-  await chooseTemplate(1);
-  await changeDraft(draft => {
-    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'held', advice, address: null, preview };
-  });
+/** Opens the app with a draft that has a front photo, a template, and another photo like this. */
+async function openWith(other: Partial<Photo>, path: string): Promise<void> {
+  await saveDraft({ templateId: 1, templateTitle: 'Tea house' }, { address: null, preview, ...other });
   await renderAt(path);
 }
 
-async function changeDraft(change: (draft: Draft) => void): Promise<void> {
-  let draft: Draft | null = null;
-  await waitFor(async () => {
-    draft = JSON.parse(String((await get('tyy.wizard')) ?? 'null'));
-    expect(draft?.templateId).toBeTruthy();
-  });
-  change(draft as unknown as Draft);
-  await set('tyy.wizard', JSON.stringify(draft));
+const held = { status: 'held', advice: 'many_faces' } as const;
+
+/** Opens the app with a draft whose only photo is like this. */
+async function openWithFront(photo: Partial<Photo>, path: string): Promise<void> {
+  const photos = [{ ...savedPhoto, address: null, preview, ...photo }];
+  await set('tyy.wizard', JSON.stringify({ step: 'select', photos, templateId: 1 }));
+  await renderAt(path);
 }
 
 /** The question about a held photo: its picture, the reason, and two ways. */
@@ -51,35 +40,25 @@ async function theQuestion() {
   return question;
 }
 
-test('"Use template" asks about a held photo where the user is; left out, the way goes on to the price', async () => {
-  await openWithHeld('many_faces', '/make-pic');
-  await press(/^Use template/);
-  const question = await theQuestion();
-  question.getByRole('button', { name: 'Leave it out' }).click();
+test.each(['Leave it out', 'Use it'])(
+  '"Use template" asks about a held photo where the user is, and after "%s" goes on to the price',
+  async choice => {
+    await openWith(held, '/make-pic');
+    await press(/^Use template/);
+    (await theQuestion()).getByRole('button', { name: 'Cancel' }).click();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await heading('Make picture');
 
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
-  expect(location.search).toBe('');
-});
+    await press(/^Use template/);
+    (await theQuestion()).getByRole('button', { name: choice }).click();
 
-test('"Use template" goes on with a held photo that the user wants all the same', async () => {
-  await openWithHeld('many_faces', '/make-pic');
-  await press(/^Use template/);
-  (await theQuestion()).getByRole('button', { name: 'Use it' }).click();
-
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
-});
-
-test('a question about a held photo that is closed leaves the user where they are', async () => {
-  await openWithHeld('many_faces', '/make-pic');
-  await press(/^Use template/);
-  (await theQuestion()).getByRole('button', { name: 'Cancel' }).click();
-
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await heading('Make picture');
-});
+    await screen.findByRole('dialog', { name: 'Make your pictures?' });
+    expect(location.search).toBe('');
+  },
+);
 
 test('"Choose a template" asks about a held photo before it leads away', async () => {
-  await openWithHeld('many_faces', '/make-pic?step=supplementary');
+  await openWith(held, '/make-pic?step=supplementary');
   await press('Choose a template');
   (await theQuestion()).getByRole('button', { name: 'Leave it out' }).click();
 
@@ -87,9 +66,7 @@ test('"Choose a template" asks about a held photo before it leads away', async (
 });
 
 test('"Continue" asks about a held front photo, which is replaced, not left out, where it is the only one', async () => {
-  await openWithHeld('dark', '/make-pic');
-  await changeDraft(draft => draft.photos.splice(0, 1));
-  await renderAt('/make-pic?step=front');
+  await openWithFront({ status: 'held', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
   expect(question.queryByRole('button', { name: 'Leave it out' })).toBeNull();
@@ -101,11 +78,7 @@ test('"Continue" asks about a held front photo, which is replaced, not left out,
 });
 
 test('with a refused photo there is no way on, neither from its step nor to the price', async () => {
-  await openWithHeld('dark', '/make-pic');
-  await changeDraft(draft => {
-    draft.photos = [{ ...(draft.photos[1] as Photo), status: 'refused', advice: 'no_face' }];
-  });
-  await renderAt('/make-pic');
+  await openWithFront({ status: 'refused', advice: 'no_face' }, '/make-pic');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
   expect(question.queryByRole('button', { name: 'Use it' })).toBeNull();
@@ -136,14 +109,10 @@ test('what the server sees in a front photo is said before the price; an advice 
 });
 
 test('a photo that cannot be uploaded is asked about where the user is', async () => {
-  await openWithHeld('many_faces', '/make-pic');
-  await changeDraft(draft => {
-    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'failed' };
-  });
   vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
   });
-  await renderAt('/make-pic?template_id=29');
+  await openWith({ status: 'failed' }, '/make-pic?template_id=29');
   await screen.findByText('Upload failed, please try again.');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' }));
@@ -153,12 +122,8 @@ test('a photo that cannot be uploaded is asked about where the user is', async (
 });
 
 test('a photo that waits for the network keeps nobody from the templates', async () => {
-  await openWithHeld('many_faces', '/make-pic');
-  await changeDraft(draft => {
-    draft.photos[1] = { ...(draft.photos[1] as Photo), status: 'failed' };
-  });
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await renderAt('/make-pic?step=supplementary');
+  await openWith({ status: 'failed' }, '/make-pic?step=supplementary');
   await press('Choose a template');
 
   await heading('Make picture');

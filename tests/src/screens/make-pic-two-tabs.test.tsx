@@ -97,16 +97,6 @@ test('what another tab has made since is paid again only where the user wants an
   expect(jobs()).toBe(1);
 });
 
-test('a job that another tab has made, and nobody names, is being made', async () => {
-  const jobs = await openPrice();
-  await changeInOtherTab(() => ({ templateId: null, made: { trainId: '', generateId: '' } }));
-
-  await press('Make my pictures');
-
-  await screen.findByText(/^Your pictures are being made/);
-  expect(jobs()).toBe(0);
-});
-
 test('what changes while the job is being asked for changes nothing of what was agreed to', async () => {
   await openPrice();
   let sent: { resource_pics: string[] } | null = null;

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, vi } from 'vitest';
+import { beforeEach, expect, vi } from 'vitest';
 import { dataOf } from '../../support/api.ts';
 import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { changeData, recordRequests } from '../../support/network.ts';
+import { newPhone } from '../../support/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
+import { signedIn, test } from '../../support/signed-in.ts';
 import {
   addFrontPhoto,
   button,
@@ -15,6 +15,8 @@ import {
   press,
   readyToMake,
 } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
 
 /** Until the loading overlay is gone nothing can be pressed. */
 function uploadsEnd(): Promise<void> {
@@ -33,7 +35,12 @@ test('a template without a photo leads to the front photo, and says why', async 
 });
 
 test('a photo, a template and the price lead to the job', async ({ user }) => {
-  await readyToMake();
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press(/^Skip/);
+  await heading('Make picture');
+  await chooseTemplate(1);
   await press(/^Use template · 20 gold coins/);
 
   const question = within(await screen.findByRole('dialog'));
@@ -102,19 +109,6 @@ test('an upload that fails keeps the photo, and goes through when it is tried ag
   expect(screen.queryByRole('button', { name: 'Delete photo 1' })).toBeNull();
 });
 
-test('a front photo that could not be uploaded can be removed', async () => {
-  await renderAt('/make-pic?step=front');
-  vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
-    throw new Error('no network');
-  });
-  await press('Add a front photo');
-  await chooseFiles(await aPhoto());
-  await press('Delete photo 1');
-
-  await button('Add a front photo');
-  expect(screen.queryByText('Not uploaded')).toBeNull();
-});
-
 test('a template that the address names is chosen, and without photos the first one is asked for', async () => {
   await renderAt('/make-pic?template_id=29');
 
@@ -126,59 +120,38 @@ test('a template that the address names is chosen, and without photos the first 
   expect(location.search).toBe('');
 });
 
-test('where the phone does not know importPicture, the app asks for the camera or the album', async () => {
-  const picture = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
-  const shell = openFakeShell({ openAlbum: () => succeed({ pictures: { 0: picture } }) });
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await press('Choose from album');
+test('the draft survives a reload', async () => {
+  await readyToMake();
 
+  await renderAt('/make-pic');
+
+  await button('Change');
+  const chosen = await screen.findByRole('radio', { checked: true });
+  expect(chosen).toBe((await screen.findAllByRole('radio'))[1]);
+});
+
+test('a page that was ended during an upload goes on with it', async () => {
+  await renderAt('/make-pic?step=front');
+  const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await waitFor(() => expect(send).toHaveBeenCalled());
+
+  send.mockRestore();
+  await renderAt('/make-pic');
+
+  await heading('Add a front photo');
   await frontPhotoIsThere();
-  expect(shell.callsOf('openAlbum')[0]?.params).toEqual({ count: 5 });
 });
 
-/** A photo as a shell sends it. */
-async function inBase64(name: string): Promise<string> {
-  return Buffer.from(await (await aPhoto(name)).arrayBuffer()).toString('base64');
-}
+test('the draft of another user is not shown', async () => {
+  await readyToMake();
+  await signedIn();
 
-test('pictures of the phone that are none are refused by their number, and the good ones are kept', async () => {
-  const front = { 0: await inBase64('front.png') };
-  const others = { 0: await inBase64('a.png'), 1: '', 2: btoa('only words'), 3: 'no base64*' };
-  openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? front : others }) });
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await press(/^Continue/);
-  await press('Add more photos');
+  await renderAt('/make-pic');
 
-  const refused = 'Not added: file 2, 3, 4 (damaged or not a picture). Please choose again.';
-  await screen.findByText(refused);
-  await uploadsEnd();
-  await screen.findByText('2 of 5 photos, including the front photo');
-  screen.getByText(refused);
-  history.back();
-  await screen.findByRole('heading', { name: 'Add a front photo' });
-  await vi.waitFor(() => expect(screen.queryByText(refused)).toBeNull(), 10_000);
-});
-
-test.each([
-  ['empty', '', 'Not added: photo 1 (empty or damaged). Please choose again.'],
-  [
-    'text',
-    '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'Not added: file 1 (not a picture). Please choose again.',
-  ],
-])('a file of the browser that is %s does not become a photo', async (_name, content, words) => {
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-
-  await chooseFiles(new File([content], 'me.jpg', { type: 'image/jpeg' }));
-
-  await screen.findByText(words);
-  await button('Add a front photo');
-  expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
+  await button(/^Add your photos/);
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull();
 });
 
 /** The styles that are asked for from now on. */

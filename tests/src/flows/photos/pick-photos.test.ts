@@ -1,31 +1,144 @@
 import { readFile } from 'node:fs/promises';
-import { within } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { beforeEach, expect } from 'vitest';
+import { dataOf } from '../../../support/api.ts';
+import { aPhoto, chooseFiles } from '../../../support/choose-files.ts';
 import { openFakeShell, succeed } from '../../../support/fake-shell.ts';
+import { intercept, stubCall } from '../../../support/network.ts';
+import { newPhone } from '../../../support/new-phone.ts';
+import { closePage, endSaving } from '../../../support/page-roots.ts';
 import { portrait } from '../../../support/portrait.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 import { test } from '../../../support/signed-in.ts';
-import { frontPhotoIsThere, press } from '../../../support/wizard.ts';
+import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../../support/wizard.ts';
 
-test('in a shell without a picker of its own the camera is the main choice, and opens', async () => {
-  const shell = openFakeShell({
-    takePhoto: async () => succeed({ pictures: { 0: await readFile(portrait, 'base64') } }),
-  });
-  const screen = await renderAt('/make-pic?step=front');
+beforeEach(newPhone);
+
+/** Photos of these names, as a phone hands them over. */
+async function base64Of(...names: string[]): Promise<string[]> {
+  const files = await Promise.all(names.map(name => aPhoto(`${name}.png`)));
+  return Promise.all(files.map(async file => Buffer.from(await file.arrayBuffer()).toString('base64')));
+}
+
+const photos = (...names: string[]) => Promise.all(names.map(name => aPhoto(`${name}.png`)));
+
+/** A picture of a kind that this browser cannot open. */
+function heic(): File {
+  const bytes = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic')]);
+  return new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
+}
+
+/** Until the loading overlay is gone nothing can be pressed. */
+const uploadsEnd = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+
+test('five photos cost one visit to the picker; another front photo is one', async () => {
+  await renderAt('/make-pic?step=front');
   await press('Add a front photo');
-  const question = within(await screen.findByRole('dialog', { name: 'Where is your photo?' }));
-  const choices = question
-    .getAllByRole('button')
-    .map(({ textContent, dataset }) => [textContent, dataset.kind]);
-  expect(choices).toEqual([
-    ['Take a photo', 'primary'],
-    ['Choose from album', 'secondary'],
-    ['Cancel', 'quiet'],
-  ]);
+  expect(await chooseFiles(...(await photos('a', 'b', 'c', 'd', 'e')))).toBe(true);
 
-  question.getByRole('button', { name: 'Take a photo' }).click();
+  await screen.findByText('5 of 5 photos, including the front photo');
+  await uploadsEnd();
+  await press('Replace photo');
+  expect(await chooseFiles(await aPhoto('other.png'))).toBe(false);
   await frontPhotoIsThere();
-  expect(shell.callsOf('takePhoto')).toHaveLength(1);
+  screen.getByText('5 of 5 photos, including the front photo');
+});
+
+test('another photo of those that were chosen becomes the front photo with a tap', async () => {
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await chooseFiles(...(await photos('a', 'b')));
+  await uploadsEnd();
+  const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'Front photo' });
+  const choice = await screen.findByRole('button', { name: 'Use photo 2 as the front photo' });
+  const before = shown().src;
+  const { updatePhoto, wizard } = await import('../../../../src/state/wizard.ts');
+  updatePhoto(wizard.photos[1]?.id ?? '', { focus: '30% 60%' });
+  await waitFor(() => expect(choice.style.getPropertyValue('--image-position')).toBe('30% 60%'));
+
+  choice.click();
+
+  await waitFor(() => expect(shown().src).not.toBe(before));
+  await frontPhotoIsThere();
+});
+
+test('of more files than there is room for the first are added, and copies take no place', async () => {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press(/^Continue/);
+  await press('Add more photos');
+  await chooseFiles(await aPhoto(), ...(await photos('a', 'a', 'b', 'c', 'd', 'e', 'f')));
+
+  await screen.findByText('Up to 5 photos fit. The first 4 were added.');
+  await screen.findByText('5 of 5 photos, including the front photo');
+  await uploadsEnd();
+  screen.getByText('5 of 5 photos, including the front photo');
+  expect(screen.queryByText('You have already added this photo.')).toBeNull();
+});
+
+test('a photo that this browser cannot open is reported at once, and another one can be chosen', async () => {
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await chooseFiles(heic());
+  const question = within(await screen.findByRole('dialog', { name: 'This photo cannot be opened here' }));
+  question.getByText(/Save it as a JPEG/);
+  await button('Add a front photo');
+
+  await press('Choose another photo');
+  await chooseFiles(await aPhoto());
+  await frontPhotoIsThere();
+});
+
+test('a photo that cannot be opened keeps its place in the order, and takes nothing from the others', async () => {
+  await renderAt('/make-pic');
+  await addFrontPhoto();
+  await press('Replace photo');
+  await chooseFiles(heic());
+  await press('Cancel');
+  expect((await button(/^Continue/)).disabled).toBe(false);
+
+  await press(/^Continue/);
+  await press('Add more photos');
+  await chooseFiles(await aPhoto('a.png'), heic(), await aPhoto('b.png'));
+  await screen.findByRole('dialog', { name: 'Photo 2 cannot be opened here' });
+  await press('Cancel');
+  await screen.findByText('3 of 5 photos, including the front photo');
+});
+
+test('a page that was ended while photos were chosen says so, once', async () => {
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
+
+  await renderAt('/make-pic?step=front');
+  await screen.findByText('If you had just chosen photos, please choose them again.');
+
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await chooseFiles(await aPhoto());
+  await frontPhotoIsThere();
+  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
+  await renderAt('/make-pic?step=front');
+  await frontPhotoIsThere();
+  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
+});
+
+test.each([
+  ['empty', '', 'Not added: photo 1 (empty or damaged). Please choose again.'],
+  [
+    'text',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'Not added: file 1 (not a picture). Please choose again.',
+  ],
+])('a file of the browser that is %s does not become a photo', async (_name, content, words) => {
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+
+  await chooseFiles(new File([content], 'me.jpg', { type: 'image/jpeg' }));
+
+  await screen.findByText(words);
+  await button('Add a front photo');
+  expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
 });
 
 test('a file of the picker is read once, and goes up with the type of its bytes', async () => {
@@ -45,4 +158,132 @@ test('a file of the picker is read once, and goes up with the type of its bytes'
   const [picture] = await picturesOf([file], 1);
   expect(picture).toMatchObject({ name: 'IMG_1.HEIC', type: 'image/png', size: bytes.length });
   expect((await preparePhoto(picture!)).size).toBe(bytes.length);
+});
+
+test.for([
+  ['Take a photo', 'takePhoto', {}],
+  ['Choose from album', 'openAlbum', { count: 5 }],
+] as const)('in a shell without a picker of its own "%s" calls %s', async ([choice, method, params]) => {
+  const [picture = ''] = await base64Of('a');
+  const shell = openFakeShell({ [method]: () => succeed({ pictures: { 0: picture } }) });
+  const page = await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  const question = within(await page.findByRole('dialog', { name: 'Where is your photo?' }));
+  const choices = question
+    .getAllByRole('button')
+    .map(({ textContent, dataset }) => [textContent, dataset.kind]);
+  expect(choices).toEqual([
+    ['Take a photo', 'primary'],
+    ['Choose from album', 'secondary'],
+    ['Cancel', 'quiet'],
+  ]);
+
+  question.getByRole('button', { name: choice }).click();
+  await frontPhotoIsThere();
+  expect(shell.callsOf(method).map(call => call.params)).toEqual([params]);
+});
+
+test('in the native app the front step asks for five, the next one for what is left, and "Replace photo" for one', async () => {
+  const [a = '', b = '', c = ''] = await base64Of('a', 'b', 'c');
+  const [first, other] = [{ 0: a, 1: b }, { 0: c }];
+  const shell = openFakeShell({
+    importPicture: ({ count }) => succeed({ pictures: count === 5 ? first : other }),
+  });
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await frontPhotoIsThere();
+  await press('Replace photo');
+  await press(/^Continue/);
+  await press('Add more photos');
+
+  await waitFor(() =>
+    expect(shell.callsOf('importPicture').map(({ params }) => params)).toEqual([
+      { count: 5 },
+      { count: 1 },
+      { count: 3 },
+    ]),
+  );
+});
+
+test('five photos whose upload asks for a login that is cancelled wait for the next one, each with its bytes', async ({
+  user,
+}) => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const pictures = Object.fromEntries((await base64Of(...names)).entries());
+  const shell = openFakeShell({
+    importPicture: () => succeed({ pictures }),
+    login: () => succeed({ login_type: 'facebook', token: 'from the phone' }),
+  });
+  shell.refuseNext('login', { code: 1, message: 'Login was cancelled' });
+  stubCall('login', () => ({ token: user.token }));
+  let isExpired = false;
+  intercept(async ({ path }, send) => {
+    isExpired ||= path === '/v1/getOssStsInfo' && shell.callsOf('login').length === 0;
+    return isExpired ? Response.json({ code: 401 }, { status: 401 }) : send();
+  });
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await screen.findByText('Login was cancelled');
+  await button('Sign in');
+  expect(shell.callsOf('login')).toHaveLength(1);
+
+  isExpired = false;
+  await press('Sign in');
+  await screen.findByText('5 of 5 photos, including the front photo');
+  await frontPhotoIsThere();
+  await waitFor(async () => expect((await dataOf(user.get('getPhotos'))).list).toHaveLength(5));
+  expect(shell.callsOf('login')).toHaveLength(2);
+  expect(shell.callsOf('importPicture')).toHaveLength(1);
+});
+
+test('a phone that kills its webview right after the picker replied loses no photo without a word', async () => {
+  const [picture = ''] = await base64Of('a');
+  for (const taken of [0, 1, 2, 3]) {
+    newPhone();
+    const shell = openFakeShell({ importPicture: () => succeed({ pictures: { 0: picture } }) });
+    await renderAt('/make-pic?step=front');
+    await button('Add a front photo');
+    const before = { ...localStorage };
+    const postMessage = window.tyyShell?.postMessage;
+    let left = 0;
+    window.tyyShell = {
+      async postMessage(json) {
+        const isLate = shell.callsOf('importPicture').length > 0 && left++ >= taken;
+        if (!isLate) await postMessage?.(json);
+      },
+    };
+    await press('Add a front photo');
+    await waitFor(() => expect(left).toBeGreaterThan(taken));
+    endSaving();
+    await closePage();
+
+    // What the webview itself wrote within the last half second is lost too.
+    newPhone();
+    localStorage.clear();
+    for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
+    Object.assign(window, { tyyShell: { postMessage } });
+    await renderAt('/make-pic?step=front');
+    // A photo that had arrived by then is there.
+    const said = () => screen.queryByText(/choose them again|choose it again/);
+    await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
+  }
+});
+
+test('pictures of the phone that are none are refused by their number, and the good ones are kept', async () => {
+  const [front = '', a = ''] = await base64Of('front', 'a');
+  const others = { 0: a, 1: '', 2: btoa('only words'), 3: 'no base64*' };
+  openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? { 0: front } : others }) });
+  await renderAt('/make-pic?step=front');
+  await press('Add a front photo');
+  await press(/^Continue/);
+  await press('Add more photos');
+
+  const refused = 'Not added: file 2, 3, 4 (damaged or not a picture). Please choose again.';
+  await screen.findByText(refused);
+  await uploadsEnd();
+  await screen.findByText('2 of 5 photos, including the front photo');
+  screen.getByText(refused);
+  history.back();
+  await screen.findByRole('heading', { name: 'Add a front photo' });
+  await waitFor(() => expect(screen.queryByText(refused)).toBeNull());
 });

@@ -1,0 +1,269 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, vi } from 'vitest';
+import type { Job } from '../../../../server/contract/jobs.ts';
+import { type ApiUser, dataOf } from '../../../support/api.ts';
+import { changeData, intercept, withoutFeatures } from '../../../support/network.ts';
+import { newPhone } from '../../../support/new-phone.ts';
+import { renderAt } from '../../../support/render-at.tsx';
+import { test } from '../../../support/signed-in.ts';
+import { someOf } from '../../../support/some-of.ts';
+import { lookForJobsAtOnce, press, readyToMake } from '../../../support/wizard.ts';
+
+type Send = () => Promise<Response>;
+
+const being = 'Your pictures are being made. You will find them in My pictures.';
+
+const noNetwork = () => Promise.reject(new TypeError('the network went away'));
+const internal = () => Response.json({ code: 1000, data: null, message: 'Try later' }, { status: 500 });
+const empty = async () => Response.json({ code: 0, data: { list: null } });
+const neverEnding = () => new Promise<never>(() => {});
+
+beforeEach(newPhone);
+
+/** Does this to the first request of the page to create a job; returns how many were made. */
+function failFirst(fault: (send: Send) => Promise<Response>): () => number {
+  let count = 0;
+  intercept(({ path }, send) => {
+    if (path !== '/v1/goTrainAndGeneratePic') return send();
+    return count++ === 0 ? fault(send) : send();
+  });
+  return () => count;
+}
+
+/** The API makes each job, and says so by these data alone; its list of jobs is what `list` makes of it. */
+function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send(), status = 200) {
+  let count = 0;
+  intercept(async ({ path }, send) => {
+    if (path.startsWith('/v1/getTrainAndGenerateResultList')) return list(send);
+    const response = await send();
+    if (path !== '/v1/goTrainAndGeneratePic') return response;
+    count++;
+    return Response.json({ code: 0, data }, { status });
+  });
+  return () => count;
+}
+
+const isMaking = () => location.pathname === '/tyy/making';
+
+/** Asks for the pictures, and agrees to the cost where the app asks. */
+async function makePics(): Promise<void> {
+  await press(/^Use template/);
+  await waitFor(() => expect(isMaking() || screen.queryByRole('dialog')).toBeTruthy());
+  if (!isMaking()) await press('Make my pictures');
+}
+
+const jobsOf = async (user: ApiUser) => (await dataOf(user.get('getTrainAndGenerateResultList'))).list;
+
+async function expectOneJob(user: ApiUser): Promise<void> {
+  // Read at once: on a busy machine its pictures are shown before the list has come.
+  const trainId = await waitFor(() => {
+    expect(isMaking()).toBe(true);
+    return new URLSearchParams(location.search).get('train_id');
+  });
+  expect((await jobsOf(user)).map(job => job.train_id)).toEqual([trainId]);
+}
+
+describe.each([
+  { world: 'with idempotency keys', open: () => {} },
+  { world: "with the specification's calls alone", open: withoutFeatures },
+])('$world', ({ open }) => {
+  test.for(
+    someOf<[name: string, fault: (send: Send) => Promise<Response>]>(2, [
+      ['its response is lost', send => send().then(noNetwork)],
+      ['it never arrives', noNetwork],
+      ['a gateway gives it up', send => send().then(() => new Response('<h1>Bad</h1>', { status: 502 }))],
+      ['the server fails after its work', send => send().then(internal)],
+      ['the server fails before its work', async () => internal()],
+    ]),
+  )('one request makes one job that is seen: %s', async ([, fault], { user }) => {
+    open();
+    await readyToMake();
+    failFirst(fault);
+    lookForJobsAtOnce();
+
+    await makePics();
+    const failed = () => screen.queryByText(/^(network error|Bad Gateway|Try later)$/);
+    await waitFor(() => expect(isMaking() || failed()).toBeTruthy());
+    if (!isMaking()) await makePics();
+
+    await expectOneJob(user);
+  });
+
+  test.for([
+    ['after its job was made', (send: Send) => send().then(neverEnding), 1],
+    ['before it arrives', neverEnding, 0],
+  ] as const)(
+    'one request makes one job that is seen: the page is reloaded %s',
+    async ([, fault, jobs], { user }) => {
+      open();
+      await readyToMake();
+      const requests = failFirst(fault);
+      await makePics();
+      await waitFor(() => expect(requests()).toBe(1));
+      await waitFor(async () => expect(await jobsOf(user)).toHaveLength(jobs));
+
+      await renderAt('/make-pic');
+      await makePics();
+
+      await expectOneJob(user);
+    },
+  );
+
+  test('a job that was made without a name is found in the list', async ({ user }) => {
+    open();
+    await readyToMake();
+    const made = respondWith(null);
+    lookForJobsAtOnce();
+
+    await makePics();
+
+    await expectOneJob(user);
+    expect(made()).toBe(1);
+  });
+
+  test('a job that nobody names is no failure, and is not offered to be paid again', async ({ user }) => {
+    open();
+    await readyToMake();
+    const made = respondWith(null, empty);
+    lookForJobsAtOnce();
+
+    await makePics();
+
+    await screen.findByText(being);
+    await press('See my pictures');
+    await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
+    await renderAt('/make-pic');
+    const use = await screen.findByRole<HTMLButtonElement>('button', { name: /^Use template/ });
+    expect(use.disabled).toBe(true);
+    expect(made()).toBe(1);
+    expect(await jobsOf(user)).toHaveLength(1);
+  });
+});
+
+test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
+  ['with the template 0', jobs => jobs.map(job => ({ ...job, template_id: 0 }))],
+  [
+    'after one that had one id, and has both now',
+    (jobs, isBefore) => [
+      isBefore ? { generate_id: 'g0' } : { train_id: 't0', generate_id: 'g0', status: 5 },
+      ...jobs,
+    ],
+  ],
+])('a lost job is found where jobs are listed %s', async ([, listed], { user }) => {
+  withoutFeatures();
+  await readyToMake();
+  const requests = failFirst(send => send().then(noNetwork));
+  changeData('getTrainAndGenerateResultList', ({ list }) => ({
+    list: listed(list, requests() === 0) as Job[],
+  }));
+  lookForJobsAtOnce();
+
+  await makePics();
+
+  await expectOneJob(user);
+  expect(requests()).toBe(1);
+});
+
+test('a lost job that could not be looked for is found at the next try', async ({ user }) => {
+  withoutFeatures();
+  await readyToMake();
+  lookForJobsAtOnce();
+  let isAway = false;
+  intercept(async ({ path }, send) => {
+    if (isAway) return noNetwork();
+    const response = await send();
+    // Other requests may end after this one: they must not bring the network back.
+    if (path === '/v1/goTrainAndGeneratePic') isAway = true;
+    return isAway ? noNetwork() : response;
+  });
+  await makePics();
+  await screen.findByText('network error', {}, { timeout: 15_000 });
+  isAway = false;
+
+  await press(/^Use template/);
+
+  await waitFor(() => expect(isMaking()).toBe(true));
+  expect(await jobsOf(user)).toHaveLength(1);
+});
+
+test('a job that a slow server lists while its user reads the price again is not paid twice', async ({
+  user,
+}) => {
+  withoutFeatures();
+  await readyToMake();
+  let isListed = false;
+  changeData('getTrainAndGenerateResultList', data => (isListed ? data : { list: [] }));
+  const creates = failFirst(send => send().then(noNetwork));
+  lookForJobsAtOnce();
+  await makePics();
+  await screen.findByText('network error');
+
+  await press(/^Use template/);
+  await screen.findByRole('button', { name: 'Make my pictures' });
+  isListed = true;
+  const { now } = performance;
+  vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 6_000);
+  await press('Make my pictures');
+
+  await expectOneJob(user);
+  expect(creates()).toBe(1);
+});
+
+test('code 0 is no failure, though its HTTP status is 404', async () => {
+  await readyToMake();
+  const made = respondWith({ train_id: 't1' }, empty, 404);
+  const asked = vi.fn();
+  intercept(async ({ path }, send) => {
+    if (path !== '/v1/getTrainAndGenerateResultById') return send();
+    asked();
+    return Response.json({ code: 1003, data: null }, { status: 404 });
+  });
+
+  await makePics();
+
+  await waitFor(() => expect(asked).toHaveBeenCalled());
+  expect(location.search).toContain('train_id=t1');
+  // Those who read are behind those who write.
+  await screen.findAllByText('Creating');
+  expect(screen.queryByText(/no longer available/)).toBeNull();
+  expect(made()).toBe(1);
+});
+
+test.for([true, false])(
+  'the page ends while a job without a name is looked for; it is listed then: %s',
+  async isListed => {
+    withoutFeatures();
+    await readyToMake();
+    const lookUp = vi.fn<(send: Send) => Promise<Response>>(neverEnding);
+    const made = respondWith({}, send => (made() > 0 ? lookUp(send) : send()));
+    await makePics();
+    await waitFor(() => expect(lookUp).toHaveBeenCalled());
+
+    lookUp.mockImplementation(isListed ? send => send() : empty);
+    lookForJobsAtOnce();
+    await renderAt('/make-pic');
+
+    if (isListed) await waitFor(() => expect(isMaking()).toBe(true));
+    else await screen.findByText(being);
+    expect(screen.queryByRole('button', { name: 'Make my pictures' })).toBeNull();
+    expect(made()).toBe(1);
+  },
+);
+
+test('a job without a name is no failure without a network either', async () => {
+  await readyToMake();
+  let isOffline = false;
+  intercept(async ({ path }, send) => {
+    if (isOffline) return noNetwork();
+    const response = await send();
+    if (path !== '/v1/goTrainAndGeneratePic') return response;
+    isOffline = true;
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    return Response.json({ code: '0' });
+  });
+  lookForJobsAtOnce();
+
+  await makePics();
+
+  await screen.findByText(being);
+});
