@@ -102,7 +102,7 @@ export function withoutFeatures({ hasAgreed = true } = {}): void {
 }
 
 /** The user has agreed on this device, before, to what a build without `VITE_OPERATOR_*` asks for. */
-export function agreedHere(): void {
+function agreedHere(): void {
   const version = JSON.stringify([limits.consentText, '', '', 14, null, null]);
   globalThis.fakeIdb?.set('/tyy.consent', JSON.stringify(version));
 }

@@ -336,7 +336,7 @@ function element(name: string, content: string | Elements | Elements[]): string 
 }
 
 /** Reads the parts list of a completion; throws unless numbers ascend. Unquoted ETags get quotes. */
-export function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
+function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
   // One regular expression over the whole text would be quadratic if tags never close.
   const parts = document.split('</Part>').slice(0, -1).map(readPart);
   const isInOrder = parts.every(({ number }, index) => number > (parts[index - 1]?.number ?? 0));

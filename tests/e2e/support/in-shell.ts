@@ -46,7 +46,7 @@ export async function inject(context: BrowserContext, shell: FakeShell): Promise
 }
 
 /** Adds the photo that the phone's picker gives, and goes on to the templates. */
-export async function givePhoto(page: Page): Promise<void> {
+async function givePhoto(page: Page): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
