@@ -64,7 +64,6 @@ test('the reasons are shown in the language of the app', async () => {
 
 test.each([
   [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
-  [{ code: 7 }, 200, 'This could not be loaded.'],
   ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
   ['', 0, 'This could not be loaded. You may be offline.'],
 ])(

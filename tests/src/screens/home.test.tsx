@@ -8,6 +8,10 @@ import { signedIn } from '../../support/signed-in.ts';
 
 const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
 
+const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].map(
+  name => `/tyy/home/${name}.svg`,
+);
+
 test('it shows the four pictures of the server, with their captions', async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
@@ -21,14 +25,7 @@ test('when they do not come, the bundled ones are there', async () => {
   stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
-  await waitFor(() =>
-    expect(pictures()).toEqual([
-      '/tyy/home/background.svg',
-      '/tyy/home/step-upload.svg',
-      '/tyy/home/step-choose.svg',
-      '/tyy/home/step-download.svg',
-    ]),
-  );
+  await waitFor(() => expect(pictures()).toEqual(bundled));
 });
 
 test('when the pictures of the server do not load, the bundled ones stand in', async () => {
@@ -38,22 +35,8 @@ test('when the pictures of the server do not load, the bundled ones stand in', a
 
   for (const image of document.querySelectorAll('img')) image.dispatchEvent(new Event('error'));
 
-  await waitFor(() =>
-    expect(pictures()).toEqual([
-      '/tyy/home/background.svg',
-      '/tyy/home/step-upload.svg',
-      '/tyy/home/step-choose.svg',
-      '/tyy/home/step-download.svg',
-    ]),
-  );
+  await waitFor(() => expect(pictures()).toEqual(bundled));
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
-});
-
-test('a list that is too short is completed', async () => {
-  stubCall('getHomePics', () => ({ list: ['/a.jpg'] }));
-  await renderAt('/');
-  await waitFor(() => expect(pictures()).toHaveLength(4));
-  expect(pictures()[1]).toBe('/tyy/home/step-upload.svg');
 });
 
 test('a guest is shown no job, and nothing asks them to sign in', async () => {
@@ -122,15 +105,6 @@ test('who comes back finds their latest pictures there, and no offer for newcome
   expect(page.queryByText(/for a start/)).toBeNull();
 });
 
-test('a row of new styles is called so', async () => {
-  seeAll();
-  const [sample] = samples.samples;
-  stubCall('getHomePics', () => ({ ...samples, samples: [{ ...sample, is_new: true }] }));
-  const page = await renderAt('/');
-  await page.findByRole('link', { name: 'Paper moon' });
-  page.getByRole('heading', { name: 'New styles' });
-});
-
 test('a job that was started elsewhere is found', async () => {
   await signedIn();
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));
@@ -177,11 +151,4 @@ test('a job that the server no longer knows leaves Home, and is forgotten', asyn
   await page.findByRole('button', { name: /Paper moon/ });
   await waitFor(() => expect(page.queryByRole('button', { name: /Paper moon/ })).toBeNull());
   expect(localStorage.getItem('tyy.job')).toBeNull();
-});
-
-test('the button leads to making a picture', async () => {
-  await signedIn();
-  const page = await renderAt('/');
-  (await page.findByRole('link', { name: 'Make my picture' })).click();
-  await page.findByRole('heading', { level: 1, name: 'Make picture' });
 });

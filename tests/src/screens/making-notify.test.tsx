@@ -20,8 +20,6 @@ let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
 /** The calls of the browser about the app's badge. */
 let badges: string[];
-/** Resolves when a response may come. */
-let untilResponse: () => Promise<void>;
 
 beforeEach(() => {
   status = 4;
@@ -30,7 +28,6 @@ beforeEach(() => {
   visibility = 'visible';
   shown = [];
   badges = [];
-  untilResponse = async () => {};
   ask = vi.fn(async () => decision);
   getNotifications = vi.fn(async () => [...shown]);
   const registration = {
@@ -51,7 +48,6 @@ beforeEach(() => {
   intercept(async ({ path }, send) => {
     if (path !== '/v1/getTrainAndGenerateResultById') return send();
     requests++;
-    await untilResponse();
     const data = { train_and_generate_info: jobData({ status }) };
     return Response.json({ code: 0, data, message: '' });
   });
@@ -105,51 +101,6 @@ test('the user is also notified of a failed job, and is led to the reason', asyn
   turn('hidden');
   await waitFor(() => expect(shown[0]?.title).toBe('Your pictures need your attention'));
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
-});
-
-test('an end that the page has shown is not told again', async () => {
-  const page = await openMaking();
-  decision = 'granted';
-  (await page.findByRole('button', offer)).click();
-  await page.findByText(/We will notify you/);
-  status = 6;
-  window.dispatchEvent(new Event('online'));
-  await page.findByText('Creation failed');
-
-  const before = requests;
-  turn('hidden');
-  await new Promise(resolve => setTimeout(resolve));
-  expect(requests).toBe(before);
-  expect(shown).toEqual([]);
-});
-
-test.each([
-  ['told', 1],
-  ['not told once the user has come back to it', 0],
-])('an end that came behind the hidden page is %s', async (_, notices) => {
-  const page = await openMaking();
-  decision = 'granted';
-  (await page.findByRole('button', offer)).click();
-  await page.findByText(/We will notify you/);
-  const responses: (() => void)[] = [];
-  untilResponse = () => new Promise(resolve => responses.push(resolve));
-  const [ofScreen, ofNotice] = [0, 1];
-  window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(responses).toHaveLength(1));
-  turn('hidden');
-  await waitFor(() => expect(responses).toHaveLength(2));
-
-  status = 6;
-  responses[ofScreen]?.();
-  await page.findByText('Creation failed');
-  if (notices === 0) {
-    turn('visible');
-    turn('hidden');
-  }
-  responses[ofNotice]?.();
-  if (notices > 0) await waitFor(() => expect(shown).not.toEqual([]));
-  await new Promise(resolve => setTimeout(resolve));
-  expect(shown).toHaveLength(notices);
 });
 
 test('a refusal is explained, and nothing is requested behind the hidden page', async () => {

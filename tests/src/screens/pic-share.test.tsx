@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
@@ -38,18 +38,8 @@ test('the picture is sent as a file, with no address beside it', async () => {
   expect(data?.files?.[0]?.type).toBe('image/jpeg');
   expect(data?.url).toBeUndefined();
   expect(data?.text).not.toContain('http');
-});
-
-test('a press on "Share" that comes before the rest of the set is known gives the same choice', async () => {
-  intercept(({ path }, send) =>
-    path.startsWith('/v1/getTrainAndGenerateResult') ? new Promise<Response>(() => {}) : send(),
-  );
-  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
-  await page.findByText(/^Picture 1 of/);
-  await press('Share');
-
-  const question = within(await page.findByRole('dialog', { name: 'Share' }));
-  question.getByRole('button', { name: 'Copy a link to it' });
+  const { takeSteps } = await import('../../../src/platform/steps.ts');
+  await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
 });
 
 test('closing the share sheet is no failure', async () => {

@@ -55,6 +55,8 @@ test('saving downloads the picture itself', async () => {
   page.getByRole('button', { name: 'Save picture' }).click();
 
   await page.findByText('Picture saved');
+  const { takeSteps } = await import('../../../src/platform/steps.ts');
+  expect(takeSteps()).toEqual([['saved', 3]]);
   expect(saved).toEqual([expect.stringMatching(/^tyy-portraits-\w+\.jpg$/)]);
 });
 

@@ -62,16 +62,6 @@ test('each store has the order’s own payment, a subscription’s too', async (
   expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
 });
 
-test('an Android shell orders through its own store', async ({ user }) => {
-  withPayChannels('google-play');
-  openFakeShell(new FakeStore(user.transport).actions());
-  const requests = recordRequests();
-  const screen = await renderAt('/recharge');
-  await userEvent.click(await screen.findByRole('button', { name: 'Pay 10 yuan' }));
-  await screen.findByText('150 gold coins');
-  expect(bodiesOf(requests, 'createOrder')).toMatchObject([{ channel: 'google-play' }]);
-});
-
 test('a host without a channel shows nothing that sells, on any screen', async () => {
   withPayChannels('page', 'wechat', 'google-play');
   openFakeShell();

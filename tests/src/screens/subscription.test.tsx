@@ -48,7 +48,6 @@ test('restoring finds what the store remembers', async ({ user }) => {
 test.each([
   [2, '', 'There is no subscription to restore.'],
   [5, '  ', 'Your phone could not look for earlier purchases.'],
-  [404, '', 'Your phone could not look for earlier purchases.'],
 ])('restoring that is refused with code %i and the words "%s" says so', async (code, message, words) => {
   openFakeShell({ restore: () => ({ code, message }) });
   const screen = await renderAt('/subscription');

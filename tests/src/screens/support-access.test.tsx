@@ -1,7 +1,7 @@
 import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { changeData, stubCall } from '../../support/network.ts';
+import { stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
@@ -66,15 +66,4 @@ test('a change that fails says so, and shows what is still so', async () => {
   await press(await screen.findByRole('button', end));
   await screen.findByText('network error');
   await screen.findByText(aMoment);
-});
-
-test('an API that does not know it is not asked', async () => {
-  await signedIn();
-  changeData('getUserInfo', user => ({
-    ...user,
-    features: (user.features ?? []).filter(word => word !== 'support-access'),
-  }));
-  const screen = await renderAt('/setting');
-  await screen.findByRole('button', { name: 'Get a copy of my data' });
-  expect(screen.queryByRole('button', allow)).toBeNull();
 });
