@@ -44,13 +44,3 @@ export async function inject(context: BrowserContext, shell: FakeShell): Promise
     };
   });
 }
-
-/** Adds the photo that the phone's picker gives, and goes on to the templates. */
-async function givePhoto(page: Page): Promise<void> {
-  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await page.getByRole('button', { name: text('make-pic.skip') }).click();
-  // The way there is a step back, which the browser takes later: a page that is left before comes back to these photos.
-  await expect(page.getByRole('heading', { name: text('make-pic.title'), exact: true })).toBeVisible();
-}

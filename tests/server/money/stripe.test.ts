@@ -14,6 +14,8 @@ test('an order is paid at Stripe: yuan, its own session, and the way back with t
 }) => {
   const { order_id, pay_url, payment } = await order(ann, 3);
   const session = world.stripe.sessionOf(order_id);
+  const begun = world.stripe.requests.find(({ body }) => String(body).includes(order_id))!;
+  expect(new URLSearchParams(String(begun.body)).get('mode')).toBe('payment');
   expect(pay_url).toBe(session.url);
   expect(payment).toBe(session.id);
   expect(session).toMatchObject({ amount_total: 4500, currency: 'cny' });

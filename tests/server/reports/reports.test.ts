@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeOldReports } from '../../../server/reports/report-picture.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 
@@ -180,4 +181,23 @@ test('a caller reports twenty pictures a day at most', async () => {
   expect((await report(another.path, '10.0.4.2')).statusCode).toBe(200);
   backend.clock.ahead += 25 * 60 * 60_000;
   expect((await report(another.path, '10.0.4.1')).statusCode).toBe(200);
+});
+
+test('a report that was looked at is kept for 180 days, an open one until its picture goes', async () => {
+  const paths = [
+    await publicPic(await signIn(backend, 'Yan')),
+    await publicPic(await signIn(backend, 'Zed')),
+  ];
+  const sent = await Promise.all(paths.map(({ path }) => report(path, '10.0.9.9')));
+  const [kept, open] = sent.map(({ body }) => receiptIn(body)!);
+  const { query } = backend.services.db;
+  await query.updateTable('reports').set({ outcome: 'kept' }).where('report_id', '=', kept!).execute();
+  const leftAfter = async (days: number) => {
+    const clock = () => backend.services.clock() + days * 24 * 60 * 60_000;
+    await removeOldReports({ ...backend.services, clock });
+    const rows = query.selectFrom('reports').select('report_id').where('report_id', 'in', [kept!, open!]);
+    return (await rows.execute()).map(({ report_id }) => report_id);
+  };
+  expect((await leftAfter(179)).toSorted()).toEqual([kept, open].toSorted());
+  expect(await leftAfter(181)).toEqual([open]);
 });
