@@ -37,7 +37,7 @@ const node = {
 
 /** What is the same on every database, and what is about the embedded one alone: everything else is asked of PostgreSQL, where there is one. */
 const withoutDatabase = [
-  'tests/server/desk/{command,killed-desk,prompt,repair-verbs,save-files,user-verbs}.test.ts',
+  'tests/server/desk/{killed-desk,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
   'tests/server/http/files/*.test.ts',
   'tests/server/http/limits/{fair-line,limit-bodies,limit-connections}.test.ts',
@@ -53,7 +53,7 @@ const belowRenderer = [
   'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
-/** Drills of the long form, each beside a shorter one: `attacked-desk`, and `try-on-queue`. */
+/** Drills of the long form, each beside a shorter one: `attacked-desk`, and `try-ons`. */
 const longDrills = ['tests/server/desk/killed-desk.test.ts', 'tests/cluster/try-ons-beside-jobs.test.ts'];
 const leftOut = isLong ? [] : longDrills;
 

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { type DatabasePlace, openDatabase } from '../../server/db/database.ts';
 import { checksOf } from '../../server/doctor/checks-of.ts';
 import { runChecks } from '../../server/doctor/run-checks.ts';
 import { readConfig } from '../../server/settings/config.ts';
-import { PostgresDouble } from '../server/doubles/postgres-double.ts';
 import { makeTables, openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
+import { Cluster, call } from './cluster.ts';
 
 const role = `tyy_start_${randomBytes(4).toString('hex')}`;
 
 let database: TestDatabase;
+
 let owner: pg.Client;
+
 let said: string[];
+
 const log = { info: (text: string) => void said.push(text), warn: (text: string) => void said.push(text) };
 
 beforeAll(async () => {
@@ -22,17 +26,20 @@ beforeAll(async () => {
   await admin.query(`CREATE ROLE ${role} LOGIN`);
   await admin.end();
 });
+
 afterAll(async () => {
   const admin = new pg.Client(inject('postgresUrl'));
   await admin.connect();
   await admin.query(`DROP ROLE ${role}`);
   await admin.end();
 });
+
 beforeEach(() => {
   said = [];
 });
 
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
+
 const asRole = () => Object.assign(new URL(database.url), { username: role }).href;
 
 /** What the start says where it ends with a sentence. */
@@ -194,4 +201,101 @@ describe('on a database without tables', () => {
       /role "nobody" does not exist\. Check the user of DATABASE_URL/,
     );
   });
+});
+
+/** Fields of an ErrorResponse: severity, code and words. */
+interface Refusal {
+  code: string;
+  message: string;
+}
+
+/** A message of PostgreSQL's protocol: its letter, its length, its bytes. */
+function message(letter: string, ...parts: (string | number | Buffer)[]): Buffer {
+  const bytes = Buffer.concat(
+    parts.map(part => {
+      if (typeof part === 'string') return Buffer.from(`${part}\0`);
+      return typeof part === 'number' ? int32(part) : part;
+    }),
+  );
+  return Buffer.concat([Buffer.from(letter), int32(bytes.length + 4), bytes]);
+}
+
+const int32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap32();
+
+const int16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer).swap16();
+
+const ready = message('Z', Buffer.from('I'));
+
+/** One row of texts, whatever was asked. */
+function row(values: Record<string, string>): Buffer {
+  const names = Object.keys(values).map(name =>
+    Buffer.concat([
+      Buffer.from(`${name}\0`),
+      int32(0),
+      int16(0),
+      int32(25),
+      int16(0xffff),
+      int32(0),
+      int16(0),
+    ]),
+  );
+  const texts = Object.values(values).map(text =>
+    Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),
+  );
+  return Buffer.concat([
+    message('T', int16(names.length), ...names),
+    message('D', int16(texts.length), ...texts),
+    message('C', 'SELECT 1'),
+    ready,
+  ]);
+}
+
+/** A server that refuses each connection with an error, or lets everybody in and responds to every statement with one row. */
+class PostgresDouble {
+  says: Refusal | { row: Record<string, string> };
+  readonly #server = createServer(socket => {
+    const { says } = this;
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      if ('code' in says) {
+        socket.end(message('E', 'SFATAL', 'VFATAL', `C${says.code}`, `M${says.message}`, ''));
+      } else {
+        socket.write(Buffer.concat([message('R', 0), ready]));
+        socket.on('data', ([letter]) =>
+          letter === 'X'.charCodeAt(0) ? socket.end() : socket.write(row(says.row)),
+        );
+      }
+    });
+  });
+
+  constructor(says: PostgresDouble['says']) {
+    this.says = says;
+  }
+
+  /** Listens; returns what DATABASE_URL must say. */
+  async open(): Promise<string> {
+    await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
+    return `postgres://tyy:hush@127.0.0.1:${(this.#server.address() as AddressInfo).port}/shop`;
+  }
+
+  async close(): Promise<void> {
+    await new Promise(resolve => this.#server.close(resolve));
+  }
+}
+
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await Cluster.open(inject('scripts').node, { tables: 'none' });
+});
+
+afterAll(() => cluster.close());
+
+test('two nodes that make the tables of an empty database at once are both ready', async () => {
+  const nodes = await Promise.all([cluster.start('api'), cluster.start('api')]);
+  for (const node of nodes) {
+    expect((await fetch(`${node.origin}/readyz`)).status).toBe(200);
+    const { data } = await call(node, '', 'login', { login_type: 'facebook', token: 'sandbox:Bob' });
+    expect((await call(node, data.token, 'getTemplates')).status).toBe(200);
+  }
 });

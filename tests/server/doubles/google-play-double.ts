@@ -1,7 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
-import { rsaKeys } from './rsa-keys.ts';
-import { ShopDouble } from './shop-double.ts';
+import { rsaKeys, ShopDouble } from './shop-double.ts';
 
 const day = 24 * 60 * 60_000;
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,4 +35,13 @@ export abstract class ShopDouble {
     writeFileSync(path, content);
     return path;
   }
+}
+
+const made = new Map<string, KeyPairKeyObjectResult>();
+
+/** The keys of this name, the same in all of this process: making them takes a third of a second. */
+export function rsaKeys(name: string): KeyPairKeyObjectResult {
+  const keys = made.get(name) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
+  made.set(name, keys);
+  return keys;
 }

@@ -9,8 +9,7 @@ import {
 } from 'node:crypto';
 import { certificate } from './certificate.ts';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
-import { rsaKeys } from './rsa-keys.ts';
-import { ShopDouble } from './shop-double.ts';
+import { rsaKeys, ShopDouble } from './shop-double.ts';
 
 /** The merchant that the double knows. */
 export const wechatMerchant = {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
-import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
-import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
+import {
+  type OssDouble,
+  openOssDouble,
+  openStsDouble,
+  ossKeys,
+  type StsDouble,
+} from '../doubles/oss-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';

@@ -5,8 +5,7 @@ import {
   parseWorkflow,
   type Workflow,
 } from '../../../server/generator/remote/comfyui-workflow.ts';
-import { modelFiles } from '../doubles/comfyui-nodes.ts';
-import { type ApiWorkflow, validateWorkflow } from '../doubles/comfyui-validation.ts';
+import { type ApiWorkflow, modelFiles, validateWorkflow } from '../doubles/comfyui-validation.ts';
 
 const values = {
   photo: 'one.jpg',

@@ -166,13 +166,3 @@ test('a certificate that ends while pictures are made is no reason to lose them:
   expect([sign(plain), sign(plain)]).toEqual([plain, plain]);
   expect(problems).toEqual([expect.stringContaining('C2PA_CERTIFICATE has ended')]);
 });
-
-test.each([
-  ['small', 1],
-  ['standard', 0],
-])('with WeChat, AI_LABEL=%s is warned of %i times', async (AI_LABEL, times) => {
-  const problems: Error[] = [];
-  const wechat = { WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' };
-  await openLabels(configOf({ ...wechat, AI_LABEL }), Date.now, problem => problems.push(problem));
-  expect(problems).toHaveLength(times);
-});

@@ -5,6 +5,7 @@ import { appSettings } from '../../../server/settings/app-settings.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { readSettings } from '../../../server/settings/read-settings.ts';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { openTestBackend } from '../support/backend.ts';
 
 test.each([
   ['PORT', '65536', 'a whole number from 0 to 65535'],
@@ -85,7 +86,9 @@ test('settings that belong together are refused one without the other', () => {
 });
 
 const store = await AppStoreDouble.open();
+
 const { APP_STORE_KEY: key = '', APP_STORE_ROOTS: roots = '' } = store.settings();
+
 afterAll(() => store.close());
 
 const appStore = {
@@ -94,6 +97,7 @@ const appStore = {
   APP_STORE_KEY_ID: 'k',
   APP_STORE_KEY: key,
 };
+
 const wechatPay = {
   WECHAT_PAY_MERCHANT_ID: '1',
   WECHAT_PAY_SERIAL: '2',
@@ -149,4 +153,66 @@ test('in production a label says who the operator is', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /^AI_PRODUCER, the operator’s name or code, must be given/,
   );
+});
+
+const read = (settings: Record<string, string>) => readConfig(settings).remoteGenerator;
+
+test('models of Model Studio are known by name, with what each takes', () => {
+  expect(read({ DASHSCOPE_API_KEY: 'k' })).toMatchObject({
+    model: 'qwen-image-3.0',
+    bounds: { references: 3, size: '1104*1472' },
+  });
+  expect(read({ DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-2.1-pro' })).toMatchObject({
+    bounds: { references: 10 },
+  });
+  expect(read({ DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-edit' })).toMatchObject({
+    bounds: { size: null },
+  });
+});
+
+test('any other model is taken with what the settings say of it, and not without', () => {
+  const other = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-4' };
+  expect(() => read(other)).toThrow('DASHSCOPE_REFERENCES');
+  const bounds = { DASHSCOPE_REFERENCES: '2', DASHSCOPE_PROMPT_LENGTH: '1000', DASHSCOPE_SIZE: '900x1200' };
+  expect(read({ ...other, ...bounds })).toMatchObject({
+    bounds: { references: 2, longestPrompt: 1000, size: '900*1200' },
+  });
+  expect(() => read({ ...other, ...bounds, DASHSCOPE_SIZE: 'large' })).toThrow('DASHSCOPE_SIZE');
+});
+
+test('OpenAI’s protocol is spoken to OpenAI, or to the address that is given', () => {
+  expect(read({ OPENAI_IMAGES_KEY: 'k' })).toMatchObject({
+    kind: 'openai-images',
+    apiAddress: 'https://api.openai.com/v1',
+    bounds: { references: 5, size: '1024x1536' },
+  });
+  const own = { OPENAI_IMAGES_KEY: 'none', OPENAI_IMAGES_API: 'http://localai:8080/v1/' };
+  expect(read(own)).toMatchObject({ apiAddress: 'http://localai:8080/v1' });
+});
+
+test('only one service makes the pics', () => {
+  expect(() => read({ OPENAI_IMAGES_KEY: 'k', DASHSCOPE_API_KEY: 'k' })).toThrow('exclude each other');
+});
+
+/** What a backend with these settings warns of at its start. */
+async function warningsOf(environment: Record<string, string>): Promise<string[]> {
+  const backend = await openTestBackend({ ...environment, LOG_LEVEL: 'warn' });
+  await backend.close();
+  return backend.logged.map(line => JSON.parse(line).msg);
+}
+
+const wechat = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' };
+
+test('an owner who names nobody is warned: the legal texts would not say who runs the product', async () => {
+  const missing = expect.stringContaining('OPERATOR_NAME is missing');
+  expect(await warningsOf({ SANDBOX: '0' })).toContainEqual(missing);
+  expect(await warningsOf({ SANDBOX: '0', OPERATOR_NAME: 'Example Ltd' })).toEqual([]);
+  expect(await warningsOf({})).toEqual([]);
+});
+
+test('WeChat with any label but that of the standard is warned of', async () => {
+  const lacking = expect.stringContaining('AI_LABEL=standard');
+  expect(await warningsOf(wechat)).toContainEqual(lacking);
+  expect(await warningsOf({ ...wechat, AI_LABEL: '0' })).toContainEqual(lacking);
+  expect(await warningsOf({ ...wechat, AI_LABEL: 'standard' })).toEqual([]);
 });

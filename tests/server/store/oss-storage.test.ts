@@ -2,8 +2,13 @@ import OSS from 'ali-oss';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openOssStorage, signOssAddress } from '../../../server/store/oss/oss-storage.ts';
 import type { PictureStorage } from '../../../server/store/picture-storage.ts';
-import { type OssDouble, openOssDouble, ossKeys } from '../doubles/oss-double.ts';
-import { openStsDouble, type StsDouble } from '../doubles/sts-double.ts';
+import {
+  type OssDouble,
+  openOssDouble,
+  openStsDouble,
+  ossKeys,
+  type StsDouble,
+} from '../doubles/oss-double.ts';
 
 const hour = 60 * 60 * 1000;
 

@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
+import { drawLabel } from '../../../server/labels/draw-label.ts';
 import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
+import { tryOnMark } from '../../../server/try-ons/draw-user.ts';
 import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
@@ -51,3 +53,23 @@ test('an ID photo says that its photo is cut too close, unless there is room aro
 test('a dark face in five colours is still a face', async () => {
   expect(await findFaces((await shippedDrawing(28, artVersion))!)).toBe(1);
 });
+
+const picture = { width: 320, height: 427 };
+
+const right = { x: 250, y: 300, width: 70, height: 127 };
+
+test.each([
+  ['en', []],
+  ['zh', []],
+  ['en', [right]],
+  ['zh', [right]],
+] as const)(
+  'the eye stands beside the standard label in %s, whose corner depends on faces: %j',
+  async (language, faces) => {
+    const [label] = drawLabel({ ...picture, faces: [...faces] }, { mark: 'standard', language });
+    const eye = tryOnMark(picture, label);
+    const { width } = await sharp(label!.input as Buffer).metadata();
+    const isLeftOfIt = eye.left! + 72 <= label!.left!;
+    expect(isLeftOfIt || eye.left! >= label!.left! + width).toBe(true);
+  },
+);

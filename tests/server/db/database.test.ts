@@ -3,18 +3,24 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../../server/db/database.ts';
 import { lockDataDir } from '../../../server/db/lock-data-dir.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const module = new URL('../../../server/db/lock-data-dir.ts', import.meta.url).href;
+
 const script = `import(${JSON.stringify(module)})
   .then(({ lockDataDir }) => lockDataDir(process.argv[1]))
   .then(() => { console.log('locked'); setInterval(() => {}, 1000); });`;
 
 let dataDir: string;
+
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tyy-lock-'));
 });
+
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 async function lockElsewhere(): Promise<ChildProcess> {
@@ -54,4 +60,30 @@ test('an owner on another machine is not asked, and counts until its lock is sta
   const before = new Date(Date.now() - 11_000);
   await utimes(join(dataDir, 'lock'), before, before);
   await (await lockDataDir(dataDir))();
+});
+
+test.each([
+  [
+    'an older version on the data of a newer one',
+    '999-later',
+    /^The database was made by a newer version, which added 999-later; this one ends with \d{3}-[\w-]+\. Start/,
+  ],
+  [
+    'a release on the data of a version before 1.0.0',
+    '001-people-and-jobs',
+    /^The database was made by a version before 1\.0\.0, .+Start with an empty database/,
+  ],
+])('%s says so and changes nothing', async (_, migration, sentence) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tyy-newer-'));
+  const { url, drop } = await openTestDatabase(dataDir);
+  const place = { dataDir, databaseUrl: url || null };
+  const newer = await openDatabase(place);
+  await sql`INSERT INTO kysely_migration (name, timestamp) VALUES (${migration}, '2030-01-01')`.execute(
+    newer.query,
+  );
+  await newer.close();
+
+  await expect(openDatabase(place)).rejects.toThrow(sentence);
+  await drop();
+  await rm(dataDir, { recursive: true });
 });

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { templates } from '../../../server/generator/templates.ts';
+import { pictureFormatOf } from '../../../server/http/files/picture-format.ts';
 import { loadMadePreviews, saveMadePreview } from '../../../server/templates/made-previews.ts';
-import { PreviewCache } from '../../../server/templates/preview-cache.ts';
+import { type DrawPreview, PreviewCache } from '../../../server/templates/preview-cache.ts';
+import { warmPreviews } from '../../../server/templates/warm-previews.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tyy-previews-'));
+
 const plain = { create: { width: 768, height: 1024, channels: 3 as const, background: '#35525c' } };
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -92,4 +96,74 @@ test("a template's picture for which the disk has no room is sent all the same, 
   disk.free += 1;
   await cache.get(1, 320, 'webp');
   expect(await readdir(own)).toHaveLength(2);
+});
+
+test.each([
+  ['image/avif,image/webp,image/apng,image/*,*/*;q=0.8', 'avif'],
+  ['image/webp,image/png,*/*;q=0.5', 'webp'],
+  ['image/png,image/*;q=0.8,*/*;q=0.5', 'jpeg'],
+  ['*/*', 'jpeg'],
+  [undefined, 'jpeg'],
+])('a browser that accepts %s gets %s', (accept, format) => {
+  expect(pictureFormatOf(accept)).toBe(format);
+});
+
+test('every width and format comes from one drawing', async () => {
+  let drawings = 0;
+  const previews = new PreviewCache(join(folder, 'formats'), async () => {
+    drawings += 1;
+    return sharp(plain).png().toBuffer();
+  });
+
+  const seen = await Promise.all(
+    (
+      [
+        [320, 'avif'],
+        [480, 'webp'],
+        [768, 'jpeg'],
+      ] as const
+    ).map(async ([wide, wanted]) => {
+      const { format, width, height } = await sharp((await previews.get(4, wide, wanted))!).metadata();
+      return { format, width, height };
+    }),
+  );
+  expect(seen).toEqual([
+    { format: 'heif', width: 320, height: 427 },
+    { format: 'webp', width: 480, height: 640 },
+    { format: 'jpeg', width: 768, height: 1024 },
+  ]);
+  expect(drawings).toBe(1);
+});
+
+const [first, second, third] = templates.map(({ id }) => id);
+
+let drawnAhead: number[] = [];
+
+const draw: DrawPreview = async id => {
+  drawnAhead.push(id);
+  if (id === second) throw new Error('out of paint');
+  return sharp(plain).png().toBuffer();
+};
+
+test('the first page is drawn in order, one failure or not, and nothing is drawn twice', async () => {
+  const previews = new PreviewCache(join(folder, 'warm'), draw);
+  await warmPreviews({ templates, previews }, new AbortController().signal);
+  const firstPage = templates.slice(0, 21).map(({ id }) => id);
+  expect(drawnAhead).toEqual(firstPage);
+  expect(await readdir(join(folder, 'warm'))).toHaveLength(40);
+
+  drawnAhead = [];
+  await warmPreviews({ templates, previews }, new AbortController().signal);
+  expect(drawnAhead).toEqual([second]);
+});
+
+test('a backend that closes draws no more', async () => {
+  drawnAhead = [];
+  const abort = new AbortController();
+  const previews = new PreviewCache(join(folder, 'other'), async id => {
+    if (id === third) abort.abort();
+    return draw(id);
+  });
+  await warmPreviews({ templates, previews }, abort.signal);
+  expect(drawnAhead).toEqual([first, second, third]);
 });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { countOfDay } from '../../../server/accounts/day-counts.ts';
+import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { uploadPhotos } from '../support/jobs.ts';
+import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let backend: TestBackend;
@@ -16,6 +16,138 @@ afterAll(() => backend.close());
 
 beforeEach(() => {
   backend.tryOnDrawer.drawn = [];
+  backend.tryOnDrawer.beforeReturn = async () => {};
+});
+
+async function photoOf(user: TestUser): Promise<string> {
+  const [photo] = await uploadPhotos(user);
+  return photo!;
+}
+
+const open = async (address: string) => {
+  const { pathname, search } = new URL(address);
+  return backend.app.inject({ method: 'GET', url: pathname + search });
+};
+
+test('a user is drawn once in a template, opened by an address of 15 minutes, and removed with the photo', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const photo = await photoOf(ann);
+  const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 3, 3, 99_999] });
+
+  const { data } = await tryOn();
+  expect(data.list.map(({ template_id }) => template_id)).toEqual([1, 3]);
+  expect((await tryOn()).data).toEqual(data);
+  expect(backend.tryOnDrawer.drawn).toEqual([1, 3]);
+
+  const address = data.list[0]!.pic_url;
+  expect(await open(address)).toMatchObject({ statusCode: 200, headers: { 'content-type': 'image/webp' } });
+  backend.clock.ahead = 31 * 60_000;
+  expect((await open(address)).statusCode).toBe(403);
+  backend.clock.ahead = 0;
+
+  const [stored] = (await ann.get('getPhotos')).data.list;
+  await ann.post('deletePhoto', { id: stored!.id });
+  expect((await open(address)).statusCode).toBe(404);
+  expect((await tryOn()).code).toBe(1003);
+});
+
+test("nobody sees themselves in another user's photo, nor in what is no photo", async () => {
+  const bob = await signIn(backend, 'Bob');
+  const eve = await signIn(backend, 'Eve');
+  const photo = await photoOf(bob);
+  expect((await eve.post('previewTemplates', { photo, template_ids: [1] })).code).toBe(1003);
+  const gone = photo.replace('photo_0', 'photo_7');
+  expect((await bob.post('previewTemplates', { photo: gone, template_ids: [1] })).code).toBe(1003);
+  expect((await bob.post('previewTemplates', { photo: 'x', template_ids: [1] })).code).toBe(1004);
+});
+
+test('a photo without a face is refused by its number', async () => {
+  const cat = await signIn(backend, 'Cat');
+  backend.tryOnDrawer.seesFace = false;
+  const { code, message } = await cat.post('previewTemplates', {
+    photo: await photoOf(cat),
+    template_ids: [1],
+  });
+  backend.tryOnDrawer.seesFace = true;
+  expect({ code, message }).toEqual({
+    code: 2218030,
+    message: 'No face was found in photo 1. Choose one that shows your whole face.',
+  });
+});
+
+test('a user can be drawn 240 times a day, and again on the next', async () => {
+  const dan = await signIn(backend, 'Dan');
+  const photo = await photoOf(dan);
+  const ids = (await dan.get('getTemplates', { page_size: 12 })).data.list.map(({ id }) => id);
+  const { query } = backend.services.db;
+  const { user_id } = (await dan.get('getUserInfo')).data;
+  await addToDay(query, 'previews', user_id, { time: new Date(), more: 230 });
+
+  const first = await dan.post('previewTemplates', { photo, template_ids: ids });
+  expect(first.data.list).toHaveLength(10);
+  const rest = ids.slice(10);
+  expect((await dan.post('previewTemplates', { photo, template_ids: rest })).code).toBe(1005);
+  backend.clock.ahead = 24 * 60 * 60_000;
+  expect((await dan.post('previewTemplates', { photo, template_ids: rest })).data.list).toHaveLength(2);
+  backend.clock.ahead = 0;
+});
+
+test('no try-on is drawn while a paid job is, and the drawing gives its memory back', async () => {
+  const fay = await signIn(backend, 'Fay');
+  const { rests } = backend.tryOnDrawer;
+  const work: { finish?: () => void } = {};
+  backend.generator.beforeReturn = () =>
+    new Promise(resolve => {
+      work.finish = resolve;
+    });
+  await createJob(fay);
+  await waitFor('the generator at work', () => work.finish !== undefined);
+  const asked = fay.post('previewTemplates', { photo: await photoOf(fay), template_ids: [3] });
+  await new Promise(resolve => setTimeout(resolve, 300));
+  expect(backend.tryOnDrawer.drawn).toEqual([]);
+  expect(backend.tryOnDrawer.rests).toBe(rests + 1);
+
+  work.finish?.();
+  expect((await asked).data.list).toHaveLength(1);
+  backend.generator.beforeReturn = async () => {};
+});
+
+test('where the disk has no room, no try-on is drawn or counted, and those that are there still come', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const photo = await photoOf(gil);
+  const ask = (...template_ids: number[]) => gil.post('previewTemplates', { photo, template_ids });
+  expect((await ask(1)).data.list).toHaveLength(1);
+
+  const { store } = backend.services.endpoints!;
+  const { room } = store;
+  store.room = async () => ({ count: 0, free: 256 * 2 ** 20 });
+  const { status, message } = await ask(3);
+  expect([status, message]).toEqual([
+    503,
+    'There is no room for new pictures right now. Please try again later.',
+  ]);
+  expect((await ask(1, 3)).data.list.map(({ template_id }) => template_id)).toEqual([1]);
+  expect(backend.tryOnDrawer.drawn).toEqual([1]);
+
+  store.room = room;
+  expect((await ask(3)).data.list).toHaveLength(1);
+});
+
+test('an ID photo says why an office would refuse it, also when it is not drawn again; no other template does', async () => {
+  const gil = await signIn(backend, 'Gil');
+  const photo = await photoOf(gil);
+  backend.tryOnDrawer.idProblems = ['eyes_closed', 'busy_ground'];
+  const seen = async () =>
+    (await gil.post('previewTemplates', { photo, template_ids: [1, 99] })).data.list.map(
+      ({ template_id, problems }) => [template_id, problems],
+    );
+  const first = await seen();
+  backend.tryOnDrawer.idProblems = [];
+  expect(first).toEqual([
+    [1, undefined],
+    [99, ['eyes_closed', 'busy_ground']],
+  ]);
+  expect(await seen()).toEqual(first);
 });
 
 /** Holds what is drawn from now on; returns how to let it go, and how much is drawn at the moment. */
@@ -40,11 +172,6 @@ function holdDrawing() {
 function watchChecks(): () => number {
   const { mock } = vi.spyOn(backend.services.photoChecks, 'check');
   return () => mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
-}
-
-async function photoOf(user: TestUser): Promise<string> {
-  const [photo] = await uploadPhotos(user);
-  return photo!;
 }
 
 test('a user has two calls at a time; the third gets a retry time', async () => {
