@@ -1,11 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import type { FakeShell } from '../../support/fake-shell.ts';
 import { NativeShell } from '../../support/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect } from './story.ts';
-import { wordsOf } from './words.ts';
-
-const text = wordsOf('en');
 
 declare global {
   interface Window {
