@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { signIn } from '../server/support/backend.ts';
 import { uploadPhotos } from '../server/support/jobs.ts';
+import { sharedBackend } from '../server/support/shared-backend.ts';
 import { anyText } from '../support/any-text.ts';
 import { isLong } from '../support/is-long.ts';
 
@@ -28,7 +29,7 @@ const seen: Seen = new Map();
 
 const statuses = new Map<number, number>();
 
-let backend: TestBackend;
+const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
 interface Parameter {
   in: 'query' | 'header' | 'path';
@@ -58,11 +59,8 @@ interface Made {
 }
 
 beforeAll(async () => {
-  backend = await openTestBackend({ LOG_LEVEL: 'error' });
   for (const name of userNames) await enter(name);
 });
-
-afterAll(() => backend.close());
 
 async function enter(name: string): Promise<void> {
   const user = await signIn(backend, name);

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { addToDay, countOfDay, forgetDays } from '../../../server/accounts/day-counts.ts';
 import { profileOf } from '../../../server/accounts/login.ts';
 import { Sessions } from '../../../server/accounts/sessions.ts';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend, TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 async function userIdOf(user: TestUser): Promise<string> {
   return (await user.get('getUserInfo')).data.user_id;

@@ -1,16 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { expect, test } from 'vitest';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const hour = 60 * 60_000;
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 const untilOf = async (user: TestUser) => (await user.get('getSupportAccess')).data.until;
 

@@ -2,20 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { photosPrefix } from '../../../server/accounts/user.ts';
 import { zipOfUser } from '../../../server/data-copy/routes.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
-import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { listen, openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 async function withPics(name: string): Promise<TestUser> {
   const user = await signIn(backend, name);

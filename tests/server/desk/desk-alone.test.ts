@@ -1,17 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { expect, test } from 'vitest';
+import { signIn } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { runDesk } from './desk-world.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 test('without a way to the server the command says who has the database, or opens it itself', async () => {
   await signIn(backend, 'Ann Alone');

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runVerb } from '../../../server/desk/run-verb.ts';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 async function sumsOf(month: string) {
   const request = { verb: 'sums', values: { month }, page: 1, limit: 50, doneBy: 'test', reason: '' };

@@ -158,7 +158,7 @@ export const modelFiles = {
  * nodes_flux, nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists of choices hold what our
  * workflows use.
  */
-export const nodeClasses: Record<string, NodeClass> = {
+const nodeClasses: Record<string, NodeClass> = {
   // The file is not chosen from a list here: the double looks into its uploads, as VALIDATE_INPUTS does.
   LoadImage: { inputs: { image: text }, outputs: ['IMAGE', 'MASK'] },
   FluxKontextImageScale: { inputs: { image: link('IMAGE') }, outputs: ['IMAGE'] },

@@ -1,20 +1,15 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
 import { finishErasures } from '../../../server/store/erasures.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const day = 24 * 60 * 60 * 1000;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ LOG_LEVEL: 'error' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
 /** Lets the store fail for some keys while something is done. */
 async function whileFailing(

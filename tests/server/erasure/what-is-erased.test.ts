@@ -1,17 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { expect, test } from 'vitest';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ AD_REWARD_SECRET: 'hush', PHOTO_DAYS: '30' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ AD_REWARD_SECRET: 'hush', PHOTO_DAYS: '30' });
 
 function watchAd(user: TestUser) {
   const timestamp = Math.floor((Date.now() + backend.clock.ahead) / 1000);

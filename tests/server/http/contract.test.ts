@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
+const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
 let ann: TestUser;
 
 beforeAll(async () => {
-  backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
   ann = await signIn(backend, 'Ann');
 });
-
-afterAll(() => backend.close());
 
 interface Operation {
   summary: string;

@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hideSecrets, openLog } from '../../../server/log.ts';
 import { serveHealth } from '../../../server/measure/health.ts';
 import { buildApp } from '../../../server/start/build-app.ts';
-import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { listen, openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ METRICS: '1' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ METRICS: '1' });
 
 test('metrics tell requests by route and status, jobs by status, and how long pics took', async () => {
   const ann = await signIn(backend, 'Ann');

@@ -1,22 +1,20 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { someOf } from '../../support/some-of.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
+const backend = sharedBackend();
 
 let ann: TestUser;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
   ann = await signIn(backend, 'Ann');
 });
-
-afterAll(() => backend.close());
 
 /** Puts bytes in the place of the photo with this number (from 0) and requests pics of all. */
 async function createWith(user: TestUser, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {

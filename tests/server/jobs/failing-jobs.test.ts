@@ -1,25 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { holdLease } from '../../../server/jobs/hold-lease.ts';
 import type { JobContext } from '../../../server/jobs/job-context.ts';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const minute = 60_000;
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ JOB_LEASE: '3', METRICS: '1', LOG_LEVEL: 'error' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ JOB_LEASE: '3', METRICS: '1', LOG_LEVEL: 'error' });
 
 afterEach(() => {
   const { generator } = backend;

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
+const backend = sharedBackend();
 
 let ann: TestUser;
 
@@ -16,14 +17,11 @@ let bob: TestUser;
 let job: Job;
 
 beforeAll(async () => {
-  backend = await openTestBackend();
   ann = await signIn(backend, 'Ann');
   bob = await signIn(backend, 'Bob');
   const created = await createJob(ann);
   job = await waitForStatus(ann, created.data.train_and_generate_info, 5);
 });
-
-afterAll(() => backend.close());
 
 const notFound = { status: 404, code: 1003, data: null };
 

@@ -1,20 +1,15 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, lookAt, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { quickSize } from '../support/quick-generator.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 async function picsOf(user: TestUser, job: Job): Promise<Pic[]> {
   const { generate_id } = job;

@@ -1,21 +1,19 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { holdEachPic } from '../support/hold-each-pic.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
+const backend = sharedBackend({ JOB_LEASE: '3' });
 let usualPut: TestBackend['services']['store']['put'];
 
 beforeAll(async () => {
-  backend = await openTestBackend({ JOB_LEASE: '3' });
   usualPut = backend.services.store.put;
 });
-
-afterAll(() => backend.close());
 
 afterEach(() => {
   backend.services.store.put = usualPut;

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RejectReason } from '../../../server/contract/jobs.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { aPhoto } from '../support/a-photo.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ GENERATE_COST: '10' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ GENERATE_COST: '10' });
 
 /** Uploads photos, each with its name behind the picture's end, and returns their addresses. */
 async function upload(user: TestUser, names: string[]): Promise<string[]> {

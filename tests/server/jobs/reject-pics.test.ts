@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { holdWork } from '../support/hold-work.ts';
 import { createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const reason = 'not-like-me';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ FREE_REDOS: '1', REDO_REFUND: '1' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ FREE_REDOS: '1', REDO_REFUND: '1' });
 
 afterEach(() => {
   backend.generator.problems = [];

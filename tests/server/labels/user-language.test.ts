@@ -1,21 +1,16 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TryOnRequest } from '../../../server/try-ons/try-on-drawer.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({
-    AI_LABEL: 'standard',
-    AI_PRODUCER: 'An operator',
-    PICS_PER_JOB: '1',
-    LOG_LEVEL: 'info',
-  });
+const backend = sharedBackend({
+  AI_LABEL: 'standard',
+  AI_PRODUCER: 'An operator',
+  PICS_PER_JOB: '1',
+  LOG_LEVEL: 'info',
 });
-
-afterAll(() => backend.close());
 
 /** How dark a place is where the English line has its plate and the Chinese one, which is shorter, has nothing: 0 to 255. */
 async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {

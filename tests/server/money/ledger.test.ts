@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 test.each([
   'UPDATE coin_statements SET change = change + 1',

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { order, pay } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const hundredCoins = 1;
 const threeHundredCoins = 2;
 const vipMonth = 101;
 const day = 24 * 60 * 60 * 1000;
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 async function sandbox<Data>(url: string, payload: object): Promise<Data> {
   return (await backend.app.inject({ method: 'POST', url: `/sandbox/${url}`, payload })).json<Data>();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { giveConsent } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ REQUIRE_CONSENT: '1' });
 
 /** The codes of all that works on a user's photos. */
 async function codesOf(user: TestUser): Promise<number[]> {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { removeOldReports } from '../../../server/reports/report-picture.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ GENERATE_COST: '1', PICS_PER_JOB: '1', TRUST_PROXY: '1' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ GENERATE_COST: '1', PICS_PER_JOB: '1', TRUST_PROXY: '1' });
 
 /** A finished picture of a user, made public; `path` is that of its page. */
 async function publicPic(user: TestUser) {

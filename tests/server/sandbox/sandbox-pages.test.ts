@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { order } from '../../support/api.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
 
 const dialog = {
   client_id: 'sandbox',

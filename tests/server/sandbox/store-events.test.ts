@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const day = 24 * 60 * 60;
 
-let backend: TestBackend;
+const backend = sharedBackend();
 let ann: TestUser;
 let users = 0;
 
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-afterAll(() => backend.close());
 beforeEach(async () => {
   backend.clock.ahead = 0;
   ann = await signIn(backend, `Ann ${++users}`);

@@ -1,17 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { ShareCard } from '../../../server/contract/share-cards.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
 
 /** What anybody gets at an address of this backend. */
 const open = (address: string, headers: Record<string, string> = {}) => {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { expect, test } from 'vitest';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 test('a template that is switched off is still named, in the language of the caller, with its category', async () => {
   const ann = await signIn(backend, 'Ann');

@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { limits } from '../../../server/contract/limits.ts';
 import { mostLooksADay } from '../../../server/try-ons/people-check.ts';
-import { listen, openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { listen, signIn } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 beforeEach(() => {
   Object.assign(backend.tryOnDrawer, { compared: 0, seesOthers: true, problems: [], inspected: 0 });

@@ -1,18 +1,13 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
-import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { listen, signIn, type TestUser } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  backend = await openTestBackend();
-});
-
-afterAll(() => backend.close());
+const backend = sharedBackend();
 
 beforeEach(() => {
   backend.tryOnDrawer.drawn = [];

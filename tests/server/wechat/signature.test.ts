@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Data } from '../../../server/contract/calls.ts';
 import type { Reply } from '../../support/api.ts';
-import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
+import { openTestBackend, TestUser } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await openTestBackend({ CORS_ORIGINS: 'https://app.example.com' });
-});
-afterAll(() => backend.close());
-
+const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
 /** Asks as WeChat's browser does: nobody is signed in, and the page stands on `localhost:80`. */
 function sign(url: unknown) {
   return new TestUser(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
