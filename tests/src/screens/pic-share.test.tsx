@@ -1,13 +1,14 @@
-import { waitFor } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
-import { intercept } from '../../support/network.ts';
+import { changeData, intercept, recordRequests } from '../../support/network.ts';
 import { recordDownloads } from '../../support/record-downloads.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { addSheet, choose, removeSheet } from '../../support/share-sheet.ts';
 import { test } from '../../support/signed-in.ts';
+import { press, pressMore } from '../../support/wizard.ts';
 
 let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
@@ -18,10 +19,6 @@ beforeEach<{ user: ApiUser }>(async ({ user }) => {
   await page.findByText(job.title);
 });
 afterEach(removeSheet);
-
-async function press(name: string): Promise<void> {
-  (await page.findByRole('button', { name })).click();
-}
 
 async function pageOf(user: ApiUser): Promise<string | undefined> {
   const { list } = await dataOf(user.get('getShareCards', { generate_id: job.generate_id }));
@@ -142,4 +139,81 @@ test('a clipboard that wants a press of its own gets it; one that refuses leaves
   expect(byHand.textContent).toContain(await pageOf(user));
   expect(copied).toHaveBeenCalledTimes(2);
   expect(page.queryByText('Link copied')).toBeNull();
+});
+
+test('a picture is public only after a question, its link is shared, and one tap takes it back', async ({
+  user,
+}) => {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
+  await pressMore('Make a public link');
+  await page.findByRole('dialog', { name: 'Make this picture public?' });
+  await press('Cancel');
+  expect(await pageOf(user)).toBeUndefined();
+
+  await pressMore('Make a public link');
+  await choose('Make this picture public?', 'Make a public link');
+  await page.findByText('Public: anyone who has the link can see this picture.');
+  await press('Copy link');
+  await waitFor(async () => expect(copied).toEqual([await pageOf(user)]));
+  const [link = ''] = copied;
+  expect((await fetch(link)).status).toBe(200);
+
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
+  expect((await fetch(link)).status).toBe(404);
+});
+
+test('a reported page says so to its user, and its address goes out no more', async ({ user }) => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  const picId = job.pics![0]!.id;
+  await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId });
+  changeData('getShareCards', ({ list }) => ({ list: list.map(card => ({ ...card, hidden: true })) }));
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByText('This picture was reported. Nobody else can see it until we have reviewed it.');
+  expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
+
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
+  told.getByText(/^This picture was reported/);
+  told.getByRole('button', { name: 'Cancel' }).click();
+  expect(copied).not.toHaveBeenCalled();
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
+});
+
+test.for([
+  ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
+  [
+    'Share',
+    [
+      ['Share', 'Copy a link to it'],
+      ['Make this picture public?', 'Make a public link'],
+    ],
+  ],
+] as const)(
+  'a picture that another phone has deleted is no dead end for "%s"',
+  async ([button, choices], { user }) => {
+    await page.findByRole('button', { name: 'Before and after' });
+    await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });
+
+    await (button === 'Share' ? press : pressMore)(button);
+    for (const [title, name] of choices) {
+      const question = within(await page.findByRole('dialog', { name: title }));
+      question.getByRole('button', { name }).click();
+    }
+
+    await page.findByText(/These pictures are no longer available/);
+  },
+);
+
+test('a report whose question is closed is not sent', async () => {
+  const requests = recordRequests();
+  await pressMore('Report');
+  await page.findByRole('dialog', { name: 'Report this picture' });
+  await press('Cancel');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
 });
