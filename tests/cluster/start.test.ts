@@ -11,13 +11,9 @@ import { waitFor } from '../server/support/wait-for.ts';
 import { Cluster, call } from './cluster.ts';
 
 const role = `tyy_start_${randomBytes(4).toString('hex')}`;
-
 let database: TestDatabase;
-
 let owner: pg.Client;
-
 let said: string[];
-
 const log = { info: (text: string) => void said.push(text), warn: (text: string) => void said.push(text) };
 
 beforeAll(async () => {
@@ -26,20 +22,17 @@ beforeAll(async () => {
   await admin.query(`CREATE ROLE ${role} LOGIN`);
   await admin.end();
 });
-
 afterAll(async () => {
   const admin = new pg.Client(inject('postgresUrl'));
   await admin.connect();
   await admin.query(`DROP ROLE ${role}`);
   await admin.end();
 });
-
 beforeEach(() => {
   said = [];
 });
 
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
-
 const asRole = () => Object.assign(new URL(database.url), { username: role }).href;
 
 /** What the start says where it ends with a sentence. */
@@ -221,9 +214,7 @@ function message(letter: string, ...parts: (string | number | Buffer)[]): Buffer
 }
 
 const int32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap32();
-
 const int16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer).swap16();
-
 const ready = message('Z', Buffer.from('I'));
 
 /** One row of texts, whatever was asked. */
@@ -288,7 +279,6 @@ let cluster: Cluster;
 beforeAll(async () => {
   cluster = await Cluster.open(inject('scripts').node, { tables: 'none' });
 });
-
 afterAll(() => cluster.close());
 
 test('two nodes that make the tables of an empty database at once are both ready', async () => {

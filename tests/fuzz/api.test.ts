@@ -10,25 +10,18 @@ import { anyText } from '../support/any-text.ts';
 import { isLong } from '../support/is-long.ts';
 
 const rounds = isLong ? 1_000 : 60;
-
 const together = 20;
-
 const longestWait = 20_000;
 
 /** The same seed makes the same requests: put what a failed run printed here, or into FUZZ_SEED. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
-
 const userNames = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'];
-
 const tokens = new Map<string, string>();
 
 /** Who logged out in this round. */
 const gone = new Set<string>();
-
 const seen: Seen = new Map();
-
 const statuses = new Map<number, number>();
-
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
 interface Parameter {

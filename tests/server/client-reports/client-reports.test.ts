@@ -15,7 +15,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
   backend = await openTestBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
 });
-
 afterAll(() => backend.close());
 
 beforeEach(() => {

@@ -20,7 +20,6 @@ let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tyy-lock-'));
 });
-
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 async function lockElsewhere(): Promise<ChildProcess> {

@@ -12,7 +12,6 @@ let world: DeskWorld;
 beforeAll(async () => {
   world = await openDeskWorld();
 });
-
 afterAll(() => world.close());
 
 test('a user is found by name, order and receipt, and their story is told in the order of time', async () => {

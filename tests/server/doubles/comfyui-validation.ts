@@ -134,15 +134,10 @@ export interface NodeClass {
 }
 
 const link = (type: string): NodeInput => ({ type });
-
 const optional = (input: NodeInput): NodeInput => ({ ...input, isOptional: true });
-
 const number = (type: 'INT' | 'FLOAT', min: number, max: number): NodeInput => ({ type, min, max });
-
 const choice = (...options: string[]): NodeInput => ({ type: 'COMBO', options });
-
 const text: NodeInput = { type: 'STRING' };
-
 const largestSide = 16_384;
 
 /** The model files of deploy/comfyui/README.md, as a server that has them all would list them. */

@@ -166,9 +166,7 @@ test.each(
 });
 
 const headSize = { width: 320, height: 320 };
-
 const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
-
 const white = [238, 232, 228];
 
 /** Hair around a face, with a gap of 14 pixels at its left that shows the ground, and a speck of light at its right. */
@@ -228,7 +226,6 @@ test('hair like the ground stays whole', () => {
 
 /** A picture of ten eye distances each way, three of them above the eyes; places are told in eye distances from these. */
 const bodySize = { width: 640, height: 640 };
-
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
 
 interface Part {

@@ -17,9 +17,7 @@ import { coinsOf, createJob, ledgerOf, waitForStatus } from '../support/jobs.ts'
 import { waitFor } from '../support/wait-for.ts';
 
 let photo: Buffer;
-
 let dashscope: DashscopeDouble;
-
 let backend: TestBackend;
 
 beforeAll(async () => {
@@ -27,7 +25,6 @@ beforeAll(async () => {
   dashscope = await openDashscopeDouble(768);
   backend = await openTestBackend();
 });
-
 afterAll(async () => {
   await backend.close();
   await dashscope.close();

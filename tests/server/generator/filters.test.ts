@@ -8,15 +8,10 @@ import { readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
 
 const [width, height] = [64, 48];
-
 const count = width * height;
-
 let pool: FilterPool;
-
 let picture: Plane;
-
 let luminance: Plane;
-
 let flow: Record<'x' | 'y' | 'anisotropy', Plane>;
 
 beforeAll(async () => {
@@ -40,7 +35,6 @@ beforeAll(async () => {
     height,
   );
 });
-
 afterAll(() => pool.close());
 
 function kept(values: Float32Array): Plane {
@@ -60,7 +54,6 @@ function digest({ data }: Plane): number[] {
 }
 
 const at = (planes: Plane[]) => planes.map(plane => plane.at);
-
 const line = () => kept(gaussian(4, 8).slice(8));
 
 async function filtered(name: string, from: Plane, more: Plane[], numbers: number[]): Promise<Plane> {
@@ -190,11 +183,8 @@ test.each(['blot', 'slanted'] as const)(
 );
 
 const strokes = { width: 96, height: 128 };
-
 const pixels = strokes.width * strokes.height;
-
 const middle = strokes.width / 2;
-
 const columnOf = (at: number) => at % strokes.width;
 
 /** Red at the left of the middle and green at the right, painted over grey along a flow that crosses it; broad brushes are for the upper half alone. */

@@ -10,7 +10,6 @@ import { formGuide } from '../../../server/generator/portrait/form-guide.ts';
 import { layFront, type Stage } from '../../../server/generator/portrait/stage.ts';
 
 const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
-
 const greys = [0, 64, 128, 192, 255];
 
 /** What paper and worn ink change of a colour, of 255. */
@@ -42,11 +41,8 @@ test('prints a plain area of a scene in one ink, never in half of two', async ()
 });
 
 const skinCanvas = createCanvas(192);
-
 const eyeDistance = 30;
-
 const eyes = { x: 96, y: 80 };
-
 let skin: Float32Array;
 
 /** What counts as skin so many eye distances beside and below the eyes of somebody who has the colour of skin all over. */
@@ -109,7 +105,6 @@ test('draws a line around the person, and none where the foreground stands befor
 });
 
 const ballCanvas = createCanvas(96, 48);
-
 const plane = (length: number, value = 0): Plane => ({ at: 0, data: new Float32Array(length).fill(value) });
 
 /** The nearer half of a ball, in a grid of points around the middle of the ballCanvas. */

@@ -12,15 +12,10 @@ import { waitFor } from '../support/wait-for.ts';
 import { aPhoto } from './a-photo.ts';
 
 let generator: Generator;
-
 let photo: Uint8Array;
-
 const threads: Worker[] = [];
-
 const never = new AbortController().signal;
-
 const ignore = () => {};
-
 const patient = { deadline: 60_000, stopsWithin: 30_000 };
 
 beforeAll(async () => {
@@ -31,7 +26,6 @@ beforeAll(async () => {
     return thread;
   });
 });
-
 afterAll(() => generator.close());
 
 describe('the local generator', () => {
@@ -157,7 +151,6 @@ type Pics = Awaited<ReturnType<typeof pics>>;
 
 /** What each photo alone would become, in its place; the short form makes the first of them. */
 let alone: Pics;
-
 let both: Pics;
 
 beforeAll(async () => {

@@ -129,7 +129,6 @@ const coveredDark = async (light: number, content: string): Promise<Uint8Array> 
   jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
-
 const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
 
 /** A part of the portrait: `left` and `width` in pixels, from the hair, or from `top`, to the collar. */
@@ -152,9 +151,7 @@ async function turnedFace(): Promise<Buffer> {
 }
 
 let backend: TestBackend;
-
 let local: Generator;
-
 let good: Buffer;
 
 // The photos are looked at as they are for users; pics are not what these tests are about.
@@ -165,7 +162,6 @@ beforeAll(async () => {
   good = await portrait().jpeg().toBuffer();
   expect(await local.inspect([good])).toEqual([{ problems: [] }]);
 });
-
 afterAll(async () => {
   await backend.close();
   await local.close();

@@ -12,13 +12,9 @@ import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
 /** Two different people reach 0.54 in one pair of twenty, one person in two photos 0.79 and more. */
 const leastLikeness = 0.6;
-
 const oneOfEachHand = [...new Map(templates.map(({ id, hand }) => [hand, id]))];
-
 let dark: InPhoto;
-
 let light: InPhoto;
-
 let dim: InPhoto;
 
 /** The mean difference of two pics, 0 to 255. */

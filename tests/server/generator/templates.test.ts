@@ -31,9 +31,7 @@ const COLUMNS = 3;
 
 /** A third of a finished picture: what lies where is the same on any canvas. */
 const canvas = createCanvas(384);
-
 const drawn = templates.filter(({ hand }) => hand !== 'photo');
-
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
@@ -154,7 +152,6 @@ const layoutsOf = (list: { id: number; layout: string }[]) =>
 
 /** A copy of an existing template under another id. */
 const aVariant = (id: number) => ({ ...layouts[0]!.variants[0]!, id });
-
 const titles: Titles = Object.fromEntries([...ids(templates), 900, 901].map(id => [id, `Title ${id}`]));
 
 const listed = (of: Layout[]) =>

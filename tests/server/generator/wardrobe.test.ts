@@ -21,11 +21,8 @@ import { aPhoto } from './a-photo.ts';
 import { type InPhoto, inPhoto } from './small-pics.ts';
 
 const canvas = createCanvas(192);
-
 const names = Object.keys(wardrobe) as CostumeName[];
-
 let person: InPhoto;
-
 let painter: Painter;
 
 beforeAll(async () => {

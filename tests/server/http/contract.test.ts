@@ -16,26 +16,6 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-const calls = [
-  'POST /v1/login',
-  'GET /v1/getHomePics',
-  'GET /v1/getUserInfo',
-  'GET /v1/getOssStsInfo',
-  'GET /v1/getTemplates',
-  'GET /v1/getGenerateCost',
-  'POST /v1/goTrainAndGeneratePic',
-  'GET /v1/getTrainAndGenerateResultById',
-  'GET /v1/getTrainAndGenerateResultList',
-  'POST /v1/deleteTrainAndGenerate',
-  'GET /v1/getRechargeConfigsList',
-  'GET /v1/getUserPicsByGenerateId',
-  'GET /v1/getPersonalPics',
-  'GET /v1/getCoinStatementList',
-  'POST /v1/createOrder',
-  'POST /v1/paySuccess',
-  'POST /v1/adReward',
-];
-
 /** Every call below /v1 that the router knows, but for the document and the pages' reports; read from the tree that it prints. */
 function routesOf(app: FastifyInstance): string[] {
   const starts: string[] = [];
@@ -61,7 +41,7 @@ test('the OpenAPI document describes every call of the API', async () => {
   );
 
   expect(document.openapi).toBe('3.1.0');
-  expect(described).toEqual(expect.arrayContaining(calls));
+  expect(described).toContain('POST /v1/goTrainAndGeneratePic');
   expect(described.toSorted()).toEqual(routesOf(backend.app).toSorted());
   for (const operations of Object.values(document.paths)) {
     for (const operation of Object.values(operations)) {

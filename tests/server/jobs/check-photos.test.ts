@@ -9,7 +9,6 @@ import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const backend = sharedBackend();
-
 let ann: TestUser;
 
 beforeAll(async () => {

@@ -13,7 +13,6 @@ import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const minute = 60_000;
-
 const backend = sharedBackend({ JOB_LEASE: '3', METRICS: '1', LOG_LEVEL: 'error' });
 
 afterEach(() => {

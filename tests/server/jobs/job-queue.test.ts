@@ -21,11 +21,8 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 import { waitFor } from '../support/wait-for.ts';
 
 let dataDir: string;
-
 let place: TestDatabase;
-
 let db: Database;
-
 const queues: JobQueue[] = [];
 
 beforeEach(async () => {
@@ -35,7 +32,6 @@ beforeEach(async () => {
   await sql`INSERT INTO users (user_id, login_type, login_name, nickname, avatar, create_time)
     VALUES ('ann', 'facebook', 'ann', 'Ann', '', now())`.execute(db.query);
 });
-
 afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.close();
   await db.close();

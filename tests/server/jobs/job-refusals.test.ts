@@ -9,11 +9,8 @@ import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const backend = sharedBackend();
-
 let ann: TestUser;
-
 let bob: TestUser;
-
 let job: Job;
 
 beforeAll(async () => {

@@ -62,9 +62,7 @@ function claimOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad-
 
 /** Claims the coins of the ad with an id. */
 const claim = (user: TestUser, id: string) => user.post('adReward', claimOf({ id }));
-
 const day = 24 * 60 * 60 * 1000;
-
 let google: HttpDouble;
 /** Believes each claim; `backend` waits for AdMob's word. */
 let plain: TestBackend;
@@ -80,7 +78,6 @@ beforeAll(async () => {
   });
   ann = await signIn(backend, 'Ann');
 });
-
 afterAll(async () => {
   await Promise.all([plain.close(), backend.close()]);
   await google.close();

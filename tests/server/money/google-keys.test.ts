@@ -6,19 +6,14 @@ import { openServiceToken } from '../../../server/money/google-play/service-toke
 import { GooglePlayDouble, googlePlayApp } from '../doubles/google-play-double.ts';
 
 const second = 1_000;
-
 const minute = 60 * second;
-
 let google: GooglePlayDouble;
-
 let now: number;
-
 let check: PushCheck;
 
 beforeAll(async () => {
   google = await GooglePlayDouble.open();
 });
-
 afterAll(() => google.close());
 
 beforeEach(() => {

@@ -66,11 +66,8 @@ class VoucherPayments implements PaymentProvider {
 }
 
 const coins = 'coins_100';
-
 const vouchers = new VoucherPayments();
-
 let stripe: StripeDouble;
-
 let backend: TestBackend;
 
 beforeAll(async () => {
@@ -78,7 +75,6 @@ beforeAll(async () => {
   const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1' };
   backend = await openTestBackend(settings, { payments: [vouchers] });
 });
-
 afterAll(async () => {
   await backend.close();
   await stripe.close();
@@ -201,7 +197,6 @@ test('where nothing is sold, an empty list says so', async () => {
 });
 
 const begin = (user: TestUser) => user.post('createOrder', { config_id: 1, channel: 'google-play' });
-
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('twenty orders of one user wait for their payment, the next is refused, and each of the twenty can be paid', async () => {

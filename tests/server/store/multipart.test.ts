@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
+import { describe, expect, test } from 'vitest';
+import { bucket, type OssWorld, ossWorlds } from './oss-world.ts';
 
 const prefix = 'photos/7/';
 const key = `${prefix}自拍_a1.jpg`;
@@ -11,17 +11,7 @@ const parts = [
   photo.subarray(2 * partSize),
 ];
 
-let rows: Rows;
-let world: OssWorld;
-beforeAll(async () => {
-  rows = await openRows();
-});
-afterAll(() => rows.close());
-beforeEach(async () => {
-  world = await openOssWorld(rows);
-});
-afterEach(() => world.close());
-
+const world = ossWorlds();
 async function uploadParts(client: ReturnType<OssWorld['client']>, uploadId: string, numbers: number[]) {
   const done = [];
   for (const number of numbers) {

@@ -8,14 +8,12 @@ import type { ObjectStore } from '../../../server/store/object-store.ts';
 import { readSecret } from '../../../server/store/read-secret.ts';
 
 let folder: string;
-
 let store: ObjectStore;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-disk-'));
   store = await openDiskStore(folder);
 });
-
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);

@@ -3,13 +3,11 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type OSS from 'ali-oss';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
+import { describe, expect, test } from 'vitest';
+import { bucket, ossWorlds } from './oss-world.ts';
 
 const prefix = 'photos/7/';
-
 const key = `${prefix}portrait_a1.jpg`;
-
 const photo = Buffer.from('123456789');
 
 /** An agent that keeps one connection open, and the connections that it has made. */
@@ -33,21 +31,7 @@ async function* pieces(): AsyncIterable<Buffer> {
   }
 }
 
-let rows: Rows;
-
-let world: OssWorld;
-
-beforeAll(async () => {
-  rows = await openRows();
-});
-
-afterAll(() => rows.close());
-
-beforeEach(async () => {
-  world = await openOssWorld(rows);
-});
-
-afterEach(() => world.close());
+const world = ossWorlds();
 
 describe('the endpoint', () => {
   test('responds to the preflight of a browser', async () => {

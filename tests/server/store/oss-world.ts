@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
 import type { DiskStore } from '../../../server/store/disk-store.ts';
@@ -44,13 +45,13 @@ export interface OssWorld {
 export const bucket = 'tyy-photos';
 
 /** A database that the worlds of a file use one after another, for opening one takes a second. */
-export interface Rows {
+interface Rows {
   db: Database;
   close(): Promise<void>;
 }
 
 /** Opens one. */
-export async function openRows(): Promise<Rows> {
+async function openRows(): Promise<Rows> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-rows-'));
   const { url, drop } = await openTestDatabase(folder);
   const db = await openDatabase({ dataDir: folder, databaseUrl: url || null });
@@ -62,6 +63,21 @@ export async function openRows(): Promise<Rows> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** A store for each test of a file, all with the same database. */
+export function ossWorlds(): OssWorld {
+  const world = {} as OssWorld;
+  let rows: Rows;
+  beforeAll(async () => {
+    rows = await openRows();
+  });
+  afterAll(() => rows.close());
+  beforeEach(async () => {
+    Object.assign(world, await openOssWorld(rows));
+  });
+  afterEach(() => world.close());
+  return world;
 }
 
 /** Opens a store in a temporary folder and listens on a free port of the loopback. */

@@ -7,9 +7,7 @@ import { SmallerPictures } from '../../../server/store/smaller-pictures.ts';
 import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
 
 const large = 'pics/1/2/large.jpg';
-
 let world: OssWorld;
-
 let small: string;
 
 beforeAll(async () => {
@@ -22,7 +20,6 @@ beforeAll(async () => {
   await world.store.put(large, bytes, 'image/jpeg');
   small = world.origin + world.signer.signAddress(large, { width: 320 });
 });
-
 afterAll(() => world.close());
 
 test.each([
@@ -133,7 +130,6 @@ test('one owner waits for a hundred smaller versions; those of others are made i
 });
 
 const hour = 60 * 60 * 1000;
-
 const secret = new TextEncoder().encode('secret');
 
 describe('a signed address', () => {

@@ -2,37 +2,19 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../scripts/attack/store-caller.ts';
 import { countUpload } from '../../../server/store/oss/count-upload.ts';
 import { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
 import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { bucket, type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
+import { bucket, ossWorlds } from './oss-world.ts';
 
 const prefix = 'photos/7/';
-
 const key = `${prefix}portrait_a1.jpg`;
-
 const photo = Buffer.from('123456789');
-
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-let rows: Rows;
-
-let world: OssWorld;
-
-beforeAll(async () => {
-  rows = await openRows();
-});
-
-afterAll(() => rows.close());
-
-beforeEach(async () => {
-  world = await openOssWorld(rows);
-});
-
-afterEach(() => world.close());
+const world = ossWorlds();
 
 /** Another process on the same database and folder. */
 function another(): MultipartUploads {

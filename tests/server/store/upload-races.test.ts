@@ -1,36 +1,20 @@
 import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type OSS from 'ali-oss';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
-import { type OssWorld, openOssWorld, openRows, type Rows } from './oss-world.ts';
+import { ossWorlds } from './oss-world.ts';
 
 const prefix = 'photos/7/';
-
 const key = `${prefix}portrait_a1.jpg`;
-
 const partSize = 100_000;
-
 const part = (letter: string) => Buffer.alloc(partSize, letter);
-
-let rows: Rows;
-
-let world: OssWorld;
-
+const world = ossWorlds();
 let client: OSS;
 
-beforeAll(async () => {
-  rows = await openRows();
-});
-
-afterAll(() => rows.close());
-
 beforeEach(async () => {
-  world = await openOssWorld(rows);
   client = world.client(world.issue(prefix));
 });
-
-afterEach(() => world.close());
 
 async function put(uploadId: string, number: number, bytes = part('a')) {
   const { etag } = await client.uploadPart(key, uploadId, number, bytes, 0, bytes.length);

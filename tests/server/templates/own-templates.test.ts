@@ -73,18 +73,15 @@ test.each([
     { ...wedding, id: 60 },
     /id must be a whole number from 1000 to 2147483647, not 60\./,
   ],
-  ['an id as a text', { ...wedding, id: '1001' }, /id must be a whole number .*, not "1001"\./],
   ['a title without Chinese', { ...wedding, title: { en: 'A' } }, /title\.zh is missing/],
   [
     'an empty title',
     { ...wedding, title: { en: '', zh: 'A' } },
     /title\.en must be a text of 1 to 40 characters, not ""\./,
   ],
-  ['a title as a text', { ...wedding, title: 'A' }, /title\. must be an object|title must be an object/],
   ['an unknown field', { ...wedding, colours: 1 }, /colours is no field: the fields are id, title/],
   ['an unknown hand', { ...wedding, hand: 'crayon' }, /hand must be one of comic, ink, .*, not "crayon"\./],
   ['an unknown scene', { ...wedding, scene: 'moon' }, /scene must be one of .*studio.*, not "moon"\./],
-  ['an unknown palette', { ...wedding, palette: 'Mud' }, /palette must be one of .*, not "Mud"\./],
   ['a palette without a scene', { ...withoutScene, palette: 'Mud' }, /palette has no meaning without scene/],
   ['nothing to draw', withoutScene, /scene is missing: the embedded generator/],
   [

@@ -10,7 +10,6 @@ import { type DrawPreview, PreviewCache } from '../../../server/templates/previe
 import { warmPreviews } from '../../../server/templates/warm-previews.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tyy-previews-'));
-
 const plain = { create: { width: 768, height: 1024, channels: 3 as const, background: '#35525c' } };
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -136,7 +135,6 @@ test('every width and format comes from one drawing', async () => {
 });
 
 const [first, second, third] = templates.map(({ id }) => id);
-
 let drawnAhead: number[] = [];
 
 const draw: DrawPreview = async id => {

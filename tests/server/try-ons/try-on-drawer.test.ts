@@ -55,7 +55,6 @@ test('a dark face in five colours is still a face', async () => {
 });
 
 const picture = { width: 320, height: 427 };
-
 const right = { x: 250, y: 300, width: 70, height: 127 };
 
 test.each([

@@ -9,7 +9,6 @@ export const home = 'https://app.example/tyy/';
 
 /** What the native app's own sign-in comes back to. */
 const nativeHome = 'com.example.tyy:/back';
-
 export const clientSecret = 'a secret between two';
 
 const webClient = (redirect_uri: string) => ({
@@ -61,7 +60,6 @@ export function openOidcBackend(google: string, acme: string): Promise<TestBacke
 }
 
 const random = () => randomBytes(32).toString('base64url');
-
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** What a browser remembers while it is at the issuer. */

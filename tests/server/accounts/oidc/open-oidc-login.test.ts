@@ -5,7 +5,6 @@ import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 
 let issuer: OidcDouble;
-
 let problems: Error[];
 
 /** What an identity token says beside what every one says. */
@@ -18,7 +17,6 @@ beforeEach(async () => {
   });
   issuer = await openOidcDouble(redeem, { hasUserInfo: true });
 });
-
 afterEach(() => issuer.close());
 
 const identityToken = () => issuer.sign({ aud: 'web', sub: 'ann', ...claims });
@@ -32,7 +30,6 @@ function openLogin(
 }
 
 const token = `${btoa('{"alg":"RS256","kid":"k"}')}.${btoa('{}')}.x`;
-
 const unavailable = { code: 1005, statusCode: 503 };
 
 test('what is not the user’s fault is for the moment, named in the log, and tried again', async () => {
@@ -119,7 +116,6 @@ function proofSent({ requests }: OidcDouble) {
 }
 
 const inHeader = [`Basic ${btoa('web:hush')}`, null];
-
 const inForm = [null, 'hush'];
 
 test.each([

@@ -10,16 +10,13 @@ import { type LostSharesParts, lostShares } from '../../../../server/http/files/
 import { sendRefusal } from '../../../../server/http/refusals.ts';
 
 const mebibyte = 2 ** 20;
-
 let world: SharesWorld;
-
 let address: string;
 
 beforeAll(async () => {
   world = await openSharesWorld();
   address = world.address;
 });
-
 afterAll(() => world.close());
 
 /** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
