@@ -1,11 +1,88 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BrokenApi, nextCall, openBrokenApi, someBroken } from '../../support/broken-api.ts';
-import { goodData, goodResponse, type RawResponse, type SpecCall } from '../../support/broken-responses.ts';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  brokenResponses,
+  goodData,
+  goodResponse,
+  type RawResponse,
+  type SpecCall,
+} from '../../support/broken-responses.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { fieldsOf, pick } from '../../support/own-api-docs.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
+
+/** An API behind a shell's page that responds well, save the calls in `broken`. */
+interface BrokenApi {
+  shell: FakeShell;
+  broken: Partial<Record<SpecCall, RawResponse>>;
+  /** How often a call was made. */
+  count(call: SpecCall): number;
+  /** Waits until the page makes no more requests, and has rendered what it knows; delays of the page are not waited for. */
+  rest(): Promise<void>;
+}
+
+/** Turns of the event loop without a request after which the page is at rest: it renders and requests in fewer. */
+const quietTurns = 10;
+
+/** Puts one in the place of the backend until the test ends. */
+function openBrokenApi(): BrokenApi {
+  const made: string[] = [];
+  let running = 0;
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Android TyyShell/1.0 Language/en');
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async input => {
+    const { pathname, searchParams } = new URL(String(input), location.href);
+    const name = pathname.replace('/v1/', '') as SpecCall;
+    made.push(name);
+    const isPastEnd = Number(searchParams.get('cur_page')) > 1;
+    const good = goodResponse(isPastEnd ? { list: [] } : goodData[name]);
+    running++;
+    // No network responds before the page has gone on.
+    await nextTurn();
+    running--;
+    const { body, ...status } = opened.broken[name] ?? good;
+    return new Response(body, status);
+  });
+  const opened: BrokenApi = {
+    shell: openFakeShell({
+      login: () => succeed({ login_type: 'facebook', token: 'token' }),
+      pay: () => succeed({ receipt: 'receipt' }),
+    }),
+    broken: {},
+    count: call => made.filter(name => name === call).length,
+    async rest() {
+      for (let quiet = 0; quiet < quietTurns; quiet++) {
+        const before = made.length;
+        await nextTurn();
+        if (running > 0 || made.length > before) quiet = 0;
+      }
+    },
+  };
+  return opened;
+}
+
+/** So many responses of a call that no client can use, the same in each run. */
+function someBroken(call: SpecCall, count: number): RawResponse[] {
+  return fc.sample(fc.constantFrom(...brokenResponses(call)), { numRuns: count, seed: 15 });
+}
+
+// A test may stop the clock.
+const { setTimeout: setTimer } = globalThis;
+
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => setTimer(resolve));
+}
+
+/** Acts, and waits until the call was made once more and the page shows what came of it. */
+async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
+  const before = api.count(call);
+  await act();
+  await waitFor(() => expect(api.count(call)).toBeGreaterThan(before));
+  await api.rest();
+}
 
 let api: BrokenApi;
 beforeEach(() => {
@@ -33,7 +110,7 @@ test('a job whose response is malformed is looked for, and the draft stays until
   ] as const) {
     api.broken.goTrainAndGeneratePic = response;
     await press(/^Use template/);
-    await nextCall(api, 'goTrainAndGeneratePic', () => press('Make my pictures'));
+    await nextCall('goTrainAndGeneratePic', () => press('Make my pictures'));
     await screen.findByText(words);
     expect(saved('tyy.wizard')).toMatchObject({ photos: [{ address: photo.address }], templateId: 1 });
   }
@@ -55,7 +132,7 @@ test('a receipt is kept until the response to it can be read', async () => {
     await screen.findByRole('heading', { name: 'Payment not confirmed yet' });
     expect(saved('tyy.order')).toMatchObject({ orderId: 'o1', receipt: 'receipt' });
     api.broken.paySuccess = response;
-    await nextCall(api, 'paySuccess', () => press('Check again'));
+    await nextCall('paySuccess', () => press('Check again'));
   }
 
   api.broken = {};
@@ -70,7 +147,7 @@ test('an order whose response is malformed is not paid', async () => {
   await renderAt('/recharge');
   for (const response of someBroken('createOrder', 3)) {
     api.broken.createOrder = response;
-    await nextCall(api, 'createOrder', () => press(/^Pay 6 yuan/));
+    await nextCall('createOrder', () => press(/^Pay 6 yuan/));
     await screen.findAllByText(failure);
   }
   expect(api.shell.callsOf('pay')).toEqual([]);
@@ -92,7 +169,7 @@ test('the coins of an ad can be claimed again after a malformed response', async
   for (const response of others) {
     await screen.findByText(/^The coins could not be added/);
     api.broken.adReward = response;
-    await nextCall(api, 'adReward', () => press('Try again'));
+    await nextCall('adReward', () => press('Try again'));
   }
   await screen.findByText(/^The coins could not be added/);
 
@@ -113,7 +190,7 @@ test('a sign-in whose response is malformed signs nobody in, and the next one wo
     await screen.findByRole('alert');
     expect(localStorage.getItem('tyy.token')).toBeNull();
     api.broken.login = response;
-    await nextCall(api, 'login', () => press('Sign in'));
+    await nextCall('login', () => press('Sign in'));
   }
   await screen.findByRole('alert');
 
@@ -132,7 +209,7 @@ test('a picture stays on the screen until it is known to be deleted', async () =
   };
   for (const response of someBroken('deleteTrainAndGenerate', 3)) {
     api.broken.deleteTrainAndGenerate = response;
-    await nextCall(api, 'deleteTrainAndGenerate', confirm);
+    await nextCall('deleteTrainAndGenerate', confirm);
     await screen.findAllByText(failure);
     await screen.findByText('Picture 1 of 1');
   }
@@ -164,7 +241,7 @@ test.each(screens)(
       expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
       api.broken[call] = response;
-      await nextCall(api, call, () => press('Try again'));
+      await nextCall(call, () => press('Try again'));
     }
     await screen.findByRole('alert');
 
@@ -179,7 +256,7 @@ test.each(screens)(
 test('Home keeps its own pictures where the list of others is malformed', async () => {
   for (const response of someBroken('getHomePics', 2)) {
     api.broken.getHomePics = response;
-    await nextCall(api, 'getHomePics', () => renderAt('/'));
+    await nextCall('getHomePics', () => renderAt('/'));
     await screen.findByRole('img', { name: 'Framed portraits in different styles' });
     expect(screen.queryByRole('alert')).toBeNull();
   }
@@ -190,15 +267,15 @@ test('the wait for a job goes on after malformed responses', async () => {
   const pollNow = () => document.dispatchEvent(new Event('visibilitychange'));
   const [first, ...others] = someBroken(call, 3);
   api.broken[call] = first as RawResponse;
-  await nextCall(api, call, () => renderAt('/making?train_id=t1&generate_id=g1'));
+  await nextCall(call, () => renderAt('/making?train_id=t1&generate_id=g1'));
   for (const response of others) {
     api.broken[call] = response;
-    await nextCall(api, call, pollNow);
+    await nextCall(call, pollNow);
   }
   await screen.findByRole('alert');
 
   api.broken = {};
-  await nextCall(api, call, pollNow);
+  await nextCall(call, pollNow);
 
   await screen.findByRole('heading', { name: 'Photo review not passed' });
 });
