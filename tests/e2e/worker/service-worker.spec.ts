@@ -18,19 +18,22 @@ test.beforeEach(async ({ page, user, baseURL }) => {
 
 test.afterEach(() => detour.close());
 
-/** Asks for pages of templates one after the other and returns the code of the last. */
-function askForTemplates(page: Page, pages: number[]): Promise<number> {
-  return page.evaluate(async pages => {
-    const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
-    let code = -1;
-    for (const page of pages) {
-      const response = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
-        headers: { Authorization, 'user-language': 'en' },
-      });
-      ({ code } = await response.json());
-    }
-    return code;
-  }, pages);
+/** Asks for pages of templates one after the other, with other headers, and returns the code of the last. */
+function askForTemplates(page: Page, pages: number[], headers = {}): Promise<number> {
+  return page.evaluate(
+    async ({ pages, headers }) => {
+      const Authorization = `Bearer ${localStorage.getItem('tyy.token')}`;
+      let code = -1;
+      for (const page of pages) {
+        const response = await fetch(`/v1/getTemplates?cur_page=${page}&page_size=3`, {
+          headers: { Authorization, 'user-language': 'en', ...headers },
+        });
+        ({ code } = await response.json());
+      }
+      return code;
+    },
+    { pages, headers },
+  );
 }
 
 /** Shows pictures one after the other, each as soon as the one before it is there. */
@@ -86,15 +89,26 @@ test('a cache that says nothing holds up neither screens nor pictures, and a sha
   expect(new URL(opened).search).toBe('?shared=lost');
 });
 
-test('a refusal that comes with status 200 is not kept', { tag: '@long' }, async ({ page }) => {
+test('no error is kept, whatever its status, and another language has responses of its own', {
+  tag: '@long',
+}, async ({ page }) => {
   const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
   detour.respond = path => (path.includes('cur_page=7&') ? refusal : null);
 
   expect(await askForTemplates(page, [7])).toBe(1003);
+  expect(await askForTemplates(page, [6], { Authorization: 'Bearer wrong' })).not.toBe(0);
+  expect(await askForTemplates(page, [8], { 'user-language': 'zh' })).toBe(0);
   expect(await askForTemplates(page, [8])).toBe(0);
+  await page.evaluate(async () => {
+    const missing = Object.assign(new Image(), { src: '/template-pics/987654' });
+    await missing.decode().catch(() => undefined);
+  });
 
   await expect.poll(() => keptQueries(page)).toContain(queryOf(8));
-  expect(await keptQueries(page)).not.toContain(queryOf(7));
+  const kept = await keptQueries(page);
+  expect(kept).toContain(queryOf(8).replace('=en', '=zh'));
+  expect(kept.filter(query => /cur_page=[67]&/.test(query))).toEqual([]);
+  expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
 test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', {
