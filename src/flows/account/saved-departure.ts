@@ -27,6 +27,9 @@ export const savedDeparture = savedInTab(
 /** When a tab left for a login page, ms since 1970. */
 export const savedDialog = savedLocally('tyy.dialog', json(number));
 
+/** When this tab returned signed in, ms since 1970. The tab then steps back to another page, which reads it. */
+export const savedSignIn = savedInTab('tyy.signed-in', json(number));
+
 /** Returns what was saved and removes it: it is valid for one return. */
 export function takeDeparture() {
   const departure = savedDeparture.read();

@@ -21,7 +21,7 @@ import {
 } from '../../state/session.ts';
 import type { LoginPage } from './choose-login.ts';
 import { loadUser } from './load-user.ts';
-import { savedDeparture, savedDialog, takeDeparture } from './saved-departure.ts';
+import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved-departure.ts';
 
 /** Delay between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
@@ -44,7 +44,10 @@ export const signInFailure = (): typeof failure => failure;
 
 /** Signs in at the user's request; concurrent callers share one attempt. */
 export function signIn(): Promise<void> {
-  running ??= begin(leaveForDialog);
+  running ??= begin(path => {
+    savedSignIn.remove();
+    return leaveForDialog(path);
+  });
   return running;
 }
 
@@ -52,6 +55,8 @@ export function signIn(): Promise<void> {
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
+    // The server refused the token on the page of the return.
+    if (isFresh()) throw new Cancelled();
     const since = savedDialog.read();
     // Another tab is already signing in.
     if (since !== null && Math.abs(Date.now() - since) < dialogTime) throw new Cancelled();
@@ -67,7 +72,7 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   });
   const mine = Promise.race([attempt(leave), abandoned])
     .catch(error => {
-      if (running === mine) failure = 'failed';
+      if (running === mine) failure = isFresh() ? 'refused' : 'failed';
       throw error;
     })
     .finally(() => {
@@ -92,7 +97,7 @@ export async function renewToken(refused: string | null, name: CallName): Promis
   if (refused !== null) {
     if (takeNewerToken() || (await isAccepted(name))) return true;
     if (session.token !== refused) return session.token !== null;
-    failure = Math.abs(Date.now() - signedInAt) < freshTime ? 'refused' : null;
+    failure = isFresh() ? 'refused' : null;
     // If a native login can bring back the same user, the screen stays: otherwise everything would load again.
     const user = failure === null && bridge.login ? (session.user ?? (await loadUserLastSeen())) : null;
     if (session.token !== refused) return session.token !== null;
@@ -102,6 +107,11 @@ export async function renewToken(refused: string | null, name: CallName): Promis
   if (failure === 'refused') return false;
   await signInOnce();
   return true;
+}
+
+/** True if this tab signed in so lately that a token is not refused for its age. */
+function isFresh(): boolean {
+  return Math.abs(Date.now() - (savedSignIn.read() ?? signedInAt)) < freshTime;
 }
 
 /** Signs in by the phone while the screen stays; replaces the screen if that fails or brings another user. */
@@ -197,6 +207,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     await withLoading('sign-in.running', async () =>
       enter(await login(loginType, providerToken, proof && { ...proof, ...(iss && { iss }) })),
     );
+    savedSignIn.write(signedInAt);
   } catch (error) {
     // The API client has shown other errors.
     if (error instanceof NetworkError) toast('sign-in.failed');

@@ -11,6 +11,7 @@ export const seenKeys = [
 /** Removed on logout. */
 export const personalKeys = [
   'tyy.token',
+  'tyy.signed-in',
   'tyy.wizard',
   'tyy.order',
   'tyy.job',

@@ -89,3 +89,19 @@ test('Back from the login page leads to the screen that needs a user, once', asy
   await expect(page).toHaveURL('/tyy/');
   await expect(page.getByRole('link', { name: text('home.make') })).toBeVisible();
 });
+
+test('a server that refuses the fresh token is not signed in to again until the user tries', async ({
+  page,
+  userName,
+}) => {
+  let dialogs = 0;
+  page.on('request', request => {
+    if (request.url().includes('/sandbox/login?')) dialogs += 1;
+  });
+  await page.route(/\/v1\/(?!login|getHomePics|getOperator)/, route => route.fulfill({ status: 401 }));
+  await page.goto('/tyy/pic-list');
+  await nameYourself(page, userName);
+  await expect(page.getByText(text('sign-in.refused'))).toBeVisible();
+  await expect(page).toHaveURL('/tyy/pic-list');
+  expect(dialogs).toBe(1);
+});
