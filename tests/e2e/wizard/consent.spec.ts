@@ -23,6 +23,8 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
   for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), portrait);
   await expect(sheetOf(page)).toBeVisible();
+  // Nothing has been tried yet.
+  await expect(page.getByText(text('make-pic.not-uploaded'), { exact: true })).toBeHidden();
   expect(await noted()).toBe(false);
 
   await sheetOf(page)
