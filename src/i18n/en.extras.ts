@@ -172,7 +172,7 @@ export const words = {
   'coach.eyes_closed': 'Your eyes are closed.',
   'coach.uneven_light': 'One side of your face is darker than the other.',
   'coach.busy_ground': 'The background cannot be replaced cleanly.',
-  'coach.cut_close': 'The photo is cut too close to the head or shoulders. Some sizes may be missing.',
+  'coach.cut_close': 'Your head or shoulders are cut off: some sizes may be missing.',
   'id-photo.check': 'Some offices refuse edited photos. Check before you print.',
   'id-photo.refused': 'An office may refuse this one.',
   'coach.dark': 'Your face is too dark.',

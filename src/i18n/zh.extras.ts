@@ -159,7 +159,7 @@ export const words = {
   'coach.eyes_closed': '眼睛闭上了。',
   'coach.uneven_light': '脸的一侧偏暗。',
   'coach.busy_ground': '背景换不干净。',
-  'coach.cut_close': '照片裁得太紧，头顶或肩膀没拍全，可能缺少部分尺寸。',
+  'coach.cut_close': '头顶或肩膀没拍全，可能缺少部分尺寸。',
   'id-photo.check': '部分机构不收修过的照片，打印前请先确认。',
   'id-photo.refused': '这张照片可能不被受理。',
   'coach.dark': '脸部太暗了。',
