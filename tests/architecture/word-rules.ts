@@ -3,7 +3,6 @@ import { codeFolders, codeIn, isArt } from './tree.ts';
 
 /** Words that have a better one in this field, each with it. */
 const words: Record<string, string> = {
-  answer: 'return, response, reply or result',
   veil: 'loading overlay',
   stranger: 'guest or caller',
   whoever: 'user, guest or caller',
@@ -12,11 +11,15 @@ const words: Record<string, string> = {
 
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
+/** A comment that begins with a riddle instead of its subject. A line comment below another one continues it. */
+const riddle =
+  /(?:\/\*\*\n?\s*\*?|(?<!\/\/[^\n]*\n[ \t]*)\/\/) (What|Where|Whether|How|Who|One that|Those that)\b/;
+
+/** The filters' sources are compared with the WebAssembly that was built of them, comments included. */
+const committed = 'server/generator/filters/assembly/';
+
 /** Texts for people, and these rules themselves. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
-
-/** In a test of questions the user answers. */
-const questions = /^tests\/src\/(app|state)\/(overlays?|back-closes)\.test\.tsx?$/;
 
 /** One word for one thing, and the one that the field has for it. */
 export const wordRules: Rule[] = [
@@ -24,7 +27,7 @@ export const wordRules: Rule[] = [
     name: 'code is written in the words of its field',
     findViolations: tree =>
       codeIn(tree, ...codeFolders)
-        .filter(file => !isArt(file) && !exceptions.test(file) && !questions.test(file))
+        .filter(file => !isArt(file) && !exceptions.test(file))
         .flatMap(file => {
           const found = pattern.exec(tree.read(file));
           return found
@@ -34,13 +37,36 @@ export const wordRules: Rule[] = [
     breaks: [
       {
         files: {
-          'src/flows/one.ts': '/** Answers whether there is one. */',
+          'src/flows/one.ts': '// A wish for another page.',
           'tests/server/two.test.ts': 'const stranger = new TestUser();',
           'src/flows/three.ts': 'const unanswerable = rewish();',
         },
         says: [
-          'src/flows/one.ts says "Answers": return, response, reply or result is the word',
+          'src/flows/one.ts says "wish": request is the word',
           'tests/server/two.test.ts says "stranger": guest or caller is the word',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'a comment names its subject first',
+    findViolations: tree =>
+      codeIn(tree, ...codeFolders.filter(folder => folder !== 'tests'))
+        .filter(file => !file.startsWith(committed))
+        .flatMap(file => {
+          const found = riddle.exec(tree.read(file));
+          return found ? [`${file} has a comment that begins with "${found[1]}"`] : [];
+        }),
+    breaks: [
+      {
+        files: {
+          'src/flows/one.ts': '/** Whether there is one. */',
+          'src/flows/two.ts': '// It waits until the page is back,\n// What follows is part of the sentence.',
+          'server/jobs/three.ts': '/**\n * Where it is kept.\n */',
+        },
+        says: [
+          'src/flows/one.ts has a comment that begins with "Whether"',
+          'server/jobs/three.ts has a comment that begins with "Where"',
         ],
       },
     ],

@@ -58,22 +58,28 @@ export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
   return person;
 }
 
-/** The bounds at which a plain ground begins to show the cut; chosen on ID photos of sixty people. */
+/** Beyond these bounds a plain ground shows the edges of the cut-out; chosen on ID photos of sixty people. */
 const PLAIN = {
-  /** The least difference of colour (0 to 255) between the person and what was behind them. */
+  /** The smallest colour difference (0 to 255) between the person and the old ground. */
   contrast: 95,
-  /** The deviation of the colours behind the person, and how much longer the outline is than a smooth one, if both are above. */
+  /**
+   * The ground is refused if both are exceeded: the deviation of its colours, and the outline's length against a
+   * smooth one.
+   */
   busy: 85,
   ragged: 1.1,
 };
 
-/** The part around the eyes that counts, and the distance from the edge at which colours are compared, in distances of the eyes. */
+/**
+ * In eye distances: the area around the eyes that counts, and the distance from the edge at which colours are
+ * compared.
+ */
 const LOOKED_AT = { aside: 2.6, below: 2.2 };
 const BESIDE = 0.12;
 
 /**
- * Whether the cut-out is clean enough for a plain ground: hair of the colour of what was behind it is cut anywhere, and beside a
- * crowd a ragged outline is mostly a piece of somebody else.
+ * True if the cut-out is clean enough for a plain ground. Hair as dark as the old ground is cut in the wrong place; beside a
+ * crowd, a ragged outline usually contains a piece of somebody else.
  */
 export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   const { opacity, rgb, width, height, scale } = small;

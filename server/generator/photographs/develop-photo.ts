@@ -7,32 +7,32 @@ import { GAMMA, lightOfEyes, type MissingLight } from './light-of-eyes.ts';
 import { evenSkin, sharpenEyes } from './retouch.ts';
 import { luminanceOf, makeSmallCopy } from './small-copy.ts';
 
-/** A photo after development: in good light, without noise, with the person told from the ground. Lengths in its pixels. */
+/** A developed photo: good light, no noise, the person separated from the ground. Lengths are in its pixels. */
 export interface DevelopedPhoto extends Pixels {
-  /** The person: four bytes a pixel, without the ground's colour in the edges. */
+  /** RGBA of the person; the edges are free of the ground's colour. */
   person: Uint8Array;
   mesh: Point[];
   eyes: Point;
   eyeDistance: number;
   tilt: number;
   light: FaceLight;
-  /** Whether it can stand before a plain ground without showing where it was cut. */
+  /** True if the person can be shown on a plain ground. */
   standsPlain: boolean;
-  /** From the eyes to the top of the hair, with the head upright. */
+  /** Distance from the eyes to the top of the hair, with the head upright. */
   hair: number;
-  /** How far the person goes on below the eyes, with the head upright. */
+  /** Distance from the eyes to the person's lower end, with the head upright. */
   below: number;
-  /** Places, counted from the eyes, at which a border of the photo cuts the person. */
+  /** Points, relative to the eyes, at which a border of the photo cuts the person. */
   cuts: Point[];
 }
 
-/** Noise (the deviation of flat places, of 255) from which on it is taken out. */
+/** Noise above this is removed: the deviation in flat areas, of 255. */
 const NOISY = 2.2;
 
-/** Brightness from which a raised exposure bends, so that nothing burns out. */
+/** A raised exposure is compressed above this brightness, so that nothing burns out. */
 const SHOULDER = 200;
 
-/** Develops a photo of which a copy of `photoWidth` pixels was cut out. */
+/** Develops a photo; `photoWidth` is the width of the copy that the cut-out was made from. */
 export async function developPhoto(
   photo: Pixels,
   cutOut: CutOut,
@@ -69,7 +69,7 @@ export async function developPhoto(
   };
 }
 
-/** Pixels of the cut-out from the eyes to the top of the hair. */
+/** Distance from the eyes to the top of the hair, in pixels of the cut-out. */
 function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): number {
   const [sin, cos] = [Math.sin(tilt), Math.cos(tilt)];
   const counts = new Map<number, number>();
@@ -86,13 +86,13 @@ function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): nu
   return Math.max(0, ...rows);
 }
 
-/** Pixels of the cut-out between two places of a cut. */
+/** Step between two points of a cut, in pixels of the cut-out. */
 const CUT_STEP = 3;
 
 /** The outermost pixels of a cut-out, which may be ground. */
 const BORDER = 2;
 
-/** Where the borders of a cut-out cut the person, in its pixels from the eyes. */
+/** Points at which the borders cut the person: pixels of the cut-out, relative to the eyes. */
 function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: CutOut): Point[] {
   const cuts: Point[] = [];
   const look = (x: number, y: number) => {
@@ -109,7 +109,7 @@ function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: C
   return cuts;
 }
 
-/** Takes the haze away and raises the light; the brightest bend, so that nothing burns out. */
+/** Removes the haze and raises the light; compresses the brightest values, so that nothing burns out. */
 function expose(photo: Pixels, { haze, gains }: MissingLight): Pixels {
   const tables = gains.map((gain, k) => {
     const clear = (value: number) => Math.max(0, (value / 255) ** GAMMA - haze[k]!) / (1 - haze[k]!);
@@ -130,7 +130,9 @@ function expose(photo: Pixels, { haze, gains }: MissingLight): Pixels {
   return { ...photo, rgb };
 }
 
-/** The deviation of noise in the flatter half of the picture (Immerkær 1996, "Fast Noise Variance Estimation"), of 255. */
+/**
+ * Deviation of the noise in the flatter half of the picture, of 255 (Immerkær 1996, "Fast Noise Variance Estimation").
+ */
 function noiseOf(luminance: Plane, { width, height }: Pixels): number {
   const blocks: number[] = [];
   const side = 24;
@@ -183,7 +185,7 @@ function withoutNoise(photo: Pixels, eyeDistance: number): Pixels {
     const red = chroma[0]![at]!;
     const blue = chroma[1]![at]!;
     result[at * 3] = (light + red) * 255;
-    // The luminance stays that of all three.
+    // Green is chosen so that the luminance does not change.
     result[at * 3 + 1] = (light - (red * 0.299 + blue * 0.114) / 0.587) * 255;
     result[at * 3 + 2] = (light + blue) * 255;
   }

@@ -1,17 +1,20 @@
 import { clamp } from '../filters/math.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
 
-/** A part of a photo once the head is upright: its size in pixels of the photo, and where in it (as shares) the eyes are. */
+/**
+ * A crop of the photo with the head upright: size in pixels of the photo; `x` and `y` are the eyes' place as shares of
+ * it.
+ */
 export interface Frame {
   width: number;
   height: number;
   x: number;
   y: number;
-  /** By how much the photo is turned, in radians. */
+  /** Rotation of the photo, radians. */
   angle: number;
 }
 
-/** How a picture should be framed: the distance of the eyes as a share of its width, where they are, and its height to its width. */
+/** A wanted crop: eye distance as a share of the width, place of the eyes, ratio of height to width. */
 export interface Framing {
   eyes: number;
   x: number;
@@ -19,7 +22,7 @@ export interface Framing {
   aspect: number;
 }
 
-/** The four pictures of a job: head and shoulders, close, as much as the photo has, and a square for an avatar. */
+/** The four pictures of a job: head and shoulders, close, as much as the photo has, square for an avatar. */
 const FRAMINGS: readonly Framing[] = [
   { eyes: 0.235, x: 0.5, y: 0.42, aspect: 4 / 3 },
   { eyes: 0.34, x: 0.52, y: 0.44, aspect: 4 / 3 },
@@ -27,23 +30,25 @@ const FRAMINGS: readonly Framing[] = [
   { eyes: 0.27, x: 0.5, y: 0.44, aspect: 1 },
 ];
 
-/** How much nearer or farther the head is each time that pics are made again. */
+/** Each redo shows the head this much larger or smaller. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
-/** The framing of a job's picture, counted from 0. When the pics are made again, the head stands on the other side, nearer or farther. */
+/** The framing of a job's picture, counted from 0. In a redo the head is on the other side, larger or smaller. */
 export function framingOf(index: number, redo = 0): Framing {
   const framing = FRAMINGS[index % FRAMINGS.length]!;
   const x = redo % 2 === 1 ? 1 - framing.x : framing.x;
   return { ...framing, x, eyes: framing.eyes * REDO_ZOOM[redo % REDO_ZOOM.length]! };
 }
 
-/** How far, in radians, a head that the photo cuts above is turned upright: further, it would bring the photo's border with it. */
+/**
+ * Largest correction (radians) of a tilted head that the photo cuts above: a larger one would show the photo's border.
+ */
 const MOST_TURN_OF_CUT_HEAD = 0.2;
 
-/** What it costs to move the eyes aside or up and down by a share of the picture, compared with the logarithm of its size. */
+/** Cost of moving the eyes by a share of the picture, weighed against the logarithm of the crop's size. */
 const COST = { aside: 1.2, up: 1.5 };
 
-/** The width of the largest frame with the eyes at this place, of this shape and turned so, in which the photo cuts the person nowhere. */
+/** Width of the largest crop of this shape, rotation and eye place in which no border of the photo cuts the person. */
 export function mostWidthOf(
   { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
   { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
@@ -55,7 +60,7 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // A frame that ends before the cut in one direction does not show it.
+    // A cut outside of the crop is not visible.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;
@@ -66,7 +71,7 @@ export function isHeadCut({ cuts, eyeDistance }: Pick<DevelopedPhoto, 'cuts' | '
   return cuts.some(({ x, y }) => y < 0 && Math.abs(x) < eyeDistance);
 }
 
-/** The largest frame of a framing in which the photo cuts the person nowhere; the eyes move a little for it. */
+/** The largest crop in which no border of the photo cuts the person; the eyes may move a little for it. */
 export function frameOf(
   photo: Pick<DevelopedPhoto, 'below' | 'cuts' | 'eyeDistance' | 'tilt'>,
   wanted: Framing,

@@ -10,7 +10,7 @@ import { type Frame, isHeadCut, mostWidthOf } from './frames.ts';
 import { renderPhotograph } from './render-photograph.ts';
 import type { SoftGround } from './soft-ground.ts';
 
-/** Pixels to an inch, as printers of ID photos want it. */
+/** Pixels per inch, as printers of ID photos expect. */
 const DENSITY = 300;
 
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
   most: number;
 }
 
-/** Lengths in millimetres: the photo, from the crown to the chin, and from its upper border to the eyes. */
+/** Millimetres: size of the photo, crown to chin, upper border to eyes. */
 export interface IdSize {
   width: number;
   height: number;
@@ -31,7 +31,7 @@ export interface IdSize {
  * 35 × 45: ICAO 9303 and ISO/IEC 19794-5 ask for a head of 70 to 80 % of the height, eyes at 50 to 70 % from below.
  * 25 × 35: one inch, as Chinese forms ask for it, with a head of about two thirds.
  * 51 × 51: the United States' two inches, with a head of 25 to 35 mm and eyes 28 to 35 mm from below.
- * The ranges are narrower than those: measured again in the finished photo, a head differs by up to 0.8 mm, the eyes by 0.3.
+ * The ranges are narrower than the rules: measured in the finished photo, a head differs by up to 0.8 mm, the eyes by 0.3 mm.
  */
 export const idSizes: readonly IdSize[] = [
   {
@@ -62,22 +62,28 @@ const pixels = (millimetres: number) => Math.round((millimetres / 25.4) * DENSIT
 /** The eyes lie in the middle between the crown and the chin. */
 const EYES_TO_CHIN = 0.5;
 
-/** What stays free above the hair, in millimetres. */
+/** Free space above the hair, mm. */
 const MARGIN = 1.5;
 
-/** How many steps from the one end of a range to the other are tried. */
+/** Number of values tried in each range. */
 const STEPS = 16;
 
-/** What a cut person costs, hair outside of the picture, and eyes lower or higher than wanted, compared with the logarithm of the head's height. */
+/**
+ * Costs of a cut person, of hair outside of the picture and of misplaced eyes, weighed against the logarithm of the
+ * head's height.
+ */
 const COST = { cut: 100, hair: 4, eyes: 1 };
 
 /** The frame of an ID photo. */
 export interface IdFrame extends Frame {
-  /** The photo cuts the person within it. */
+  /** True if a border of the photo cuts the person inside of the frame. */
   isCut: boolean;
 }
 
-/** The frame nearest to what an office wants, within its ranges, in which the photo cuts the person nowhere; else where it cuts least. */
+/**
+ * The best frame within the office's ranges in which no border of the photo cuts the person, else the one that shows
+ * least of the cut.
+ */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): IdFrame {
   const { mesh, tilt } = photo;
   const chin = mesh[MESH.chin]!;
@@ -114,19 +120,19 @@ function stepsOf({ least, wanted, most }: Range): number[] {
   return [wanted, ...steps];
 }
 
-/** What an office would refuse: bounds at which the finished photos of some forty people begin to show it. */
+/** Limits beyond which an office would refuse the photo; chosen on finished photos of some forty people. */
 const REFUSED = {
-  /** As `turnOf` measures it. */
+  /** Unit: as `turnOf` returns it. */
   turn: 0.16,
-  /** Radians: the head is set upright, and the shoulders slope then. */
+  /** Radians. The head is turned upright, which tilts the shoulders. */
   tilt: 0.17,
-  /** The area of the opening between the lids, as a share of its width squared. */
+  /** Area between the lids, as a share of the eye's width squared. */
   lids: 0.1,
-  /** How far light comes from one side, as `lightOfFace` measures it. */
+  /** Sideways light, as `lightOfFace` measures it. */
   light: 0.5,
 };
 
-/** What an office would refuse in the ID photos of this photo. */
+/** Reasons for which an office would refuse an ID photo made from this photo. */
 export function problemsOfIdPhoto(photo: DevelopedPhoto, turn: number): IdPhotoReason[] {
   const { mesh, tilt, light, standsPlain } = photo;
   const lids = EYES.map(contour => openingOf(contour.map(at => mesh[at]!)));
@@ -141,7 +147,7 @@ export function problemsOfIdPhoto(photo: DevelopedPhoto, turn: number): IdPhotoR
   return found.filter(([, is]) => is).map(([reason]) => reason);
 }
 
-/** The area of a polygon as a share of its width squared. */
+/** Area of a polygon as a share of its width squared. */
 function openingOf(polygon: Point[]): number {
   const area = polygon.reduce((sum, { x, y }, at) => {
     const next = polygon[(at + 1) % polygon.length]!;
@@ -151,7 +157,7 @@ function openingOf(polygon: Point[]): number {
   return Math.abs(area) / 2 / ((from.x - to.x) ** 2 + (from.y - to.y) ** 2);
 }
 
-/** The first size, others unless the photo cuts the person within them, then a sheet to print; all say 300 dpi. */
+/** The first size, the other sizes that show no cut person, and a sheet to print; all at 300 dpi. */
 export async function makeIdPhotos(
   photo: DevelopedPhoto,
   ground: SoftGround,
@@ -182,7 +188,7 @@ async function sheetOf(photo: Pixels): Promise<Pixels> {
   const left = Math.round((size.width - columns * photo.width) / 2);
   const top = Math.round((size.height - rows * photo.height) / 2);
   const raw = { width: photo.width, height: photo.height, channels: 3 as const };
-  // A line to cut along, also between photos on white.
+  // A cutting line, visible between photos on white too.
   const edged = await sharp(photo.rgb, { raw })
     .extract({ left: 1, top: 1, width: photo.width - 2, height: photo.height - 2 })
     .extend({ top: 1, bottom: 1, left: 1, right: 1, background: '#c8c8c8' })

@@ -6,43 +6,50 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** What the light of a photo lacks, all as light (0 to 1), not as the coded values of a picture. */
+/** Corrections of a photo's light. All values are linear light (0 to 1), not coded values. */
 export interface MissingLight {
-  /** What haze or glare adds everywhere, and is to be taken away first. */
+  /** Light that haze or glare adds everywhere; it is subtracted first. */
   haze: Colour;
   /** The gain of each channel. */
   gains: Colour;
 }
 
-/** Whites of eyes in neutral light, with the skin that shines into them, as ratios of red and blue to green: the median of twenty photos in daylight. */
+/**
+ * Ratios of red and blue to green in the whites of eyes, reflected skin included: median of twenty photos in daylight.
+ */
 const WHITE = { red: 1.15, blue: 0.95 };
 
-/** A cast (the distance of the logarithms of both ratios from neutral) below the first is none; from the second on it is surely one. */
+/**
+ * A cast is the distance of the ratios' logarithms from neutral: below the first value there is none, above the second
+ * it is certain.
+ */
 const CAST = { none: 0.12, sure: 0.28 };
 
-/** How much of a sure cast is taken away: a little of the evening stays. */
+/** Share of a certain cast that is removed: a little of the evening light stays. */
 const MOST_CORRECTED = 0.9;
 
-/** What is as red against blue as this share of the skin is no white: the eyes are closed. */
+/** If the ratio of red to blue reaches this share of the skin's, the pixels are no white: the eyes are closed. */
 const SKIN_LIKE = 0.93;
 
-/** Where the whites of the eyes should lie, and above what the bright end of the face must not rise (0 to 255, coded). */
+/** Wanted brightness of the whites, and the highest brightness of the face (0 to 255, coded). */
 const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** Where the whites tell nothing: above what bright skin is not raised, and how bright the brightest of a photo should be. */
+/** Without usable whites: the highest brightness of skin, and the wanted brightest value of the photo. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
 
-/** The distance of the eyes, in pixels, from which on their whites can be told from the lids. */
+/** Least eye distance (pixels) at which whites and lids can be separated. */
 const LEAST_EYES = 80;
 
-/** A darkest place (0 to 255, coded) up to which a photo is clear, and how much of what lies above is taken away. */
+/**
+ * A photo is clear if its darkest place (0 to 255, coded) is at most this; of the rest this share is removed as haze.
+ */
 const CLEAR = 34;
 const HAZE_TAKEN = 0.9;
 
-/** How much more of it may lie over the eyes than over the darkest part of the photo. */
+/** Haze over the eyes counts up to this factor of the haze over the photo's darkest part. */
 const UNEVEN = 4;
 
 export const GAMMA = 2.2;
@@ -51,10 +58,10 @@ const toLight = (value: number) => (value / 255) ** GAMMA;
 
 const table = Float32Array.from({ length: 4097 }, (_, at) => (at / 4096) ** (1 / GAMMA) * 255);
 
-/** The value (0 to 255) of a picture for so much light (0 to 1). */
+/** Coded value (0 to 255) of linear light (0 to 1). */
 export const coded = (light: number) => table[Math.round(Math.min(1, Math.max(0, light)) * 4096)]!;
 
-/** What gives a face the light of a photographer: by the whites of its eyes, which are alike in all people. */
+/** Finds the light that a face lacks, by the whites of its eyes, which are alike in all people. */
 export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const haze = hazeOf(photo, mesh);
   const tables = haze.map(over =>
@@ -77,7 +84,7 @@ export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const whiteTone = isWhite ? brightness(white) : 0;
   const balance = isWhite ? balanceOf(white) : ([1, 1, 1] as const);
   const tells = whiteTone > toneAt(0.35);
-  // Skin may be of any brightness: by itself it says nothing of the light.
+  // Skin has any brightness, so that it says nothing about the light.
   const wanted = tells
     ? EYE_WHITE / whiteTone
     : Math.min(FACE_BRIGHT / Math.max(1, toneAt(0.9)), PHOTO_BRIGHT_END / brightEndOf(photo));
@@ -96,7 +103,7 @@ function tonesOf(colours: Colour[]): Float64Array {
   return tones.sort();
 }
 
-/** The light that lies over pupils and the darkest part of the photo alike: in a clear photo one of them is nearly black. */
+/** Haze: light over both the pupils and the darkest part of the photo. In a clear photo one of them is nearly black. */
 function hazeOf(photo: Pixels, mesh: Point[]): Colour {
   const eyes = EYES.flatMap(contour => coloursInside(photo, mesh, contour));
   const sampled: Colour[] = [];
@@ -118,7 +125,7 @@ function darkestOf(colours: Colour[], share: number): Colour {
   return meanOf(colours.filter(colour => brightness(colour) <= limit));
 }
 
-/** The brightness (0 to 255) that hardly anything in the photo is above. */
+/** The brightness (0 to 255) that almost no pixel of the photo exceeds. */
 function brightEndOf({ rgb }: Pixels): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < rgb.length; at += 3 * 13)
@@ -129,7 +136,7 @@ function brightEndOf({ rgb }: Pixels): number {
   return value;
 }
 
-/** The gains that make the light white, with the same brightness as before. */
+/** Channel gains that make the light white and keep the brightness. */
 function balanceOf([red, green, blue]: Colour): Colour {
   const light = [toLight(red), toLight(green), toLight(blue)] as const;
   const offRed = Math.log(light[0] / light[1] / WHITE.red ** GAMMA);
@@ -142,7 +149,7 @@ function balanceOf([red, green, blue]: Colour): Colour {
   return gains.map(value => (value * before) / after) as unknown as Colour;
 }
 
-/** The colour of the bright part of the eyes, without their reflections; null where there are too few pixels. */
+/** Colour of the whites of the eyes without reflections; null if there are too few pixels. */
 function whiteOf(photo: Pixels, mesh: Point[], clear: (colour: Colour) => Colour): Colour | null {
   const found = EYES.map(contour => {
     const all = coloursInside(photo, mesh, contour)
@@ -150,7 +157,7 @@ function whiteOf(photo: Pixels, mesh: Point[], clear: (colour: Colour) => Colour
       .sort((a, b) => brightness(b) - brightness(a));
     return all.slice(Math.ceil(all.length * 0.04), Math.ceil(all.length * 0.28));
   }).filter(colours => colours.length >= 3);
-  // In light from one side the eye in the light tells more.
+  // In light from one side the brighter eye is more reliable.
   const means = found.map(meanOf).sort((a, b) => brightness(b) - brightness(a));
   return means[0] ?? null;
 }

@@ -8,29 +8,29 @@ import type { Frame } from './frames.ts';
 import { coded } from './light-of-eyes.ts';
 import type { SoftGround } from './soft-ground.ts';
 
-/** A photo is enlarged by no more than this. */
+/** Largest enlargement of a photo. */
 const MOST_ENLARGED = 1.5;
 
-/** A head that is turned by less (radians) stays as it is: turning softens a little. */
+/** Smaller tilts (radians) are kept: a rotation blurs a little. */
 const LEAST_TURN = 0.012;
 
-/** The deviation of the grain of a ground, which hides the steps of slow changes, of 255. */
+/** Deviation of the ground's grain, of 255; the grain hides bands in gradients. */
 const GROUND_GRAIN = 1.6;
 
-/** What a picture is made of: the ground is not needed where it is flat. */
+/** The parts of a picture; a flat ground needs none. */
 export interface PhotographParts {
   photo: DevelopedPhoto;
   ground: SoftGround;
   frame: Frame;
   style: Pick<PhotographEntry, 'ground' | 'tone'>;
-  /** Pixels across, at most. */
+  /** Largest width, pixels. */
   mostWidth: number;
-  /** Pixels across, exactly, whatever the photo gives. */
+  /** Exact width, pixels, whatever the photo's size. */
   width?: number;
   seed: number;
 }
 
-/** Sets the person before the ground and finishes the picture. */
+/** Puts the person on the ground and finishes the picture. */
 export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> {
   const { frame, mostWidth } = parts;
   const composed = compose(parts);
@@ -47,12 +47,12 @@ export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> 
   return picture;
 }
 
-/** Fills in the colour (0 to 255) of the ground at a place of the photo and of the picture (0 to 1). */
+/** Writes the ground's colour (0 to 255) for a place in the photo and in the picture (0 to 1). */
 type Paint = (colour: Float64Array, x: number, y: number, u: number, v: number) => void;
 
 function compose({ photo, ground, frame, style, mostWidth, seed }: PhotographParts): Pixels {
   const { person, eyes } = photo;
-  // Never larger than it will be shown.
+  // At most the size in which it is used.
   const zoom = Math.max(1, frame.width / (mostWidth * 1.25));
   const width = Math.round(frame.width / zoom);
   const height = Math.round(frame.height / zoom);
@@ -115,7 +115,7 @@ function paintPlace(
       colour[channel] = mix(colour[channel]!, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
     if (!sun) return;
     const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
-    // On a dark ground the light of a low sun would look like fog.
+    // On a dark ground, light of a low sun would look like fog.
     const share = near * (0.22 + (0.4 * bright) / 255);
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = 255 - (255 - Math.min(255, colour[channel]!)) * (1 - (sun[channel]! / 255) * share);
@@ -123,13 +123,13 @@ function paintPlace(
 }
 
 /**
- * How far the brightness of a studio follows that of the place, so that the edges of hair hold, at most by so much, and how much of
- * the place's own variation shows: behind any person, and behind one who can stand before a plain ground.
+ * A studio's brightness follows the place by this share, up to a limit, so that the edges of hair fit; `variation` is the share
+ * of the place's structure that stays visible. One row for any person, one for a person who can stand on a plain ground.
  */
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };
 
-/** How much darker a backdrop gets away from its middle, and how much brighter towards the light. */
+/** A backdrop darkens away from its middle and brightens towards the light by these shares. */
 const FALL_OFF = 0.5;
 const KEY = 0.1;
 
@@ -147,7 +147,7 @@ function paintStudio(
     const fall = 1 - FALL_OFF * ((u - 0.5 - side * 0.12) ** 2 + (v - 0.42) ** 2);
     const bright = Math.max(6, base + own * follows.variation) * fall * (1 + KEY * side * (2 * u - 1));
     const times = bright / wanted;
-    // Much brighter than meant, a colour would become gaudy: it gets paler instead.
+    // A colour that is raised far would be gaudy, so it gets paler.
     const pale = smoothstep(1, 2.4, times) * 0.6;
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = Math.min(255, mix(tint[channel]! * times, bright, pale));
@@ -214,7 +214,7 @@ function samplePerson(
       opacity;
 }
 
-/** Colours, curve, corners and grain, in place. */
+/** Applies colours, curve, vignette and grain in place. */
 function finish({ rgb, width, height }: Pixels, tone: Tone, seed: number): void {
   const { gains = [1, 1, 1], saturation = 1, contrast = 0, fade = 0, grain = 0, vignette = 0 } = tone;
   const random = createRandom(seed);

@@ -6,17 +6,17 @@ import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { between, forEachPixel, type SmallCopy } from './small-copy.ts';
 
-/** How much of shine and blotches is taken away at most. */
+/** Largest share of shine and blotches that is removed. */
 const EVENED = 0.33;
 
-/** Where a face is in a photo. */
+/** Place of a face in a photo. */
 export interface Face {
   mesh: Point[];
   eyes: Point;
   eyeDistance: number;
 }
 
-/** Lifts the side of a face that lies in shade, and takes a part of shine and blotches away, in place. */
+/** Brightens the shaded side of a face and removes part of shine and blotches, in place. */
 export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDistance }: Face): void {
   const { scale, width, height } = small;
   const unit = eyeDistance * scale;
@@ -65,7 +65,7 @@ export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDista
     if (share === 0 || fine.weight[at]! < 0.05) continue;
     const difference = [0, 1, 2].map(k => fine.colour[at * 3 + k]! - wide.colour[at * 3 + k]!);
     const bright = brightnessOf(difference[0]!, difference[1]!, difference[2]!);
-    // The form of a face is in its brightness: only what shines is taken back, and colours that stand out.
+    // Brightness shapes a face: only shine and outlying colours are reduced.
     const shine = Math.max(0, bright - 6);
     for (let k = 0; k < 3; k++) shifts[k]![at] = -share * (difference[k]! - bright + shine);
   }
@@ -82,7 +82,7 @@ export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDista
   });
 }
 
-/** Sharpens what lies between the lids, in place. */
+/** Sharpens the eyes between the lids, in place. */
 export function sharpenEyes(photo: Pixels, { mesh, eyeDistance }: Face): void {
   const { rgb, width } = photo;
   const radius = Math.max(1, Math.round(eyeDistance * 0.012));

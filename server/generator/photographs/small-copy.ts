@@ -5,19 +5,22 @@ import type { CutOut } from '../portrait/cut-out.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
 
-/** The distance of the eyes, in pixels, in the small copy in which slow changes of brightness and colour are computed. */
+/** Eye distance (pixels) in the small copy, which is used to compute slow changes of brightness and colour. */
 export const SMALL_EYES = 110;
 
 /** A copy of a photo in which the eyes are at most `SMALL_EYES` apart. */
 export interface SmallCopy extends Pixels {
-  /** Its pixels to one of the photo. */
+  /** Pixels of the copy per pixel of the photo. */
   scale: number;
   /** Brightness and the person, 0 to 1. */
   luminance: Plane;
   opacity: Plane;
 }
 
-/** Makes the small copy; `zoom` are the photo's pixels to one of that which was cut out, `perCut` to one of the cut-out. */
+/**
+ * Makes the small copy; `zoom` is pixels of the photo per pixel of the copy that was cut out, `perCut` per pixel of
+ * the cut-out.
+ */
 export async function makeSmallCopy(
   photo: Pixels,
   cutOut: CutOut,
@@ -53,7 +56,10 @@ export async function makeSmallCopy(
   return { ...pixels, scale, opacity, luminance: luminanceOf(pixels) };
 }
 
-/** A hole of at most this area (in squares of the distance of the eyes) is a white collar or a shiny button, not the gap beside an arm. */
+/**
+ * A hole up to this area (in squares of the eye distance) is a white collar or a shiny button, not the gap beside an
+ * arm.
+ */
 const LARGEST_HOLE = 0.15;
 
 /** Fills small holes below the chin, in place. */
@@ -95,14 +101,14 @@ export function luminanceOf({ rgb, width, height }: Pixels): Plane {
   return plane;
 }
 
-/** Four pixels around a place: the upper left one, and how far behind it the place lies, 0 to 1. */
+/** Four pixels around a place: index of the upper left one, and the place's offset from it, 0 to 1. */
 export interface Around {
   from: number;
   partX: number;
   partY: number;
 }
 
-/** Reads between the pixels of a plane, or one channel of several. */
+/** Interpolates between the pixels of a plane, or of one channel of several. */
 export function between(
   plane: Plane,
   width: number,
@@ -116,7 +122,7 @@ export function between(
   return upper + (lower - upper) * partY;
 }
 
-/** Calls with each pixel of a photo, and the four of its small copy around it; the same object each time. */
+/** Calls back for each pixel of a photo with the four surrounding pixels of its small copy; the object is reused. */
 export function forEachPixel(
   photo: Size,
   { width, height, scale }: SmallCopy,

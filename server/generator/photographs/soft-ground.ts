@@ -6,21 +6,27 @@ import { sharpFrom } from '../vision/pixels.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
 import { GAMMA } from './light-of-eyes.ts';
 
-/** The place behind a person, out of focus as behind a long lens, small, without the person; beyond the photo mirror images go on. */
+/**
+ * The place behind a person, blurred as by a long lens, small, without the person; mirrored beyond the photo's
+ * borders.
+ */
 export interface SoftGround {
-  /** Red, green and blue of each pixel, as light (0 to 1). */
+  /** Linear light (0 to 1) of red, green and blue of each pixel. */
   light: Float32Array;
   width: number;
   height: number;
-  /** Pixels of the ground to one of the photo, and where the photo's corner lies in it. */
+  /** Pixels of the ground per pixel of the photo, and the place of the photo's corner in it. */
   scale: number;
   left: number;
   top: number;
-  /** The mean brightness (0 to 255, coded) beside the head. */
+  /** Mean brightness (0 to 255, coded) beside the head. */
   mean: number;
 }
 
-/** The distance of the eyes in the small copy, in pixels; the radius of a point of light, and the border around the photo, in such distances. */
+/**
+ * Eye distance in the small copy (pixels); the radius of a point of light and the border around the photo in eye
+ * distances.
+ */
 const EYES = 36;
 const RADIUS = 0.5;
 const BORDER = 3.2;
@@ -32,7 +38,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   const size = { width: inner.width + 2 * border, height: inner.height + 2 * border };
   const rgb = await sharpFrom(photo).resize(inner.width, inner.height, { fit: 'fill' }).raw().toBuffer();
   const opacity = await opacityIn(photo, inner);
-  // Grown, so that nothing of the person bleeds into the ground.
+  // The mask is grown, so that no colour of the person bleeds into the ground.
   const grown = boxBlur(opacity, inner, Math.max(1, Math.round(EYES * 0.06)));
   const planes = [0, 1, 2, 3].map(() => new Float32Array(size.width * size.height));
   const mirror = (at: number, last: number) => {
@@ -49,7 +55,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
       const weight = clamp(1 - grown[from]! * 5, 0, 1);
       const to = y * size.width + x;
       const bright = brightnessOf(rgb[from * 3]!, rgb[from * 3 + 1]!, rgb[from * 3 + 2]!) / 255;
-      // Lamps are brighter than a photo can show.
+      // Lamps are brighter than a photo can record.
       const boost = 1 + 2.5 * smoothstep(0.86, 1, bright);
       for (let k = 0; k < 3; k++) planes[k]![to] = (rgb[from * 3 + k]! / 255) ** GAMMA * weight * boost;
       planes[3]![to] = weight;
@@ -88,7 +94,7 @@ async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: numb
   const { width: from, height: rows, person } = photo;
   const alpha = Buffer.alloc(from * rows);
   for (let at = 0; at < alpha.length; at++) alpha[at] = person[at * 4 + 3]!;
-  // What lies below the cut-out is body, too.
+  // The area below the cut-out is body, too.
   const bytes = await sharp(alpha, { raw: { width: from, height: rows, channels: 1 } })
     .toColourspace('b-w')
     .resize(width, height, { fit: 'fill' })
@@ -99,7 +105,7 @@ async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: numb
   return plane;
 }
 
-/** The mean over a disc; what lies outside counts as the border does. */
+/** Mean over a disc; pixels outside repeat the border. */
 function disc(plane: Float32Array, { width, height }: { width: number; height: number }, radius: number) {
   const r = Math.max(1, Math.round(radius));
   const result = new Float32Array(plane.length);
