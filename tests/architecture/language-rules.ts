@@ -39,6 +39,26 @@ export const languageRules: Rule[] = [
     ],
   },
   {
+    name: 'words for people stand in src/i18n, not in what renders',
+    findViolations(tree) {
+      const text =
+        />([^<>{}]*\p{L}{2}[^<>{}]*)<\/|\s(?:aria-label|alt|title|placeholder|label)="([^"]*\p{L}[^"]*)"/gu;
+      return codeIn(tree, 'src')
+        .filter(file => file.endsWith('.tsx'))
+        .flatMap(file =>
+          [...withoutComments(tree, file).matchAll(text)].map(
+            ([, inside, attribute]) => `${file} says "${inside ?? attribute}"`,
+          ),
+        );
+    },
+    breaks: [
+      {
+        files: { 'src/ui/one.tsx': 'const one = <p title="A tip">Some words</p>;' },
+        says: ['src/ui/one.tsx says "A tip"', 'src/ui/one.tsx says "Some words"'],
+      },
+    ],
+  },
+  {
     name: 'every screen is seen in the pseudo-language',
     findViolations: tree =>
       [...tree.read('src/paths.ts').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)]

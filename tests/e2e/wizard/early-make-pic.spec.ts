@@ -60,6 +60,11 @@ test('make-pic and its first templates are seen before the app has come, and ask
   // Nothing moves when the app takes over.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
+  // What fills the screen is asked for first.
+  const urgency = await page
+    .locator('[data-template] img')
+    .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));
+  expect(urgency.map(priority => priority === 'high')).toEqual(urgency.map((_, place) => place < 9));
 });
 
 test('a first visit to make-pic requests its files and templates before it is painted, a next one is painted first', async ({

@@ -12,11 +12,13 @@ const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].ma
   name => `/tyy/home/${name}.svg`,
 );
 
-test('it shows the four pictures of the server, with their captions', async () => {
+test('it shows the four pictures of the server, with their captions, and asks for the large one first', async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
 
   await waitFor(() => expect(pictures()).toEqual(['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg']));
+  const urgency = [...document.querySelectorAll('img')].map(image => image.getAttribute('fetchpriority'));
+  expect(urgency).toEqual(['high', 'auto', 'auto', 'auto']);
   page.getByRole('heading', { level: 1, name: 'Portraits of you' });
   for (const caption of ['Upload picture', 'Choose template', 'Download picture']) page.getByText(caption);
 });

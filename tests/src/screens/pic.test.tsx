@@ -44,6 +44,7 @@ async function deleteShown(): Promise<void> {
 }
 
 test('the pictures of a job are turned by their small ones and by the arrow keys', async () => {
+  expect(document.querySelectorAll('img[fetchpriority=high]')).toHaveLength(1);
   await show(3, 4);
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
   large.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
