@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { beforeAll, expect, test } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
+import { unfinished } from '../../../server/jobs/status.ts';
 import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
@@ -109,6 +110,9 @@ test('without enough coins nothing is created', async () => {
 // These wait for the generator to be at work: before the crowds.
 test('jobs that are begun and deleted, again and again, end at forty a day; the coins are all there', async () => {
   const { generator, clock } = backend;
+  const { query } = backend.services.db;
+  const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
+  await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);
   const pat = await signIn(backend, 'Pat');
   const work: { finish?: (() => void) | undefined } = {};
   generator.beforeReturn = () =>
@@ -116,7 +120,6 @@ test('jobs that are begun and deleted, again and again, end at forty a day; the 
       work.finish = resolve;
     });
   const { user_id } = (await pat.get('getUserInfo')).data;
-  const { query } = backend.services.db;
   await addToDay(query, 'wasted-jobs', user_id, { time: new Date(), more: 38 });
   for (let count = 0; count < 2; count++) {
     const { data } = await createJob(pat);
