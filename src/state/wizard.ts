@@ -85,10 +85,11 @@ export async function saveWizard(): Promise<void> {
   noteLoss();
 }
 
-/** Tells the user, once per visit, that the draft ends with the page. */
+/** Tells the user, once per visit, that the photos of the draft end with the page. */
 export function noteLoss(): void {
-  if (!isLossNoted) note('make-pic.not-saved');
+  if (isLossNoted || state.photos.length === 0) return;
   isLossNoted = true;
+  note('make-pic.not-saved');
 }
 
 /** False if the device cannot save. */

@@ -126,6 +126,9 @@ test('a phone that keeps nothing is told of once in a visit', async () => {
   const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
   const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
   vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', 'QuotaExceededError'));
+  wizard.setStep('front');
+  await wizard.saveWizard();
+  expect(overlay.notes).toEqual([]);
   wizard.addPhoto(photo('a'));
   await wizard.saveWizard();
   expect(overlay.notes.map(({ message }) => message)).toEqual(['make-pic.not-saved']);
