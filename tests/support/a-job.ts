@@ -5,7 +5,7 @@ import { type ApiUser, dataOf } from './api.ts';
 import { portrait } from './portrait.ts';
 import { until } from './until.ts';
 
-/** Uploads a photo as that user, with the official client, and returns its address. */
+/** Uploads a photo with the official client and returns its address. */
 export async function uploadPhoto(user: ApiUser): Promise<string> {
   const credentials = await dataOf(user.get('getOssStsInfo'));
   const client = new OSS({
@@ -16,7 +16,7 @@ export async function uploadPhoto(user: ApiUser): Promise<string> {
     region: credentials.region,
     bucket: credentials.bucket,
     endpoint: credentials.endpoint,
-    // The published types lack these two.
+    // Missing in the published types.
     ...{ sldEnable: true, authorizationV4: true },
   });
   const { url } = (await client.put(
@@ -26,7 +26,7 @@ export async function uploadPhoto(user: ApiUser): Promise<string> {
   return url;
 }
 
-/** Starts a job of that user with a real photo, as an earlier visit would have done. */
+/** Starts a job with a real photo, like an earlier visit. */
 export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
   const resource_pics = [await uploadPhoto(user)];
   const created = await dataOf(
@@ -35,7 +35,7 @@ export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
   return created.train_and_generate_info;
 }
 
-/** The same, once its pictures are there. */
+/** Starts a job and waits for its pictures. */
 export async function aFinishedJob(user: ApiUser, templateId = 1): Promise<Job> {
   const { train_id, generate_id } = await aJob(user, templateId);
   return until(async () => {

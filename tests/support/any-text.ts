@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Half of a pair of UTF-16, which is no code point of its own. */
+/** Surrogates, the halves of UTF-16 pairs, are no code points. */
 const surrogates = { first: 0xd800, count: 0x800 };
 
-/** Any text; that of fast-check's own `unit: 'binary'` makes each process list all code points first, for a second. */
+/** Any text. The `unit: 'binary'` of fast-check lists all code points first: a second in each process. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .array(fc.nat(0x10ffff - surrogates.count), { maxLength })

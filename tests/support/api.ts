@@ -1,6 +1,6 @@
 import type { Body, Data, Headers, NameBy, Query } from '../../server/contract/calls.ts';
 
-/** A request to the backend; `path` with its query. */
+/** `path` includes the query. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -8,22 +8,24 @@ export interface ApiRequest {
   body?: string;
 }
 
-/** Brings a request to a backend, in this process or over the network, and returns its JSON. */
+/** Sends a request to a backend, in this process or over the network, and returns its JSON. */
 export type Transport = (request: ApiRequest) => Promise<{ status: number; json: unknown }>;
 
-/** How the API replies: the HTTP status and the envelope. */
+/** The HTTP status and the envelope of a response. */
 export interface Reply<T> {
   status: number;
   code: number;
   message: string;
-  /** Null when the code is not 0. */
+  /** Null if the code is not 0. */
   data: T;
 }
 
-/** What may be left out when all of it is optional. */
+/** An argument that may be omitted if all its fields are optional. */
 type Optional<T> = Record<string, never> extends T ? [given?: T] : [given: T];
 
-/** A user of the API, or a guest without a token: the one way in which tests call it, typed by its contract. */
+/**
+ * A user of the API, or a guest if there is no token. All tests call the API through this class, typed by the contract.
+ */
 export class ApiUser {
   readonly transport: Transport;
   readonly token: string;
@@ -35,7 +37,6 @@ export class ApiUser {
     this.language = language;
   }
 
-  /** Makes a call by GET. */
   get<Name extends NameBy<'GET'>>(
     name: Name,
     ...[query = {} as Query<Name>]: Optional<Query<Name>>
@@ -47,7 +48,6 @@ export class ApiUser {
     >;
   }
 
-  /** Makes a call by POST. */
   post<Name extends NameBy<'POST'>>(
     name: Name,
     ...[body = {} as Body<Name>, headers]: [...Optional<Body<Name>>, headers?: Partial<Headers<Name>>]
@@ -57,7 +57,7 @@ export class ApiUser {
     >;
   }
 
-  /** Sends what the contract may not know: an unknown call, or a parameter that is wrong on purpose. */
+  /** Sends calls outside of the contract: unknown names, or parameters that are wrong on purpose. */
   async send(
     method: 'GET' | 'POST',
     name: string,
@@ -79,10 +79,9 @@ export class ApiUser {
   }
 }
 
-// A test may put something between the page and its backend; the test's own calls go past it.
+// A test may replace `fetch` between the page and its backend; its own calls use the original.
 const { fetch: send } = globalThis;
 
-/** Brings requests to a backend at an origin. */
 export function overHttp(origin: string): Transport {
   return async ({ path, ...request }) => {
     const response = await send(origin + path, request);
@@ -90,20 +89,20 @@ export function overHttp(origin: string): Transport {
   };
 }
 
-/** The data of a call that succeeds; throws its code and message when it does not. */
+/** The data of a call; throws its code and message if it failed. */
 export async function dataOf<T>(reply: Promise<Reply<T>>): Promise<T> {
   const { code, message, data } = await reply;
   if (code !== 0) throw new Error(`${code} ${message}`);
   return data;
 }
 
-/** Signs a user in by name at the sandbox; the same name is the same user. */
+/** Signs in at the sandbox; the same name is the same user. */
 export async function tokenOf(transport: Transport, name: string): Promise<string> {
   const login = { login_type: 'facebook', token: `sandbox:${name}` };
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
-/** Signs a user in by name at the sandbox of a backend at an origin; they have agreed to what it asks for. */
+/** Signs in at the sandbox of a backend and gives the consent that the backend requires. */
 export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   const transport = overHttp(origin);
   const user = new ApiUser(transport, await tokenOf(transport, name));
@@ -111,18 +110,17 @@ export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   return user;
 }
 
-/** Agrees to what the API asks for now. */
+/** Agrees to the current version of the consent. */
 export async function giveConsent(user: ApiUser): Promise<void> {
   const { consent_version: version } = await dataOf(user.get('getOperator'));
   await dataOf(user.post('giveConsent', { version }));
 }
 
-/** The account of a user as the server has it. */
 export function accountOf(user: ApiUser): Promise<Data<'getUserInfo'>> {
   return dataOf(user.get('getUserInfo'));
 }
 
-/** The sandbox's store: pays an order, or sells a subscription; returns the receipt. */
+/** Pays an order or sells a subscription in the sandbox's store; returns the receipt. */
 export async function sell(
   transport: Transport,
   goods: { order_id: string } | { product_id: string },
@@ -137,17 +135,16 @@ export async function sell(
   return (json as { receipt: string }).receipt;
 }
 
-/** Orders a product. */
 export function order(user: ApiUser, configId: number): Promise<Data<'createOrder'>> {
   return dataOf(user.post('createOrder', { config_id: configId }));
 }
 
-/** Pays an order at the sandbox and returns the receipt. */
+/** Pays an order in the sandbox's store; returns the receipt. */
 export function pay(user: ApiUser, orderId: string): Promise<string> {
   return sell(user.transport, { order_id: orderId });
 }
 
-/** Orders a product, pays it, and hands the receipt in, as the user would have done on another day. */
+/** Orders a product, pays, and sends the receipt, like an earlier visit. */
 export async function buy(user: ApiUser, configId: number): Promise<void> {
   const { order_id } = await order(user, configId);
   await dataOf(user.post('paySuccess', { order_id, receipt: await pay(user, order_id) }));

@@ -4,20 +4,20 @@ import { startUnnamedPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Origin of the backend that the web app's tests talk to. */
+    /** Origin of the backend that the web app's tests call. */
     backend: string;
   }
 }
 
 /**
- * Runs the real backend for the web app's tests, with a quick generator, and on PostgreSQL where it is installed: the
- * embedded database takes a third of their time. Returns how to end it.
+ * Runs the real backend with a quick generator for the web app's tests. Uses PostgreSQL if it is installed: the
+ * embedded database takes a third of their time. Returns the teardown.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startUnnamedPostgres();
   const backend = await openTestBackend({
     ...(database && { DATABASE_URL: database.url }),
-    // Pages of a build that lets guests try need it; to all others it makes no difference.
+    // Only builds that let guests try need it; the other pages ignore it.
     OPEN_TRY: '1',
     REQUIRE_CONSENT: '1',
   });

@@ -1,9 +1,9 @@
 import type { CallName } from '../../server/contract/calls.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: what a backend of other people holds.
+// biome-ignore lint/suspicious/noExplicitAny: data of backends that we did not write.
 type Raw = any;
 
-/** What a backend says that was written from the specification's words alone. */
+/** Data of a backend that was written from the specification alone. */
 const forms: { [Name in CallName]?: (data: Raw) => unknown } = {
   getHomePics: ({ list }) => list,
   getUserInfo: ({ vip_level }) => ({ vip_level: String(vip_level) }),
@@ -33,7 +33,7 @@ const forms: { [Name in CallName]?: (data: Raw) => unknown } = {
 
 const orNull = (list: unknown[]) => (list.length > 0 ? list : null);
 
-/** The data of a call in the least words, written as other backends write them. */
+/** The data of a call in the shortest form that the specification allows, as other backends may write them. */
 export function inBareForm(name: CallName, data: unknown): unknown {
   return forms[name] ? forms[name](data) : data;
 }

@@ -1,7 +1,7 @@
 import type { CallName, Data } from '../../server/contract/calls.ts';
 import { fieldsOf } from './own-api-docs.ts';
 
-/** A response as it comes over the line. */
+/** A response before it is parsed. */
 export interface RawResponse {
   status: number;
   statusText: string;
@@ -22,7 +22,7 @@ const job: Data<'getTrainAndGenerateResultById'>['train_and_generate_info'] = {
   refuse_reasons: [{ index: 0, problems: ['blurry'] }],
 };
 
-/** Good data of each call of the specification; null for those that return none. */
+/** Valid data of each call of the specification; null if the call returns no data. */
 export const goodData = {
   login: { token: 'token' },
   getHomePics: { list: ['/a.png', '/b.png', '/c.png', '/d.png'] },
@@ -78,18 +78,16 @@ export const goodData = {
   adReward: { coins: 15 },
 } satisfies { [Name in CallName]?: Data<Name> | null };
 
-/** A call of the specification. */
 export type SpecCall = keyof typeof goodData;
 
 const isId = /(^|_)id$|^(token|nonce_str|signature)$/;
 const isAddress = /^(\w+_url|list)$/;
 
-/** The response of a call that succeeds. */
 export function goodResponse(data: unknown): RawResponse {
   return { status: 200, statusText: 'OK', body: JSON.stringify({ code: 0, data, message: '' }) };
 }
 
-/** Responses of a call that no client can use: no envelope, a status that denies it, data that do not fit. */
+/** Responses that no client can use: no envelope, an error status, or invalid data. */
 export function brokenResponses(name: SpecCall): RawResponse[] {
   const data: unknown = goodData[name];
   const good = goodResponse(data);
@@ -115,7 +113,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
       { status: 502, statusText: 'Bad Gateway', body },
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
-    // Where coins may be spent, code 0 counts whatever the status says.
+    // If a call may spend coins, code 0 counts whatever the HTTP status is.
     ...(name === 'goTrainAndGeneratePic' ? [] : [404, 500, 503]).map(status => ({
       ...good,
       status,
@@ -125,18 +123,18 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
   ];
 }
 
-/** Data that do not fit; none where the call needs none. */
+/** Invalid data; empty if the app needs no data of the call. */
 function brokenData(name: SpecCall, data: unknown): unknown[] {
   const needed = fieldsOf.get(name) ?? [];
   if (needed.length === 0) return [];
-  // Its places are completed by the app's own pictures.
+  // The app fills missing places with its own pictures.
   if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
   return needed.includes('list')
     ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]
     : [undefined, null, 'text', 5, true, {}, [], ...brokenParts(needed, 'data', data)];
 }
 
-/** What may stand in the place of a part: things of other types, and the part itself with one broken place inside. */
+/** Broken values for a part: values of other types, and the part itself with one broken place inside. */
 function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
   const missing = [undefined, null];
   if (typeof part === 'number') {
@@ -149,7 +147,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     return [...missing, ...others, ...addresses, true, {}, ['a']];
   }
   if (Array.isArray(part)) {
-    // One that fits is enough.
+    // A list needs only one valid item, so break all of them.
     const items = brokenParts(needed, name, part[0]).filter(item => item !== undefined);
     return ['text', 5, true, { length: 1 }, ...items.map(item => part.map(() => item))];
   }
@@ -158,7 +156,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     brokenParts(needed, field, value).map(value => ({
       ...(part as object),
       [field]: value,
-      // One id is enough.
+      // A job needs only one id, so break both.
       ...(field === 'train_id' && { generate_id: value }),
     })),
   );

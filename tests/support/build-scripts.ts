@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 
-/** What tests start as a process of its own, with plain Node. */
+/** Scripts that tests start as processes, with plain Node. */
 const sources = {
   main: 'server/start/main.ts',
   desk: 'server/desk.ts',
@@ -14,7 +14,7 @@ const sources = {
   'stuck-backend': 'tests/server/support/stuck-backend.ts',
 };
 
-/** The built script of each. */
+/** The path of each built script. */
 type Scripts = Record<keyof typeof sources, string>;
 
 declare module 'vitest' {
@@ -26,7 +26,10 @@ declare module 'vitest' {
 /** Inside of the project, so that the bundle finds its packages. */
 const parent = 'node_modules/.cache';
 
-/** Builds them as the server is built: a process is there two seconds sooner than from the sources. `remove` takes them away. */
+/**
+ * Bundles the scripts like the server: a process starts two seconds sooner than from the sources. `remove` deletes the
+ * bundles.
+ */
 export async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<void> }> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'tyy-scripts-'));
@@ -36,7 +39,7 @@ export async function buildScripts(): Promise<{ scripts: Scripts; remove(): Prom
     build: { outDir: folder, rolldownOptions: { input: sources } },
     logLevel: 'error',
   });
-  // Vite leaves 'production' behind, in which nobody signs in by name.
+  // Vite sets NODE_ENV to 'production', which disables signing in by name.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   const names = Object.keys(sources) as (keyof Scripts)[];
@@ -46,7 +49,7 @@ export async function buildScripts(): Promise<{ scripts: Scripts; remove(): Prom
   };
 }
 
-/** Vitest calls this before the tests of a project that starts such processes. */
+/** Global setup of the Vitest projects that start such processes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { scripts, remove } = await buildScripts();
   project.provide('scripts', scripts);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@testing-library/dom';
 
-/** A photo file with one face in it; each name is another photo, by the name behind the picture's end. */
+/** A photo file with one face. The name is also written behind the picture's end, so each name is another photo. */
 export async function aPhoto(name = 'astronaut.png'): Promise<File> {
   return new File([await readFile('tests/testdata/astronaut.png'), name], name, { type: 'image/png' });
 }
 
-/** Fills in the file picker that is open as the user would; returns whether it allowed several files. */
+/** Chooses files in the open file picker; returns whether it allows several. */
 export async function chooseFiles(...files: File[]): Promise<boolean> {
   const input = await waitFor(() => {
     const open = document.querySelector<HTMLInputElement>('input[type=file]');

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Vitest runs this before each file of a process, and would keep as many of what is added as there are files. */
+/** Vitest runs this file before each test file of a process and would add the tester each time. */
 const common = globalThis as { comparesBytes?: boolean };
 
-/** Bytes are compared as such: Vitest compares a list of all their places first, which takes seconds for those of a picture. */
+/** Compares bytes directly. Vitest first compares a list of all indexes, which takes seconds for a picture. */
 if (!common.comparesBytes) {
   expect.addEqualityTesters([
     (one, other) =>

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Gives the page caches, for the environment has none: of each name the responses by their addresses. They go with the test. */
+/**
+ * Gives the page caches until the test ends, because the environment has none. `given`: the responses of each cache by
+ * address.
+ */
 export function openFakeCaches(given: Record<string, Record<string, Response | undefined>>): {
   names(): string[];
 } {

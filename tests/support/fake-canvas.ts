@@ -3,9 +3,9 @@ import { vi } from 'vitest';
 type Area = [left: number, top: number, width: number, height: number];
 type Place = [x: number, y: number];
 
-/** What was drawn on the page's canvas, in its order. */
+/** Everything drawn on the page's canvas, in order. */
 export interface Strokes {
-  /** As it became a file; `made` is the file that it gives, where that is not a JPEG. */
+  /** Size and quality of the exported file; `made` is the exported file if it is not a JPEG. */
   canvas: { width: number; height: number; quality: number; made?: Blob | null };
   grounds: { color: string; at: Area }[];
   shades: { color: string; alpha: number; at: Area }[];
@@ -14,8 +14,8 @@ export interface Strokes {
 }
 
 /**
- * Gives the page a canvas that notes what is drawn, for the environment has none; it goes with the test. A letter is half as
- * wide as its font's size, a capital 0.7 of that high.
+ * Gives the page a canvas that records what is drawn, until the test ends: the environment has none. A letter is half
+ * as wide as the font size; a capital is 0.7 of it high.
  */
 export function openFakeCanvas(): Strokes {
   const strokes: Strokes = {
@@ -63,7 +63,7 @@ function contextOf(strokes: Strokes) {
       path = null;
     },
     rect(...area: Area) {
-      // Where an earlier one is still there, both would be cut.
+      // A second rectangle in the same path would clip to both: record an invalid area.
       path = path ? [Number.NaN, 0, 0, 0] : area;
     },
     clip() {

@@ -3,13 +3,16 @@ import type { Findings } from '../../src/platform/coach/check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from '../../src/platform/coach/coach-worker.ts';
 import type { ImageReply, ImageRequest } from '../../src/platform/pictures/image-worker.ts';
 
-/** What a coach sees in photos of these names, null: nothing in time; and which it was shown, in order. */
+/**
+ * `sees`: findings by photo name, null if the coach does not finish in time. `shown`: names of the photos that it got,
+ * in order.
+ */
 export interface FakeCoach {
   sees: Record<string, Partial<Findings> | null>;
   shown: string[];
 }
 
-/** A face that looks at the camera in the middle of a photo of 900 × 1200. */
+/** A face in the middle of a 900 × 1200 photo that looks at the camera. */
 export const aFace = {
   x: 300,
   y: 400,
@@ -25,7 +28,10 @@ export const aFace = {
 
 type Picture = ImageBitmap & { name: string };
 
-/** Gives the page workers that draw small pictures and look at photos; a photo's name is the text behind its picture. One called damaged cannot be decoded. */
+/**
+ * Gives the page workers that draw small pictures and inspect photos. A photo's name is the text behind its picture; a
+ * photo named `damaged` cannot be decoded.
+ */
 export function openFakeCoach(): FakeCoach {
   const coach: FakeCoach = { sees: {}, shown: [] };
 
@@ -33,7 +39,7 @@ export function openFakeCoach(): FakeCoach {
     const name = (await blob.text()).slice(-40).match(/[\w-]+$/)?.[0] ?? '';
     if (name.startsWith('damaged')) return null;
     const look = { name, width: 900, height: 1200, close() {} };
-    // What is uploaded stays a picture.
+    // The uploaded size must stay a real picture.
     const jpeg = longSide > 1000 ? blob : new Blob(['small']);
     return { jpeg, look: lookSide === null ? null : (look as Picture) };
   };

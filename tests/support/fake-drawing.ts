@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { vi } from 'vitest';
 
-/** What a photo was drawn as: the text of its JPEG. */
+/** The drawing of a photo, written as text into its JPEG. */
 export interface DrawnAs {
   width: number;
   height: number;
@@ -9,17 +9,17 @@ export interface DrawnAs {
   ground: string;
 }
 
-/** What the page has decoded since `openFakeDrawing`. */
+/** Decoded pictures since `openFakeDrawing`. */
 export interface Decoded {
-  /** The most pixels of one picture. */
+  /** Pixels of the largest decoded picture. */
   mostPixels: number;
-  /** How many pictures are still in memory. */
+  /** Pictures that are still in memory. */
   open: number;
 }
 
 const sides = { width: 0, height: 0 };
 
-/** Gives the page workers and a canvas, for the environment has none that draws; they go with the test. */
+/** Gives the page workers and a canvas until the test ends: the environment cannot draw. */
 export async function openFakeDrawing(): Promise<Decoded> {
   const decoded: Decoded = { mostPixels: 0, open: 0 };
   const bitmap = ({ width, height }: typeof sides) => {
@@ -47,7 +47,7 @@ async function sizeOf(blob: Blob, orientation: ImageOrientation): Promise<typeof
   return orientation === 'from-image' ? autoOrient : { width, height };
 }
 
-/** Runs the worker's code in the page, a picture at a time. */
+/** Runs the worker's code in the page, one picture at a time. */
 async function openFakeWorkers(): Promise<void> {
   let current: Worker | null = null;
   vi.stubGlobal('postMessage', (data: unknown) =>
@@ -73,7 +73,7 @@ async function openFakeWorkers(): Promise<void> {
   );
 }
 
-/** Says in its JPEG's text how large it is, and what lies under the picture. */
+/** Writes its size, and the colour under the picture, into its JPEG as text. */
 class FakeCanvas {
   width = 0;
   height = 0;

@@ -1,10 +1,10 @@
 /**
- * Stands in for `idb-keyval`, for the environment has no IndexedDB: what the app keeps there outlives the page. A test's
- * file says `beforeEach(newPhone)`.
+ * Replaces `idb-keyval`, because the environment has no IndexedDB; the values outlive the page. Test files need
+ * `beforeEach(newPhone)`.
  */
 let kept = openKept();
 
-/** A page that is loaded again has modules of its own, and finds what the one before has kept. */
+/** A reloaded page has new modules, but finds the values of the page before. */
 function openKept(): Map<string, unknown> {
   globalThis.fakeIdb ??= new Map();
   return globalThis.fakeIdb;
@@ -17,7 +17,7 @@ interface Objects {
 
 export type Store = <T>(mode: IDBTransactionMode, use: (objects: Objects) => Promise<T>) => Promise<T>;
 
-/** Where the keys of a database begin with its name, but for those of the default one. */
+/** Keys of other databases are prefixed with the database's name; those of the default one only with a slash. */
 export const createStore = (name: string): Store => {
   const prefix = name === 'keyval-store' ? '/' : `${name}/`;
   return (_mode, use) => use({ prefix, transaction: { abort: () => undefined } });
@@ -39,12 +39,11 @@ export const clear = (store = texts): Promise<void> =>
     for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
   });
 
-/** Empties all stores for the pages that open them from now on; older ones keep theirs. */
+/** Gives pages opened from now on empty stores; older pages keep theirs. */
 export function renewStores(): void {
   kept = globalThis.fakeIdb = new Map();
 }
 
-/** Empties all stores. */
 export function clearAll(): void {
   kept.clear();
 }

@@ -5,34 +5,32 @@ import type {
   BridgeParams,
 } from '../../src/platform/bridge/bridge-protocol.ts';
 
-/** How a fake shell ends a call; `malformed`: code 0 with data that no shell should send; null: it stays silent. */
+/** The end of a call in a fake shell. `malformed`: code 0 with invalid data. Null: no reply. */
 export type ShellOutcome<M extends BridgeMethod = BridgeMethod> =
   | BridgeOutcome<M>
   | { malformed: unknown }
   | null;
 
-/** What a fake shell does for a method. */
 export type ShellAction<M extends BridgeMethod> = (
   params: BridgeParams<M>,
 ) => ShellOutcome<M> | Promise<ShellOutcome<M>>;
 
-/** What a fake shell does, by method. */
 export type ShellActions = { [M in BridgeMethod]?: ShellAction<M> };
 
-/** A refusal as the native app words it. */
+/** An error reply of the native app. */
 export interface Refusal {
   code: number;
   message: string;
 }
 
 /**
- * Stands where the native app stands, behind the bridge's own messages. By itself it has a cache that outlives the
- * page, and succeeds at what brings nothing; it refuses all else, as a shell that does not know the method.
+ * Plays the native app behind the bridge's own messages. By default it has a cache that outlives the page, succeeds at
+ * calls that return no data, and refuses all other methods as unknown.
  */
 export class FakeShell {
-  /** The calls of the pages, in their order. */
+  /** All calls of the pages, in order. */
   readonly calls: BridgeCall[] = [];
-  /** What the pages save on the phone. */
+  /** Values that the pages save on the phone. */
   readonly cache = new Map<string, string>();
   readonly #actions: ShellActions;
   readonly #refusals = new Map<BridgeMethod, Refusal>();
@@ -42,7 +40,7 @@ export class FakeShell {
     this.#actions = { ...this.#ownActions(), ...actions };
   }
 
-  /** Changes what it does for a method. */
+  /** Replaces the action of a method. */
   on<M extends BridgeMethod>(method: M, action: ShellAction<M>): void {
     Object.assign(this.#actions, { [method]: action });
   }
@@ -52,18 +50,19 @@ export class FakeShell {
     this.#refusals.set(method, refusal);
   }
 
-  /** Leaves the calls of a method without a reply, as while the camera is open; false: replies to them again. */
+  /** Stops replying to a method, as while the camera is open; with `silent` false it replies again. */
   keepSilent(method: BridgeMethod, silent = true): void {
     if (silent) this.#silent.add(method);
     else this.#silent.delete(method);
   }
 
-  /** The calls of one method. */
   callsOf<M extends BridgeMethod>(method: M): BridgeCall<M>[] {
     return this.calls.filter(call => call.method === method) as BridgeCall<M>[];
   }
 
-  /** Takes a message of a page; resolves with the reply, null is silence: a message that is no call has none. */
+  /**
+   * Handles a message of a page and resolves with the reply; null if the message is no call or the shell stays silent.
+   */
   async handle(json: string): Promise<string | null> {
     const call = readCall(json);
     if (!call) return null;
@@ -113,12 +112,11 @@ function readCall(json: string): BridgeCall | null {
   }
 }
 
-/** The outcome of a call that brings this. */
 export function succeed<D extends object>(data: D): { code: 0; data: D } {
   return { code: 0, data };
 }
 
-/** Puts a fake shell behind the page of a unit test, which ends with the test; the host of a page opened now is `shell`. */
+/** Puts a fake shell behind the page of a unit test until the test ends. Pages opened now detect the host `shell`. */
 export function openFakeShell(actions: ShellActions = {}): FakeShell {
   const shell = new FakeShell(actions);
   window.tyyShell = {
@@ -130,7 +128,6 @@ export function openFakeShell(actions: ShellActions = {}): FakeShell {
   return shell;
 }
 
-/** Takes the shell away from the page. */
 export function closeFakeShell(): void {
   delete window.tyyShell;
   delete window.webkit;

@@ -1,9 +1,9 @@
 import { sell, type Transport } from './api.ts';
 import { type ShellAction, type ShellActions, succeed } from './fake-shell.ts';
 
-/** The store of a phone: it sells through the sandbox and remembers what it sold. */
+/** A phone's store that sells through the sandbox and remembers its receipts. */
 export class FakeStore {
-  /** The newest last. */
+  /** Oldest first. */
   readonly receipts: string[] = [];
   readonly #transport: Transport;
 
@@ -11,20 +11,20 @@ export class FakeStore {
     this.#transport = transport;
   }
 
-  /** Sells something; returns the receipt. */
+  /** Sells an order or a subscription; returns the receipt. */
   async sell(goods: { order_id: string } | { product_id: string }): Promise<string> {
     const receipt = await sell(this.#transport, goods);
     this.receipts.push(receipt);
     return receipt;
   }
 
-  /** Returns what was sold last. */
+  /** Returns the newest receipt. */
   restore: ShellAction<'restore'> = () => {
     const receipt = this.receipts.at(-1);
     return receipt ? succeed({ receipt }) : { code: 9, message: 'Nothing was bought' };
   };
 
-  /** What a shell with this store does, which replies to a sale like this. */
+  /** The actions of a shell with this store; `reply` makes the reply to a sale. */
   actions(reply: (receipt: string) => ReturnType<ShellAction<'pay'>> = receipt => succeed({ receipt })) {
     return {
       pay: async ({ order_id }) => reply(await this.sell({ order_id })),

@@ -1,2 +1,4 @@
-/** Whether everything is asked, as by `LONG=1 npm test`; the short form asks once what can be asked of two, and makes drills shorter. */
+/**
+ * True for `LONG=1 npm test`, which tests every case. The short form tests a shared case once and shortens the drills.
+ */
 export const isLong = process.env.LONG === '1';

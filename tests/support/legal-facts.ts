@@ -1,7 +1,7 @@
 import type { LegalNames } from '../../src/i18n/legal-document.ts';
 import type { LegalFacts } from '../../src/i18n/legal-facts.ts';
 
-/** The facts of a product of our backend that uses nothing of others, with what a test changes of them. */
+/** The facts of a product that uses our backend and no other services, with a test's changes. */
 export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   return {
     name: 'Studio Sol Ltd',
@@ -25,5 +25,5 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   };
 }
 
-/** Names as they come. */
+/** Names without translation. */
 export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };

@@ -3,7 +3,7 @@ import { overHttp } from './api.ts';
 import { FakeShell, succeed } from './fake-shell.ts';
 import { FakeStore } from './fake-store.ts';
 
-/** Where the native app lives, the name of its user, and the photo that its camera and album give. */
+/** Origin of the backend, name of the user, and the photo that the camera and the album return. */
 export interface NativeShellOptions {
   origin: string;
   userName: string;
@@ -11,8 +11,8 @@ export interface NativeShellOptions {
 }
 
 /**
- * The native app as a phone would play it: it signs in, gives photos, and sells through the sandbox. Whatever webview
- * there is hands it the page's messages and the page its replies.
+ * The native app of a phone: it signs in, returns photos, and sells through the sandbox. The webview of a test passes
+ * messages between it and the page.
  */
 export class NativeShell extends FakeShell {
   readonly store: FakeStore;

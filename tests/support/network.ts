@@ -4,7 +4,7 @@ import { limits } from '../../server/contract/limits.ts';
 import type { Channel } from '../../server/contract/money.ts';
 import type { Reading } from '../../src/api/data.ts';
 
-/** A request of the page: the path and the query of its address, the names of its headers in small letters, and its body. */
+/** A request of the page. Header names are in lower case. */
 export interface PageRequest {
   path: string;
   query: URLSearchParams;
@@ -12,10 +12,10 @@ export interface PageRequest {
   body: string;
 }
 
-/** What happens to a request of the page; `send` hands it on to what stands behind. */
+/** Handles a request of the page; `send` passes it on to the next step or the backend. */
 type Step = (request: PageRequest, send: () => Promise<Response>) => Promise<Response>;
 
-/** Puts something between the page and its backend, before what stands there already; it goes with the test. */
+/** Puts a step between the page and its backend, before earlier steps, until the test ends. */
 export function intercept(step: Step): void {
   const next = globalThis.fetch;
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -32,7 +32,7 @@ export function intercept(step: Step): void {
   });
 }
 
-/** Cuts the network off, and the browser says so; the function that it returns brings the network back. */
+/** Makes requests fail and `navigator.onLine` false; returns a function that restores the network. */
 export function cutNetwork(): () => void {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let isCut = true;
@@ -43,7 +43,7 @@ export function cutNetwork(): () => void {
   };
 }
 
-/** The requests that the page makes from now on. */
+/** Requests of the page from now on. */
 export function recordRequests(): PageRequest[] {
   const requests: PageRequest[] = [];
   intercept((request, send) => {
@@ -53,7 +53,7 @@ export function recordRequests(): PageRequest[] {
   return requests;
 }
 
-/** Gives the page these data of a call instead of the backend's; 'no network' for none. */
+/** Replaces the data of a call; 'no network' makes the call fail. */
 export function stubCall<Name extends CallName>(name: Name, data: () => Reading<Data<Name>> | 'no network') {
   intercept(async ({ path }, send) => {
     if (path !== `/v1/${name}`) return send();
@@ -63,7 +63,6 @@ export function stubCall<Name extends CallName>(name: Name, data: () => Reading<
   });
 }
 
-/** Changes the response of a call before the page sees it. */
 export function changeResponse(
   name: CallName,
   change: (response: Response) => Response | Promise<Response>,
@@ -74,7 +73,7 @@ export function changeResponse(
   });
 }
 
-/** Changes the data of a call that succeeds before the page sees them. */
+/** Changes the data of a successful call before the page gets them. */
 export function changeData<Name extends CallName>(
   name: Name,
   change: (data: Data<Name>) => Reading<Data<Name>>,
@@ -86,7 +85,7 @@ export function changeData<Name extends CallName>(
   });
 }
 
-/** Turns the backend into one that sells through these channels alone. */
+/** Makes the backend offer only these payment channels. */
 export function withPayChannels(...pay_channels: Channel[]): void {
   changeData('getUserInfo', user => ({
     ...user,
@@ -95,13 +94,13 @@ export function withPayChannels(...pay_channels: Channel[]): void {
   }));
 }
 
-/** Turns the backend into one that has the calls of the specification alone; its user has agreed on this device, or not. */
+/** Limits the backend to the calls of the specification. `hasAgreed`: the user gave consent on this device before. */
 export function withoutFeatures({ hasAgreed = true } = {}): void {
   changeData('getUserInfo', ({ features, ...user }) => user);
   if (hasAgreed) agreedHere();
 }
 
-/** The user has agreed on this device, before, to what a build without `VITE_OPERATOR_*` asks for. */
+/** Saves the consent of an earlier visit, to the text of a build without `VITE_OPERATOR_*`. */
 function agreedHere(): void {
   const version = JSON.stringify([limits.consentText, '', '', 14, null, null]);
   globalThis.fakeIdb?.set('/tyy.consent', JSON.stringify(version));

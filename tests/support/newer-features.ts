@@ -1,16 +1,19 @@
 import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
 
-// Required: Vitest would take two minutes to transform an import of its data.
+// `createRequire`, because Vitest would take two minutes to transform an import of these data.
 const bcd: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
-/** The oldest engines that the build is for (`build.target` of vite.config.ts); every iPhone with iOS 14 can have 14.5. */
+/**
+ * The oldest engines that the build supports (`build.target` of vite.config.ts). Every iPhone with iOS 14 can have
+ * 14.5.
+ */
 const floor = { chrome: 87, firefox: 78, safari_ios: 14.5 } as const;
 
 const versionOf = (text: unknown) =>
   typeof text === 'string' ? Number.parseFloat(text.replace('≤', '')) : NaN;
 
-/** Whether one of the oldest engines lacks a feature, or has it only by a prefix or another name. */
+/** True if one of the oldest engines lacks a feature, or has it only with a prefix or under another name. */
 function isNewer({ support }: CompatStatement): boolean {
   return Object.entries(floor).some(([browser, oldest]) => {
     const found = [support[browser as keyof typeof floor] ?? []].flat();
@@ -21,7 +24,7 @@ function isNewer({ support }: CompatStatement): boolean {
   });
 }
 
-/** What a script can name: interfaces and objects with their members, by the data of MDN. */
+/** A name of MDN's data that scripts use: an interface, an object, or a member of one. */
 interface ScriptFeature {
   owner: string;
   name: string;
@@ -42,7 +45,7 @@ function featuresOf(root: Identifier, isBuiltIn: boolean): ScriptFeature[] {
       const [, base, suffix] = name.match(/^([A-Za-z]\w*?)(_static|_event)?$/) ?? [];
       if (!__compat || !base || base.includes('_')) return [];
       const kind = suffix === '_static' ? 'static' : suffix === '_event' ? 'event' : 'member';
-      // A member of an interface that is newer itself is named with it.
+      // Members of a newer interface are reported with the interface.
       return [{ owner, name: base, kind, isBuiltIn, isNewer: isNewer(__compat) }];
     });
     return [...own, ...members];
@@ -54,7 +57,7 @@ export const scriptFeatures: ScriptFeature[] = [
   ...featuresOf(bcd.javascript.builtins as Identifier, true),
 ];
 
-/** The objects whose members are global names. */
+/** Objects whose members are global names. */
 const globalObjects = [
   'Window',
   'WorkerGlobalScope',
@@ -67,14 +70,14 @@ const olderGlobals = new Set(
   scriptFeatures.filter(feature => isGlobal(feature) && !feature.isNewer).map(({ name }) => name),
 );
 
-/** The global names that are newer, whichever kind of page or worker has them. */
+/** Newer global names of any kind of page or worker. */
 export const newerGlobals = new Set(
   scriptFeatures
     .filter(feature => isGlobal(feature) && feature.kind !== 'event' && !olderGlobals.has(feature.name))
     .map(({ name }) => name),
 );
 
-/** All entries of a part of the data about CSS, by the names that lead to them; of `types` by their last name alone. */
+/** CSS features by their path of names; those of `types` only by their last name. */
 function stylesOf(node: Identifier, names: string[]): [string, CompatStatement][] {
   return entriesOf(node).flatMap(([name, child]): [string, CompatStatement][] => {
     const path =
@@ -91,5 +94,5 @@ const newerStyles = new Set(
     .map(([names]) => names),
 );
 
-/** Whether a property, a keyword of it, a function, a unit, a selector or an at-rule is newer than the floor. */
+/** True if a property, keyword, function, unit, selector or at-rule is newer than the floor. */
 export const newerStyle = (...names: string[]): boolean => newerStyles.has(names.join(' '));

@@ -6,23 +6,23 @@ type Saving = Pick<typeof bridge, 'writeCache' | 'deleteCache'>;
 const roots = new Set<Root>();
 const saving = new Set<Saving>();
 
-// A test may stop the clock.
+// Kept, because a test may fake the timers.
 const { setImmediate } = globalThis;
 
-/** Has a root end with its test, or with the page that a test opens next. */
+/** Unmounts a root at the end of its test, or before the test opens the next page. */
 export function endWithPage(root: Root): Root {
   roots.add(root);
   return root;
 }
 
-/** Has what a page saves end with its test. */
+/** Stops what a page saves at the end of its test. */
 export function saveUntilEnd(page: Saving): void {
   saving.add(page);
 }
 
 /**
- * Ends what the pages of a test save, also one that a later page of it has replaced and whose upload is over only now. A
- * page opens its storage anew each time: it would save on the phone of the next test.
+ * Stops the saving of all pages of a test, also of replaced pages whose upload ends only now. A page opens its storage
+ * on each save, so it would save on the phone of the next test.
  */
 export function endSaving(): void {
   const never = () => new Promise<never>(() => {});
@@ -30,7 +30,7 @@ export function endSaving(): void {
   saving.clear();
 }
 
-/** Takes the page away. What its renderer has begun ends before, for it needs the window that goes after the last test. */
+/** Unmounts the page and lets its renderer finish: it needs the window, which is closed after the last test. */
 export async function closePage(): Promise<void> {
   for (const root of roots) root.unmount();
   roots.clear();

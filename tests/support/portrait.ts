@@ -1,2 +1,2 @@
-/** The portrait that the tests upload: NASA's photo of Eileen Collins, public domain. */
+/** NASA's photo of Eileen Collins, public domain. */
 export const portrait = 'tests/testdata/astronaut.png';

@@ -13,12 +13,12 @@ const debianFolder = '/usr/lib/postgresql';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server on which each test file makes a database of its own; missing: the embedded one. */
+    /** A PostgreSQL server on which each test file creates its own database; undefined: the embedded database. */
     postgresUrl: string;
   }
 }
 
-/** The folder of PostgreSQL's programs, or null when it is not installed. */
+/** The folder of PostgreSQL's programs; null if it is not installed. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newest = versions.toSorted((one, other) => Number(other) - Number(one));
@@ -30,13 +30,16 @@ export function findPostgres(): string | null {
   return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** A server that is running; `stop` removes it with its data. */
+/** A running server; `stop` deletes its data too. */
 export interface PostgresServer {
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder of `parent`, as the user `postgres` when we are root, which the server refuses to be. */
+/**
+ * Starts a server in a temporary folder of `parent`. Root runs it as the user `postgres`: PostgreSQL refuses to run as
+ * root.
+ */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
   if (!programs)
@@ -55,7 +58,7 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
     await run(first!, rest, { cwd: '/' });
   }
 
-  // Losing the data of a test in a power cut is no loss; writing it safely takes twice the time.
+  // Without fsync: the data of a test may be lost in a power cut, and safe writes take twice the time.
   const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -F -c max_connections=200`;
   await call('initdb', ['-D', data, '-U', 'tyy', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
   await call('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings]);
@@ -69,24 +72,24 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
   };
 }
 
-/** Starts one where it is installed and TEST_DATABASE_URL names none; null elsewhere. */
+/** Starts a server if PostgreSQL is installed and TEST_DATABASE_URL is empty; else null. */
 export async function startUnnamedPostgres(): Promise<PostgresServer | null> {
   return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres(await folderOfTests());
 }
 
-/** Vitest calls this before the tests of a project that run on PostgreSQL. */
+/** Global setup of the Vitest projects that run on PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres(await folderOfTests());
   project.provide('postgresUrl', server.url);
   return server.stop;
 }
 
-/** Bytes that the databases of a whole run stay below, several times over. */
+/** In bytes; several times what the databases of a whole run need. */
 const room = 2 * 2 ** 30;
 
 /**
- * The folder in memory, where databases of tests take a quarter less of the processors, or the temporary one where it is small, as
- * in a container. What measures keeps its databases on the disk: they may be larger, and a disk is what users have.
+ * The folder in memory, where test databases use a quarter less processor time; the temporary folder if memory is
+ * small, as in a container. Benchmarks keep their databases on disk: they may be larger, and users have disks.
  */
 async function folderOfTests(): Promise<string> {
   const memory = '/dev/shm';
@@ -94,7 +97,6 @@ async function folderOfTests(): Promise<string> {
   return bavail * bsize >= room ? memory : tmpdir();
 }
 
-/** A port of 127.0.0.1 on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise(resolve => server.once('listening', resolve));

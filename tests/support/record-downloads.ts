@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The names under which the page downloads files from now on; none of them is saved. */
+/** The file names of the page's downloads from now on; nothing is saved. */
 export function recordDownloads(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

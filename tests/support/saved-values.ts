@@ -1,6 +1,5 @@
 import type { Key } from '../../src/platform/storage/keys.ts';
 
-/** A job as the app saves it. */
 export const job = {
   trainId: 't1',
   generateId: 'g1',
@@ -19,7 +18,6 @@ export const job = {
   coins: 20,
   refusedPhotos: [{ index: 0, problems: ['blurry'] }],
 };
-/** A photo of the draft. */
 export const photo = {
   id: 'p1',
   name: 'me.jpg',
@@ -43,7 +41,7 @@ const product = {
   vipLevel: 0,
   days: 0,
 };
-/** A list as it came last. */
+/** A saved list from the API. */
 export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
 export const good = {
@@ -87,7 +85,7 @@ export const good = {
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
   'tyy.ad-jobs': ['t1'],
-  // As an earlier version saved them, which is read too.
+  // The form of an earlier version, which the app still reads.
   'tyy.favourites': ['c1'],
   'tyy.templates': {
     language: 'en',

@@ -4,10 +4,11 @@ import { closeFakeShell } from './fake-shell.ts';
 import { closePage, endSaving, saveUntilEnd } from './page-roots.ts';
 
 configure({
-  // The first picture of a run waits for the modules of the whole screen, and machines may be slow and busy.
+  // The first render of a run loads the modules of the whole screen, and machines may be slow and busy.
   asyncUtilTimeout: 10_000,
-  // While it waits the library looks again and again, and throws away what it says of all looks but the last; of its own it
-  // would print the whole page into each. This replaces its function and does not call it: all files of a process share it.
+  // While the library waits, it creates an error for each attempt and drops all but the last; its own function prints
+  // the whole page into each. This function replaces it without calling it, because all files of a process share the
+  // configuration.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as ReturnType<typeof getConfig> & {
       _disableExpensiveErrorDiagnostics?: boolean;
@@ -16,14 +17,14 @@ configure({
   },
 });
 
-// The page stands on the backend's own origin, as in production. Each test begins with modules of its own: a page that is
-// gone may have loaded some since, in a host that is gone too.
+// The page has the backend's own origin, as in production. Each test starts with new modules: a closed page may have
+// loaded some later, under another host.
 beforeEach(() => {
   vi.resetModules();
   window.happyDOM.setURL(`${inject('backend')}/tyy/`);
 });
 
-// Node would go on handing out messages when the page of the file has gone; what is being saved may still send some.
+// Node would deliver messages after the page of the file has closed, because saves in progress may still send some.
 const channels: BroadcastChannel[] = [];
 const NodeChannel = globalThis.BroadcastChannel;
 globalThis.BroadcastChannel = class extends NodeChannel {
@@ -34,8 +35,8 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
-// Nothing takes a page that is gone off the window that it shares with the next one: each mutation and event would be heard by
-// modules of all tests before.
+// Listeners of closed pages stay on the shared window: modules of all earlier tests would handle each mutation and
+// event.
 const listening: (() => void)[] = [];
 const heard = [document, window].map(target => {
   const add = target.addEventListener;
@@ -52,9 +53,9 @@ MutationObserver.prototype.observe = function (...what) {
   observe.apply(this, what);
 };
 
-// The next file runs in the same process and window: it begins with modules of its own, and without what this one has added.
+// The next file runs in the same process and window: it starts with new modules and without this file's listeners.
 afterAll(async () => {
-  // One that is still loading would be among the next file's, loaded in the world of this one.
+  // A module that is still loading would be shared with the next file, but loaded under this file's mocks.
   await vi.dynamicImportSettled();
   saveUntilEnd((await import('../../src/platform/bridge/bridge.ts')).bridge);
   endSaving();
@@ -71,12 +72,13 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  // Before the cleanup below, which may need what a test stubbed; the configuration restores only before the next test.
+  // Before the cleanup below, which may need functions that a test stubbed; the configuration restores them only before
+  // the next test.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await closePage();
   endSaving();
-  // A page that is gone would hear the pages of the next test as other tabs of its own.
+  // A closed page would treat the pages of the next test as its other tabs.
   for (const channel of channels.splice(0)) channel.onmessage = null;
   for (const stop of listening.splice(0)) stop();
   closeFakeShell();

@@ -1,6 +1,6 @@
 import { isLong } from './is-long.ts';
 
-/** So many of the cases of a table; the long form asks all of them. */
+/** The first `count` cases of a table; all of them in the long form. */
 export function someOf<T>(count: number, cases: readonly T[]): T[] {
   return isLong ? [...cases] : cases.slice(0, count);
 }

@@ -1,6 +1,5 @@
 import type { Body, CallName, Data, Query } from '../../server/contract/calls.ts';
 
-/** What an owner's API knows of one user. */
 export interface SpecUser {
   token: string;
   name: string;
@@ -12,7 +11,7 @@ export interface SpecUser {
   statements: Data<'getCoinStatementList'>['list'];
 }
 
-/** Where its pictures lie, its photos go, its cashier is, and the app is served. */
+/** The addresses of the pictures, the uploads, the cashier and the app. */
 export interface SpecPlaces {
   port: number;
   app: string;
@@ -20,7 +19,6 @@ export interface SpecPlaces {
   uploads(user: string): Data<'getOssStsInfo'>;
 }
 
-/** A call that it refuses. */
 export class SpecRefusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -32,7 +30,6 @@ export class SpecRefusal extends Error {
   }
 }
 
-/** What it does for each call. */
 export type SpecHandlers = { [Name in CallName]?: (given: never, user: SpecUser) => unknown };
 
 const cost = 20;
@@ -63,7 +60,7 @@ function jobOf(user: SpecUser, trainId: string): SpecUser['jobs'][number] {
 
 const shown = ({ polls: _, deletedPics: __, ...job }: SpecUser['jobs'][number]) => job;
 
-/** The calls of the specification, for real: coins, jobs that are done at the second look, orders. */
+/** All calls of the specification, with coins, orders, and jobs that are done at the second request. */
 export function specHandlers({ pictures, uploads, app }: SpecPlaces): SpecHandlers {
   const picture = (name: string) => `${pictures}/${name}.png`;
   const templates = Array.from({ length: 30 }, (_, index) => ({

@@ -5,27 +5,26 @@ import { type Body, type CallName, calls } from '../../server/contract/calls.ts'
 import { inBareForm } from './bare-form.ts';
 import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spec-account.ts';
 
-/** An API of the specification's calls alone, on an origin of its own. */
+/** An API with only the calls of the specification, on its own origin. */
 export interface SpecApi {
-  /** What was asked that no such API knows: calls, fields, headers, a token where none belongs. */
+  /** Requests with something that no such API knows: calls, fields, headers, or a token where none is needed. */
   strange: string[];
-  /** The calls that were made, in their order. */
+  /** All calls, in order. */
   log: string[];
   users: Map<string, SpecUser>;
   /** The response to the next call of this name is lost after its work is done. */
   loseNext: CallName | null;
-  /** It responds in no more than the specification's words, in other forms than our own backend. */
+  /** Answers only with the fields of the specification, in other forms than our own backend. */
   isBare: boolean;
-  /** It never names a job, neither when it is made nor in the list. */
+  /** Returns no job ids, neither for a new job nor in the list. */
   isNameless: boolean;
-  /** Its port. */
   port: number;
   close(): Promise<void>;
 }
 
 /** The only headers that its CORS allows. */
 const allowedHeaders = 'authorization,user-language,content-type';
-/** The calls of the specification, and the fields that each takes. */
+/** The fields of each call of the specification. */
 const fields: Partial<Record<CallName, string[]>> = {
   login: ['login_type', 'token'],
   getHomePics: [],
@@ -47,13 +46,13 @@ const fields: Partial<Record<CallName, string[]>> = {
   adReward: ['timestamp', 'nonce', 'sign', 'id'],
 };
 const withoutToken: CallName[] = ['login', 'jsapisignature', 'getHomePics'];
-/** The calls that name jobs. */
+/** The calls that return job ids. */
 const jobCalls: CallName[] = ['goTrainAndGeneratePic', 'getTrainAndGenerateResultList'];
 /** Headers that browsers send by themselves, and the three of the specification. */
 const knownHeaders =
   /^(host|connection|content-length|accept|accept-encoding|accept-language|origin|referer|user-agent|pragma|cache-control|priority|te|sec-.*|authorization|user-language|content-type)$/;
 
-/** Opens one on the port that the app was built for. */
+/** Opens the API on the port that the app was built for. */
 export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
   const handlers = specHandlers(places);
   const server = createServer(async (request, response) => {
@@ -84,7 +83,7 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     if (api.loseNext === name) {
       api.loseNext = null;
-      // After the first byte: a browser sends a request again that a reused connection has not begun to respond to.
+      // After the first byte: if a reused connection closes before it, the browser repeats the request.
       response.write('{', () => request.socket.destroy());
       return;
     }

@@ -1,4 +1,4 @@
-/** Calls every 100 ms until the result is not null; the time limit of the test ends it. */
+/** Calls every 100 ms until the result is not null; only the test's time limit stops it. */
 export async function until<T>(look: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const result = await look();

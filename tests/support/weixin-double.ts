@@ -1,22 +1,24 @@
-/** One message that the page sent to WeChat, and what WeChat said. */
+/** A call from the page to WeChat, and its result. */
 export interface WeixinCall {
   method: string;
   params: Record<string, unknown>;
   result: string;
 }
 
-/** How this WeChat behaves. */
 export interface WeixinOptions {
-  /** Which address it compares a signature with: of an iPhone 'entry', of an Android phone 'current', of a broken account 'neither'. */
+  /**
+   * The address that WeChat checks signatures against: 'entry' on an iPhone, 'current' on an Android phone, 'neither'
+   * for a wrong configuration.
+   */
   sees: 'entry' | 'current' | 'neither';
-  /** Whether its user pays what they are asked to pay. */
+  /** True if the user pays when asked. */
   pays?: boolean;
 }
 
 declare global {
   interface Window {
     weixinCalls: WeixinCall[];
-    /** Where its user pays, if anywhere. */
+    /** Makes the payment of the user. */
     payInWeixin?: (params: Record<string, unknown>) => Promise<void>;
   }
 }
@@ -29,8 +31,9 @@ export const userAgents = {
 };
 
 /**
- * Puts WeChat's side of the SDK into a page: it checks signatures with the sandbox's ticket by the documented
- * rule, and lets only pages call it whose address was verified. Whole in itself, so that it can be sent into a browser.
+ * Puts WeChat's side of the SDK into a page: it checks signatures with the sandbox's ticket by the documented rule, and
+ * accepts calls only from pages with a verified address. Uses nothing from outside, so that it can be sent into a
+ * browser.
  */
 export function installWeixin({ sees, pays = true }: WeixinOptions): void {
   const here = () => location.href.split('#')[0] ?? '';
@@ -76,7 +79,7 @@ export function installWeixin({ sees, pays = true }: WeixinOptions): void {
     on(): void {},
   };
 
-  // The real one comes when WeChat is ready for it, which may be after the page's scripts.
+  // The real bridge is ready at any time, also after the page's scripts have run.
   function arrive(): void {
     Object.assign(window, { WeixinJSBridge: bridge });
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));

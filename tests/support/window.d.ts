@@ -5,6 +5,6 @@ declare global {
     /** The simulated browser behind the page. */
     happyDOM: DetachedWindowAPI;
   }
-  /** What the stand-in for IndexedDB keeps. */
+  /** Values of the fake IndexedDB. */
   var fakeIdb: Map<string, unknown> | undefined;
 }

@@ -8,12 +8,11 @@ import { createStore, set } from './fake-idb.ts';
 import { renderAt } from './render-at.tsx';
 import { photo } from './saved-values.ts';
 
-/** The button with these words. */
 export function button(name: string | RegExp): Promise<HTMLButtonElement> {
   return screen.findByRole<HTMLButtonElement>('button', { name });
 }
 
-/** Presses a button once it can be pressed. */
+/** Presses a button once it is enabled and not busy. */
 export async function press(name: string | RegExp): Promise<void> {
   const found = await waitFor(() => {
     const now = screen.getByRole<HTMLButtonElement>('button', { name });
@@ -23,13 +22,13 @@ export async function press(name: string | RegExp): Promise<void> {
   found.click();
 }
 
-/** Opens the sheet "More" of a picture; returns what it offers. */
+/** Opens the sheet "More" of a picture; returns its content. */
 export async function openMore(): Promise<ReturnType<typeof within>> {
   await press('More');
   return within(await screen.findByRole('dialog', { name: 'More' }));
 }
 
-/** Chooses something of the sheet "More" of a picture, as soon as it is offered. */
+/** Presses a button of the sheet "More" of a picture once it is offered. */
 export async function pressMore(name: string): Promise<void> {
   const found = await vi.waitFor(
     async () => {
@@ -50,12 +49,11 @@ export function heading(name: string): Promise<HTMLElement> {
   return screen.findByRole('heading', { level: 1, name });
 }
 
-/** Waits until the front photo is uploaded. */
 export async function frontPhotoIsThere(): Promise<void> {
   await waitFor(async () => expect((await button(/^Continue/)).disabled).toBe(false));
 }
 
-/** From the first step without photos to a front photo that is uploaded. */
+/** From the first step without photos to an uploaded front photo. */
 export async function addFrontPhoto(): Promise<void> {
   await press(/^Add your photos/);
   await press('Add a front photo');
@@ -63,7 +61,7 @@ export async function addFrontPhoto(): Promise<void> {
   await frontPhotoIsThere();
 }
 
-/** Chooses the template at a place of the grid, counted from 0. */
+/** `place` counts from 0. */
 export async function chooseTemplate(place: number): Promise<void> {
   const templates = await screen.findAllByRole<HTMLInputElement>('radio');
   templates[place]?.click();
@@ -71,8 +69,8 @@ export async function chooseTemplate(place: number): Promise<void> {
 }
 
 /**
- * Saves a draft of an earlier visit, on a `newPhone`: a front photo that is uploaded, and others, of which the phone has the
- * bytes.
+ * Saves a draft of an earlier visit on a `newPhone`: an uploaded front photo, and other photos whose bytes are on the
+ * phone.
  */
 export async function saveDraft(changes: Partial<Draft> = {}, ...others: Partial<Photo>[]): Promise<void> {
   const user = new ApiUser(overHttp(inject('backend')), localStorage.getItem('tyy.token') ?? '');
@@ -86,7 +84,7 @@ export async function saveDraft(changes: Partial<Draft> = {}, ...others: Partial
   await set('tyy.wizard', JSON.stringify({ step: 'select', photos, ...changes }));
 }
 
-/** Opens the wizard with such a draft, and chooses a template. */
+/** Opens the wizard with a saved draft and chooses a template. */
 export async function readyToMake(): Promise<void> {
   await saveDraft();
   await renderAt('/make-pic');
@@ -94,7 +92,7 @@ export async function readyToMake(): Promise<void> {
   await chooseTemplate(1);
 }
 
-/** Does without the delays of 1.5 s before a lost job is looked for once more. */
+/** Skips the delay of 1.5 s before the app searches for a lost job again. */
 export function lookForJobsAtOnce(): void {
   const { setTimeout: setTimer } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>
