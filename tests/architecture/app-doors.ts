@@ -3,7 +3,7 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
-/** The places in the code of src outside some zones where a pattern is found. */
+/** The matches of a pattern in the code of src outside of these zones; one for each file. */
 function findOutside(
   tree: Tree,
   zones: string[],
@@ -18,7 +18,7 @@ function findOutside(
     });
 }
 
-/** What writes to one of the proxies of `src/state`. */
+/** Matches code that writes to a proxy of `src/state`. */
 function writeTo(proxies: string[]): RegExp {
   const name = String.raw`\b(?:${proxies.join('|')})`;
   const path = String.raw`(?:[?!]?\.\w+|[?!]?\.?\[[^\]]+\])`;
@@ -32,12 +32,12 @@ function writeTo(proxies: string[]): RegExp {
   return new RegExp(writes.join('|'));
 }
 
-/** What leaves the page. */
+/** Matches code that leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
-/** They tell the backend, or decide what the app loads. */
+/** These files report the host to the backend, or choose the code to load by it. */
 const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/report-page.ts'];
 
-/** The link that calls it does not leave by itself, and a row's opens another tab. */
+/** The link that calls it does not leave the page by itself; a row's link opens another tab. */
 const mayLeave = [
   'src/platform/leave-page.ts',
   'src/platform/leave-for-return.ts',
@@ -45,7 +45,7 @@ const mayLeave = [
   'src/ui/row.tsx',
 ];
 
-/** Each outside thing has one door in src. */
+/** Each browser or host feature has one door in src. */
 export const appDoors: Rule[] = [
   {
     name: 'state is written in state alone: what it exports is read-only, and no other zone writes to it',

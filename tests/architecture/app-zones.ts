@@ -2,7 +2,7 @@ import { allImports, valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree } from './tree.ts';
 
-/** Which folders of src a folder may take from, beside itself; types of i18n's files anybody may. */
+/** The folders of src that a folder may import from, besides itself; any file may import types from i18n. */
 const mayImport: Record<string, string[]> = {
   app: ['screens', 'components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
   screens: ['components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   i18n: [],
 };
 
-/** Which rooms of src/flows a room may take from, beside itself. */
+/** The rooms of src/flows that a room may import from, besides itself. */
 const mayEnter: Record<string, string[]> = {
   draft: [],
   lists: [],
@@ -28,23 +28,23 @@ const mayEnter: Record<string, string[]> = {
   app: ['account', 'pics'],
 };
 
-/** The room of src/flows that a file belongs to; null for any other file, 'none' for a file outside of the rooms. */
+/** The room of a file in src/flows: null for files elsewhere, 'none' for files of src/flows outside of the rooms. */
 function roomOf(file: string): string | null {
   const [, room] = /^src\/flows\/(?:([^/]+)\/)?/.exec(file) ?? [null, null];
   return room === null ? null : (room ?? 'none');
 }
 
-/** The folder of src that a file belongs to; files of src itself belong to none. */
+/** The folder of src that contains a file; empty for files of src itself. */
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const isSandboxPage = (file: string) => /^server\/sandbox\/\w+\/page\//.test(file);
 
-/** The screen that a file belongs to: its folder in `src/screens`, or its own name where the screen has none. */
+/** The screen of a file: its folder in `src/screens`, or the file's name if the screen has no folder. */
 const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
 
 const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
 
-/** How the folders of src and the screens depend on each other. */
+/** Dependencies between the folders of src, and between the screens. */
 export const appZones: Rule[] = [
   {
     name: 'values and types flow down: each folder of src takes them only from the folders below it',
@@ -177,9 +177,9 @@ export const appZones: Rule[] = [
         const home = file.split('/')[0];
         const foreign = valueImports(tree, file)
           .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
-          // The addresses of the screens, which the server serves.
+          // The server serves the addresses of the screens.
           .filter(target => target !== 'src/paths.ts')
-          // A page that checks native apps reads their replies as the app does.
+          // A page that checks native apps reads their replies with the app's code.
           .filter(target => !(isSandboxPage(file) && target.startsWith('src/platform/')))
           .map(target => `${file} takes values from ${target}`);
         const isSandboxNamed = home === 'src' && tree.read(file).includes('/sandbox/');

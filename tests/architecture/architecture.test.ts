@@ -39,7 +39,7 @@ describe.each(rules)('$name', ({ findViolations, breaks }) => {
     expect(findViolations(project)).toEqual([]);
   });
 
-  // A rule that cannot fail guards nothing.
+  // A rule that cannot fail is useless.
   test.each(breaks)('is broken by $files', ({ files, says }) => {
     expect(findViolations(withFiles(project, files))).toEqual(says);
   });

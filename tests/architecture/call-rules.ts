@@ -6,7 +6,6 @@ const featureCalls = Object.entries(calls).flatMap(([name, call]) =>
   'feature' in call ? [{ name, feature: call.feature }] : [],
 );
 
-/** How the app calls the API. */
 export const callRules: Rule[] = [
   {
     name: 'one file names the addresses of the API',

@@ -1,14 +1,14 @@
 import type { Rule } from './rule.ts';
 import { project, type Tree } from './tree.ts';
 
-/** The most lines of code in each folder. Who raises a number deletes first, and says in the commit what. */
+/** The most lines of code per folder. Before you raise a number, delete code; name it in the commit message. */
 const ceiling = 'tests/architecture/ceiling.json';
 
 const readCeiling = (tree: Tree) => JSON.parse(tree.read(ceiling)) as Record<string, number>;
 
 const sentence = (zone: string, most = 0) => `${zone} has more than the ${most} lines of ${ceiling}`;
 
-/** Lines of TypeScript, scripts and styles below each folder of the ceiling; those of other folders count as `rest`. */
+/** Lines of TypeScript, scripts and styles below each folder of the ceiling; other folders count as `rest`. */
 function countLines(tree: Tree, zones: string[]): Record<string, number> {
   const counts = Object.fromEntries(zones.map(zone => [zone, 0]));
   for (const file of tree.files.filter(file => file.includes('/') && /\.(tsx?|mjs|css)$/.test(file))) {
@@ -19,7 +19,7 @@ function countLines(tree: Tree, zones: string[]): Record<string, number> {
   return counts;
 }
 
-/** The tree grows only on purpose. */
+/** The code grows only on purpose. */
 export const ceilingRules: Rule[] = [
   {
     name: `no folder has more lines of code than ${ceiling} allows`,

@@ -4,7 +4,6 @@ import { codeFolders, codeIn, type Tree } from './tree.ts';
 
 const code = (tree: Tree) => codeIn(tree, ...codeFolders);
 
-/** No file needs itself by way of others. */
 export const circleRules: Rule[] = [
   {
     name: 'no file takes values from itself by way of others',

@@ -4,7 +4,7 @@ import { codeIn, type Tree, withoutComments } from './tree.ts';
 /** The most packages that `npm start` may install. */
 const mostPackages = 640;
 
-/** What npm writes at the end of an installation: the packages that it has installed on this machine, the tests' too. */
+/** npm's list of the packages installed on this machine, including the tests' packages. */
 const installed = 'node_modules/.package-lock.json';
 
 type Package = Record<
@@ -12,7 +12,7 @@ type Package = Record<
   object
 >;
 
-/** The installed packages that package.json needs, by itself or through others. */
+/** The installed packages that package.json needs, directly or indirectly. */
 function neededByProduct(tree: Tree): Set<string> {
   const { packages } = JSON.parse(tree.read(installed)) as { packages: Record<string, Partial<Package>> };
   const needed = new Set<string>();
@@ -23,7 +23,7 @@ function neededByProduct(tree: Tree): Set<string> {
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     if (!from) names.push(...Object.keys(rest.devDependencies ?? {}));
     for (const name of names) {
-      // Node looks beside a package's own packages, then in each folder above.
+      // Node first searches the package's own node_modules, then those of each folder above.
       const folders = from
         .split('/node_modules/')
         .map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
@@ -41,13 +41,13 @@ function neededByProduct(tree: Tree): Set<string> {
   return needed;
 }
 
-/** What only the server's source needs, which is not in the image: it compiles TypeScript as it runs. */
+/** Packages that the server needs only when it runs from its TypeScript source; the image contains no source. */
 const fromSourceOnly: Record<string, string> = {
   'server/sandbox/shell/compile-script.ts': 'vite',
   'server/generator/threads/start-thread.ts': 'tsx',
 };
 
-/** The packages whose values a file takes. */
+/** The packages that a file imports values from. */
 function packagesIn(tree: Tree, file: string): string[] {
   const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^'.$][^']*)'/gm;
   const dynamic = /\bimport\(\s*'([^'.$][^']*)'/g;
@@ -58,7 +58,7 @@ function packagesIn(tree: Tree, file: string): string[] {
     .filter(name => !name.startsWith('node:'));
 }
 
-/** Which packages come with the product, and which of them the server may use. */
+/** Packages that the product installs, and those that the server may use. */
 export const dependencyRules: Rule[] = [
   {
     name: `npm start installs at most ${mostPackages} packages`,

@@ -4,16 +4,15 @@ import { withoutComments } from './tree.ts';
 
 const longest = 400;
 
-/** Words are a table: a file of them is as long as what it says. */
+/** Files of texts may be longer than the limit. */
 const words = /^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/;
 
-/** Files that replace some of a library's; they have its names. */
+/** Replacements for files of a library keep the library's names. */
 const replacements = 'vite-plugins/ali-oss-slim/';
 
 const colour =
   /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|:[^;{}\n]*[\s:,(](?:white|black|red|green|blue|gr[ae]y|silver|orange|yellow|purple|pink)\b(?!-)[^;{}\n]*;/i;
 
-/** Names, lengths and places of files. */
 export const fileRules: Rule[] = [
   {
     name: 'files are kebab-case, none is an index, and no file or folder is a catch-all',

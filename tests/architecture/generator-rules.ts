@@ -2,7 +2,7 @@ import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree } from './tree.ts';
 
-/** Which inner zones of the generator a zone may import from, beside itself: values and types alike. */
+/** The zones of the generator that a zone may import values and types from, besides itself. */
 const mayImport: Record<string, string[]> = {
   entries: [],
   base: ['entries'],
@@ -46,7 +46,7 @@ const mayImport: Record<string, string[]> = {
   start: ['entries', 'base', 'templates', 'local', 'remote'],
 };
 
-/** The zones of the files that lie in no folder; all others of them are the zone `base`. */
+/** The zones of the files in no folder; files without a row are in the zone `base`. */
 const filesOf: Record<string, string> = {
   'list-templates': 'templates',
   templates: 'templates',
@@ -56,7 +56,7 @@ const filesOf: Record<string, string> = {
 
 const folder = 'server/generator/';
 
-/** The inner zone of a file: its folder, or that of the table. */
+/** The zone of a file: its folder, or its row in `filesOf`. */
 function zoneOf(file: string): string {
   const [first = '', ...rest] = file.slice(folder.length).split('/');
   return rest.length > 0 ? first : (filesOf[first.replace(/\.ts$/, '')] ?? 'base');
@@ -64,7 +64,7 @@ function zoneOf(file: string): string {
 
 const filesIn = (tree: Tree) => codeIn(tree, 'server').filter(file => file.startsWith(folder));
 
-/** How the folders of the generator depend on each other. */
+/** Dependencies between the folders of the generator. */
 export const generatorRules: Rule[] = [
   {
     name: 'imports flow down inside the generator: each zone takes values and types only from the zones below it',

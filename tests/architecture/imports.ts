@@ -4,14 +4,14 @@ import { type Tree, withoutComments } from './tree.ts';
 const dynamic = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
 const worker = /\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
-/** Our own files whose values a file takes: `import type` does not count; dynamic imports and workers do. */
+/** Our own files that a file imports values from: dynamic imports and workers count, `import type` does not. */
 export function valueImports(tree: Tree, file: string): string[] {
   if (file.endsWith('.d.ts')) return [];
   const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
   return targets(tree, file, [fixed, dynamic, worker]);
 }
 
-/** Our own files that a file imports anything from, types included. */
+/** Our own files that a file imports values or types from. */
 export function allImports(tree: Tree, file: string): string[] {
   const fixed = /^(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
   return targets(tree, file, [fixed, dynamic, worker]);
@@ -23,7 +23,7 @@ function targets(tree: Tree, file: string, patterns: RegExp[]): string[] {
   return names.map(name => path.posix.join(path.posix.dirname(file), name));
 }
 
-/** The circles among nodes that point at each other, each as "a → b → a". */
+/** The circles in a graph, each as "a → b → a". */
 export function findCycles(nodes: string[], next: (node: string) => string[]): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

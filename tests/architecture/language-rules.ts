@@ -1,15 +1,15 @@
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** What the phone of the shell simulator is set to is data, not a language of ours. */
+/** The settings of the simulated phone are data, not languages of ours. */
 const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
-/** The addresses of the app's screens that need more than their path. */
+/** Helpers for the addresses of screens that need parameters. */
 const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'picPath(' };
 
 const story = 'tests/e2e/look/pseudo-language.spec.ts';
 
-/** A language is an entry of a table; nothing else asks for its name. */
+/** A language is an entry of a table; other code never tests for its name. */
 export const languageRules: Rule[] = [
   {
     name: 'only the tables of languages name a language',

@@ -2,14 +2,14 @@ import path from 'node:path';
 import type { Rule } from './rule.ts';
 import { codeIn, isArt, type Tree, withoutComments } from './tree.ts';
 
-/** Files that are called after their place or their kind. */
+/** Files named after their folder or their kind. */
 const kinds = [
   /(^|\/)routes\.ts$|\.d\.ts$/,
   /\/(assembly|ali-oss-slim)\/|^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/,
   /-(tables?|messages|worker|protocol)\.ts$/,
 ];
 
-/** Files that are called after the subject of all that they export. One that no longer needs to stand here is to leave. */
+/** Files named after the subject of all their exports. Delete rows that are no longer needed. */
 const subjects = [
   'scripts/attack/attack-type.ts',
   'scripts/attack/attackers.ts',
@@ -58,11 +58,11 @@ const subjects = [
 
 const isKind = (file: string) => kinds.some(pattern => pattern.test(file));
 
-/** What the name of an export may say in front of its file's name, and behind it. */
+/** Words that an export may have before or after the words of its file's name. */
 const before = ['open', 'get', 'parse', 'render', 'serve', 'start', 'load'];
 const behind = ['of', 'routes', 'layout', 'templates', 'calls', 'settings', 'rules', 'parser'];
 
-/** How a file's name may end beside that. */
+/** Words that may end a file's name without being part of the export's name. */
 const fileKinds = ['data', 'type'];
 
 const wordsOf = (name: string): string[] =>
@@ -72,7 +72,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[-.]/);
 
-/** Without the ending of a plural or of a verb's form. */
+/** Removes a plural or verb ending. */
 const stem = (word: string): string => word.replace(/(ies|y)$/, 'i').replace(/(es|s|ed|ing|e)$/, '');
 
 function exportsOf(tree: Tree, file: string): { values: string[]; types: string[] } {
@@ -84,7 +84,7 @@ function exportsOf(tree: Tree, file: string): { values: string[]; types: string[
   return { values: found('function\\*?|const|let|class'), types: found('interface|type') };
 }
 
-/** What is wrong with a file's name; null where it says what the file exports. */
+/** An error about a file's name; null if the name fits the exports. */
 function misnamed(tree: Tree, file: string): string | null {
   const { values, types } = exportsOf(tree, file);
   const all = values.length > 0 ? [...values, ...types] : types;
@@ -112,7 +112,6 @@ function misnamed(tree: Tree, file: string): string | null {
     : null;
 }
 
-/** A file is named after what it exports. */
 export const nameRules: Rule[] = [
   {
     name: 'a file is named after its export, or each word of its name is in one of them',

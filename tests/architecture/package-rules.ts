@@ -12,17 +12,20 @@ interface Manifest {
 
 const readManifest = (tree: Tree, file: string) => JSON.parse(tree.read(file)) as Manifest;
 
-/** The package that a package of types describes, `@types/` being its scope. */
+/** The package that an `@types/` package describes. */
 const describedBy = (name: string) => name.match(/^@types\/(.+)$/)?.[1];
 
-/** The packages that a package.json asks for and nothing needs: in a tool's folder, nothing of that tool. The tests share the root's. */
+/**
+ * Packages in a package.json that nothing uses. For a tool only the files in its folder count; the tests share the
+ * root's packages.
+ */
 function findUnused(tree: Tree, manifest: string): string[] {
   const { dependencies, devDependencies } = readManifest(tree, manifest);
   const isTool = manifest.startsWith('tools/');
   const { scripts = {} } = readManifest(tree, 'package.json');
   const names = Object.keys({ ...dependencies, ...devDependencies });
   const home = isTool ? manifest.slice(0, -'package.json'.length) : '';
-  // The tests of this folder name packages to break rules with.
+  // These tests name packages in code that breaks rules on purpose.
   const code = tree.files.filter(
     file =>
       /\.([cm]?[jt]sx?|config\.json)$/.test(file) &&
@@ -39,7 +42,7 @@ function findUnused(tree: Tree, manifest: string): string[] {
   const words = new Set(isTool ? [] : Object.values(scripts).flatMap(script => script.split(/\s+/)));
   const isRun = (name: string) =>
     Object.values(scripts).some(script => script.includes(`${home}node_modules/${name}/`));
-  // A tool's packages may not be installed: what it has, it imports.
+  // A tool's packages may not be installed, so only its imports count.
   const manifestOf = (name: string): Manifest =>
     home ? {} : readManifest(tree, `node_modules/${name}/package.json`);
   const commandsOf = (name: string) => {
@@ -57,10 +60,13 @@ function findUnused(tree: Tree, manifest: string): string[] {
   return names.filter(name => !used.has(name) && !needed.has(name) && !isDescribed(name));
 }
 
-/** Those that others run: with nothing, with one file, with the backend's own argument, or with those of another. */
+/**
+ * Scripts that other scripts start: with no argument, one file, the backend's own argument, or another script's
+ * options.
+ */
 const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
 
-/** The scripts that are run, not imported, and do not read their options. */
+/** Scripts that are started, not imported, and do not call `readOptions`. */
 function findCareless(tree: Tree): string[] {
   const scripts = codeIn(tree, 'scripts');
   const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));
@@ -69,10 +75,9 @@ function findCareless(tree: Tree): string[] {
     .filter(file => !/\breadOptions\(/.test(tree.read(file)));
 }
 
-/** The most scripts that package.json may have. */
 const mostScripts = 20;
 
-/** What is wrong with the scripts of package.json, or with those that a text names. */
+/** Errors in the scripts of package.json, or in the commands that a text names. */
 function findWrongScripts(tree: Tree): string[] {
   const scripts = readManifest(tree, 'package.json').scripts ?? {};
   const names = Object.keys(scripts);
@@ -95,7 +100,7 @@ function findWrongScripts(tree: Tree): string[] {
   ];
 }
 
-/** What package.json asks for, and what its scripts take. */
+/** Packages and scripts of package.json. */
 export const packageRules: Rule[] = [
   {
     name: 'package.json has few scripts; each stands in the table of CONTRIBUTING and runs in any shell',

@@ -3,16 +3,16 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** The files that take what an API sends in every form that the specification leaves open. */
+/** Files that accept an API's data in every form that the specification allows. */
 const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/.test(file);
 
-/** The parsers of what we have saved ourselves; of what comes from elsewhere they would refuse too much. */
+/** Parsers of our own saved data; they would refuse too much of the data from outside. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
-/** They build the tolerant parsers, or read a file of our own. */
+/** These files build the tolerant parsers, or read a file of our own. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
-/** What reads leniently, and what does not. */
+/** Tolerant parsers are for API data only. */
 export const readerRules: Rule[] = [
   {
     name: 'only api reads what an API sends, by the tolerant parsers',

@@ -1,11 +1,11 @@
 import type { Tree } from './tree.ts';
 
-/** What holds in this project, and how it is seen to break. */
+/** A rule of the project, with changes that break it. */
 export interface Rule {
   /** The rule as a sentence. */
   name: string;
-  /** One sentence for each place that breaks it, which names the file and what is wrong there. */
+  /** One sentence for each violation: the file, and the fault. */
   findViolations(tree: Tree): string[];
-  /** Changes of files that break it, each with every violation it must report. */
+  /** Changes of files that break the rule, each with all violations that the rule must report. */
   breaks: { files: Record<string, string>; says: string[] }[];
 }

@@ -2,7 +2,7 @@ import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** Which zones of server a zone may import from, beside itself: values and types alike. */
+/** The zones of server that a zone may import values and types from, besides itself. */
 const mayImport: Record<string, string[]> = {
   contract: [],
   languages: [],
@@ -54,10 +54,10 @@ const mayImport: Record<string, string[]> = {
   measure: ['http', 'db', 'store', 'jobs', 'money', 'reports'],
 };
 
-/** The folders that may import from every zone, as the files of server itself may. */
+/** Folders that may import from every zone, like the files of server itself. */
 const onTop = ['services', 'start'];
 
-/** The folder of server that a file belongs to; what stands on top is the zone `app`. */
+/** The folder of server that contains a file; `app` for files at the top. */
 function zoneOf(file: string): string {
   const folder = /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
   return onTop.includes(folder) ? 'app' : folder;
@@ -65,7 +65,10 @@ function zoneOf(file: string): string {
 
 const knowServices = ['server/start/build-app.ts', 'server/desk.ts', 'server/start/start-backend.ts'];
 
-/** The helper, pushes (which read no body, as the response to HEAD has none), the check of the container's own port, and pages of the sandbox. */
+/**
+ * Code that may send requests: the helper, pushes (which read no body, because a response to HEAD has none), the check
+ * of the container's own port, and pages of the sandbox.
+ */
 const sendOut = [
   'server/elsewhere/fetch-elsewhere.ts',
   'server/push/post-push.ts',
@@ -73,7 +76,7 @@ const sendOut = [
   'server/sandbox/shell/page/',
 ];
 
-/** How the folders of server depend on each other. */
+/** Dependencies between the folders of server. */
 export const serverRules: Rule[] = [
   {
     name: 'imports flow down: each zone of server takes values and types only from the zones below it',

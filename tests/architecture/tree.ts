@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Files by their paths from the project's root, read when they are asked for. */
+/** File paths are relative to the project's root; `read` loads a file's text on demand. */
 export interface Tree {
   files: string[];
   read(file: string): string;
 }
 
-/** Every folder of the root that holds code. */
+/** All top folders with code. */
 export const codeFolders = ['src', 'server', 'sw', 'scripts', 'tools', 'vite-plugins', 'tests'];
 
 const root = path.resolve(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
 
-/** This project: its files below the folders of code, and those of its root. */
+/** This project: all files below the code folders, and the files of the root. */
 export const project: Tree = {
   files: [
     ...codeFolders.flatMap(filesBelow),
@@ -36,22 +36,22 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** The same tree with other texts in some of its files, or with more files. */
+/** A copy of a tree with changed or added files. */
 export const withFiles = (tree: Tree, changed: Record<string, string>): Tree => ({
   files: [...new Set([...tree.files, ...Object.keys(changed)])],
   read: file => changed[file] ?? tree.read(file),
 });
 
-/** The code in some of the project's folders. */
+/** The code files in these top folders. */
 export const codeIn = (tree: Tree, ...folders: string[]): string[] =>
   tree.files.filter(
     file => folders.includes(file.split('/')[0] as string) && /\.[cm]?[jt]sx?$/.test(path.basename(file)),
   );
 
-/** A file's text without its comments, which may name what the code may not. */
+/** A file's text without comments: comments may contain words that code may not. */
 export const withoutComments = (tree: Tree, file: string): string =>
-  // The asterisk of a string such as 'image/*' begins no comment.
+  // The asterisk in a string such as 'image/*' starts no comment.
   tree.read(file).replace(/(?<=^|[\s({[,;])\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** Whether a file is of the art: any change of it is another version, and all templates are drawn anew. */
+/** True if a file belongs to the art version: a change of it makes all templates be drawn again. */
 export const isArt = (file: string): boolean => /^server\/generator\/(?!remote\/)/.test(file);

@@ -2,15 +2,15 @@ import path from 'node:path';
 import type { Rule } from './rule.ts';
 import { codeFolders, codeIn, isArt, type Tree } from './tree.ts';
 
-/** All code but that of these rules, which name what they break. */
+/** All code except these rules, which contain broken code on purpose. */
 const code = (tree: Tree) =>
   codeIn(tree, ...codeFolders).filter(file => !file.startsWith('tests/architecture/'));
 
-/** The texts of both sides in English: the others have the same keys, by their types. */
+/** English texts of the app and the server; the types make other languages have the same keys. */
 const isEnglish = (file: string) =>
   /^(src\/i18n\/en[.\w]*\.ts|server\/languages\/en[.\w]*\.json)$/.test(file);
 
-/** What the texts in backquotes can be, each as a pattern with anything for its values. */
+/** Patterns for the keys that code builds in template literals; each value matches any text. */
 function findTemplates(text: string): RegExp[] {
   const templates = [...text.matchAll(/`([\w.-]+\.[\w.-]*\$\{[^`]*)`/g)].map(([, found]) => found as string);
   return templates.map(
@@ -18,7 +18,7 @@ function findTemplates(text: string): RegExp[] {
   );
 }
 
-/** Nothing is left over. */
+/** Every export, text and style class is in use. */
 export const useRules: Rule[] = [
   {
     name: 'every exported value is used by another file',
@@ -62,7 +62,7 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...said.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(said);
-      // Those of a label are drawn.
+      // The drawing code of the label uses its texts.
       return tree.files
         .filter(file => isEnglish(file) && !/\.(privacy\.ts|term\.ts|label\.json)$/.test(file))
         .flatMap(file =>

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { codeFolders, codeIn, isArt } from './tree.ts';
 
-/** Words that have a better one in this field, each with it. */
+/** Words to avoid, each with the field's word. */
 const words: Record<string, string> = {
   veil: 'loading overlay',
   stranger: 'guest or caller',
@@ -15,13 +15,12 @@ const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es
 const riddle =
   /(?:\/\*\*\n?\s*\*?|(?<!\/\/[^\n]*\n[ \t]*)\/\/) (What|Where|Whether|How|Who|One that|Those that)\b/;
 
-/** The filters' sources are compared with the WebAssembly that was built of them, comments included. */
+/** The committed WebAssembly is checked against these sources, comments included. */
 const committed = 'server/generator/filters/assembly/';
 
-/** Texts for people, and these rules themselves. */
+/** Texts for people, and these rules. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
-/** One word for one thing, and the one that the field has for it. */
 export const wordRules: Rule[] = [
   {
     name: 'code is written in the words of its field',
