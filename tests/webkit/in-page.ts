@@ -1,4 +1,7 @@
-/** The part of a script that has a function `find` for what has this role and whose name begins like this; while a question is open, in that. */
+/**
+ * Script code that defines `find` and its result `found`: the element with this role whose name starts with `name`, in
+ * the open dialog if there is one.
+ */
 function findScript(role: 'button' | 'radio', name: string, place: number): string {
   return `
     const role = ${JSON.stringify(role)};
@@ -13,14 +16,17 @@ function findScript(role: 'button' | 'radio', name: string, place: number): stri
     const found = find();`;
 }
 
-/** A script that presses what has this role and whose name begins like this; returns false while there is none. */
+/** A script that presses the element with this role whose name starts with `name`; returns false if there is none. */
 export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
     found?.click();
     return found !== undefined;`;
 }
 
-/** A script that returns where a finger hits the same thing, in CSS pixels; null until it stands still with nothing over it. */
+/**
+ * A script that returns where a finger hits the element, in CSS pixels; null until the element stops moving and nothing
+ * covers it.
+ */
 export function pointScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
     if (!found) return null;
@@ -44,16 +50,16 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
 }
 
 /**
- * A script that returns whether what `pointScript` found was hit: the page may have moved it meanwhile. It waits `patience` ms for
- * the press itself, which comes late on a busy machine: a second one would press what the first one has opened. True too if the
- * page has gone.
+ * A script that returns whether the press hit the element of `pointScript`: the page may have moved it meanwhile. Waits
+ * up to `patience` ms for the press, which is late on a busy machine: a second press would hit what the first one has
+ * opened. True too if the page has gone.
  */
 export const wasHitScript = (patience: number): string => `
   const end = Date.now() + ${patience};
   while (window.wasHit === null && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
   return window.wasHit !== null && window.wasHit !== false;`;
 
-/** A script that tells whether the page shows these words. */
+/** A script that returns whether the page shows these words. */
 export function showsScript(words: string): string {
   return `return document.body.innerText.includes(${JSON.stringify(words)});`;
 }

@@ -157,7 +157,7 @@ class Shell:
         elif "open" in message:
             tab.view.load_uri(message["open"])
         elif "receive" in message:
-            # JSON of a text is a JavaScript literal of it: nothing in the reply can end the literal.
+            # JSON of a string is a JavaScript literal, so nothing in the reply can end the literal.
             literal = json.dumps(message["receive"])
             self.tabs[0].view.evaluate_javascript(
                 f"window.tyyBridge?.receive({literal})", -1, None, None, None, None

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { NativeShell } from '../support/native-shell.ts';
 
-/** What the Python shell says. */
+/** A message from the Python shell. */
 type Said =
   | { ready: true }
   | { call: string }
@@ -20,9 +20,9 @@ interface Asked {
 
 let starts = 0;
 
-/** The process of `shell.py` in a display that nobody sees, and the messages to and from it. */
+/** Runs `shell.py` in an invisible display and exchanges messages with it. */
 export class WebKitProcess {
-  /** The file choosers that wait for files, as tab and whether it takes several. */
+  /** The open file choosers: the tab, and true if the chooser takes several files. */
   readonly choosers: { tab: number; chooser: boolean }[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string | null;
@@ -36,17 +36,17 @@ export class WebKitProcess {
     this.#profile = profile;
   }
 
-  /** Starts it; `native` handles the calls of its pages. Null: it is a plain browser. */
+  /** `native` handles the calls of the pages; null starts a plain browser. */
   static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
     const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
     const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
-    // Two that look for a free display at the same time would find the same one.
+    // Two processes that search at the same time would find the same free display.
     const display = String(100 + ((globalThis.process.pid * 7 + ++starts) % 9000));
     const child = spawn(
       'xvfb-run',
       ['-a', '-n', display, '/usr/bin/python3', 'tests/webkit/shell.py', ...options],
       {
-        // Its own group, so that the end of the test ends the display and WebKit's processes too.
+        // Its own group, so that the end of the test also ends the display and WebKit's processes.
         detached: true,
         stdio: ['pipe', 'pipe', 'inherit'],
       },
@@ -66,13 +66,13 @@ export class WebKitProcess {
     return started;
   }
 
-  /** Sends a message that has no reply; one that has ended takes none. */
+  /** Sends a message that has no reply; does nothing if the process has ended. */
   tell(message: object): void {
     if (this.#hasEnded) return;
     this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Runs a script in a tab, the body of an asynchronous function, and returns what it does. */
+  /** Runs a script in a tab, as the body of an asynchronous function, and returns its result. */
   run<T>(tab: number, script: string): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
@@ -88,7 +88,7 @@ export class WebKitProcess {
     return this.#lastTab;
   }
 
-  /** Ends it with everything it started, and removes its profile. */
+  /** Ends the process with all its children, and removes its profile. */
   async stop(): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
