@@ -2,16 +2,16 @@ import sharp, { type Sharp } from 'sharp';
 import { drawSitter } from '../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../server/generator/sitters/sitter-of.ts';
 
-/** A photo of the set: what was done to which picture, and its JPEG. */
+/** `name` is the picture and the change; `bytes` is a JPEG. */
 export interface SetPhoto {
   name: string;
   bytes: Uint8Array;
 }
 
-/** The people of the set: NASA's portrait, and some of those who are drawn for the templates. */
+/** Sitters drawn for the templates; NASA's portrait is added to them. */
 const sitters = [1, 2];
 
-/** What people do to photos without meaning to. */
+/** Faults that people cause without meaning to. */
 const changes: Record<string, (photo: Sharp, size: { width: number; height: number }) => Sharp> = {
   'as it is': photo => photo,
   soft: photo => photo.blur(2),
@@ -30,7 +30,7 @@ const changes: Record<string, (photo: Sharp, size: { width: number; height: numb
   tiny: photo => photo.resize(120),
 };
 
-/** The photos on which the coach and the server are compared, made anew each time and always the same. */
+/** The photos for comparing the coach with the server. Each call makes the same photos. */
 export async function makePhotoSet(): Promise<SetPhoto[]> {
   const people = [await sharp('tests/testdata/astronaut.png').png().toBuffer(), ...(await drawn())];
   const changed = people.flatMap((person, place) =>
