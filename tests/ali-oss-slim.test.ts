@@ -42,7 +42,7 @@ beforeAll(async () => {
       },
     },
   });
-  // Node takes the chunks for modules only by what the nearest package file says.
+  // Node reads the chunks as modules only if the nearest package.json says so.
   await writeFile(join(output, 'package.json'), '{"type":"module"}');
   const { load } = await import(/* @vite-ignore */ pathToFileURL(join(output, 'entry.mjs')).href);
   SlimClient = (await load()).default;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   chunkFile = join(output, 'assets', name!);
 }, 30_000);
 
-// What the client reads of a page.
+// The client reads the page's protocol.
 beforeEach(() => void vi.stubGlobal('location', { protocol: 'https:' }));
 
 afterAll(async () => {
@@ -97,7 +97,7 @@ test('the slim bundle completes an upload in parts with a type, which is signed'
   expect(String(sent?.content)).toContain('<PartNumber>1</PartNumber>');
 });
 
-/** What a client sends for one photo. */
+/** The request of a client for one photo. */
 async function requestOf(Client: typeof OfficialClient, changes: object): Promise<SentRequest> {
   const bytes = new Uint8Array([1, 2, 3, 250]);
   const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
@@ -108,7 +108,7 @@ async function requestOf(Client: typeof OfficialClient, changes: object): Promis
   return sent[0]!;
 }
 
-/** What a client sends, caught where it would leave. */
+/** The requests of a client, caught before they are sent. */
 async function requestsOf(
   Client: typeof OfficialClient,
   changes: object,
@@ -133,7 +133,7 @@ async function requestsOf(
       },
     },
   });
-  // The reply is no document of the store: only what was sent counts.
+  // The fake reply is no document of a store, so the call may fail: only the request counts.
   await act(client).catch(() => undefined);
   return sent;
 }

@@ -3,7 +3,7 @@ import { inspectPhoto } from '../server/generator/vision/inspect-photo.ts';
 import { openCoachInNode } from './coach/coach-in-node.ts';
 import { makePhotoSet } from './coach/photo-set.ts';
 
-/** The least share of photos on which the coach must say what the server will say. */
+/** The least share of photos for which the coach and the server must give the same words. */
 const leastAgreement = 0.95;
 
 test('the coach on the phone says of photos what the server will say of them', async () => {
@@ -14,7 +14,7 @@ test('the coach on the phone says of photos what the server will say of them', a
 
   for (const { name, bytes } of photos) {
     const server = (await inspectPhoto(bytes, true)).problems;
-    // A tilted head is advised against and never refused.
+    // The coach advises against a tilted head; the server never refuses it.
     const coach = (await look(bytes)).problems.filter(problem => problem !== 'tilted');
     if (String(coach) === String(server)) sameWord++;
     if (coach.length > 0 !== server.length > 0)

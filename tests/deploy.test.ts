@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** The services of compose.yaml with their lines: two spaces deep, below `services:`. */
+/** The services of compose.yaml with their text; they are indented by two spaces below `services:`. */
 const services = new Map(
   compose
     .slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'))

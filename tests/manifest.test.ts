@@ -23,7 +23,7 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
 const address = 'https://app.example.com/tyy/manifest.webmanifest';
 
-/** The file behind an address of the manifest. */
+/** The file of an address in the manifest. */
 function fileOf(src: string): string {
   const { pathname } = new URL(src, address);
   expect(pathname.startsWith('/tyy/')).toBe(true);

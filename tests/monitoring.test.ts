@@ -10,12 +10,12 @@ const folder = join(root, 'deploy/monitoring');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const alerts = [...read('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 
-/** Every query of the dashboard, with what Grafana puts into it. */
+/** All queries of the dashboard, with the variable that Grafana fills in. */
 const queries = [...read('dashboard.json').matchAll(/"expr": ("(?:[^"\\]|\\.)+")/g)].map(([, text]) =>
   (JSON.parse(text!) as string).replaceAll('$__range', '1d'),
 );
 
-/** Debian's package `prometheus`. */
+/** From Debian's package `prometheus`. */
 const promtool = (...words: string[]) =>
   execFileSync('promtool', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
 

@@ -8,7 +8,7 @@ const styles = [
   ...readdirSync(`${folder}/assets`)
     .filter(file => file.endsWith('.css'))
     .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
-  // The first screen's styles stand in the pages themselves.
+  // The pages contain the first screen's styles.
   ...['index.html', 'frame.html'].flatMap(file =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, text = '']) => text,
@@ -16,10 +16,10 @@ const styles = [
   ),
 ];
 
-/** The units of a screen's height or width without, with, or with the present bars of a browser. */
+/** Prefixes of viewport units: without, with, or with the current bars of a browser. */
 const units = { s: 'small', l: 'large', d: 'dynamic' };
 
-/** The newer parts of a value: functions, units and keywords of its property. */
+/** The newer parts of a value: functions, units, and keywords of its property. */
 function newerParts({ prop, value }: Declaration): string[] {
   const bare = value.replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, '');
   const names = bare.match(/(?<![\w#.-])-?[a-z][\w-]*/gi) ?? [];
@@ -42,7 +42,6 @@ function newerParts({ prop, value }: Declaration): string[] {
   ];
 }
 
-/** The newer parts of a selector. */
 function newerSelectors(selector: string): string[] {
   const names = [...selector.matchAll(/::?([a-z-]+)/gi)].map(([, name = '']) => name);
   return [
@@ -54,7 +53,7 @@ function newerSelectors(selector: string): string[] {
   ];
 }
 
-/** Whether an earlier declaration of the same rule says it in an older way. */
+/** True if an earlier declaration of the same rule is an older alternative. */
 const hasOlder = (declaration: Declaration) =>
   declaration.parent?.some(
     (other: ChildNode) =>
@@ -64,17 +63,17 @@ const hasOlder = (declaration: Declaration) =>
       newerParts(other).length === 0,
   ) === true;
 
-/** Whether an earlier declaration of the same rule has an older engine's name of the property. */
+/** True if an earlier declaration of the same rule has the older `-webkit-` name of the property. */
 const hasPrefixed = ({ parent, prop }: Declaration) =>
   parent?.some((other: ChildNode) => other.type === 'decl' && other.prop === `-webkit-${prop}`) === true;
 
-/** Whether it stands where an engine is asked first whether it knows this. */
+/** True inside of `@supports`. */
 const isAsked = (node: Container | undefined): boolean =>
   node !== undefined &&
   ((node.type === 'atrule' && (node as AtRule).name === 'supports') ||
     isAsked(node.parent as Container | undefined));
 
-/** What a style sheet names that is newer than the floor and has no older way beside it. */
+/** The newer parts of a style sheet that have no older alternative. */
 function findNewer(css: string): string[] {
   const found: string[] = [];
   const root = postcss.parse(css);
@@ -87,11 +86,11 @@ function findNewer(css: string): string[] {
   root.walkRules((rule: Rule) => {
     if (isAsked(rule)) return;
     const newer = rule.selectors.map(newerSelectors);
-    // An engine drops the whole rule for one selector that it does not know.
+    // An engine drops the whole rule if it does not know one selector of it.
     const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
     for (const part of newer.flat())
       if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
-      // A vendor's own part of an element is only for its engine.
+      // Other engines ignore a vendor's own pseudo-element.
       else if (!part.startsWith(':-')) found.push(part);
   });
   root.walkAtRules(({ name, params }) => {
@@ -106,7 +105,7 @@ function findNewer(css: string): string[] {
   return found;
 }
 
-/** The newer parts of styles that stand alone, with what an engine without them shows. */
+/** Newer parts without an older alternative in the rule, with the fallback of an engine that lacks them. */
 const guarded: Record<string, string> = {
   'aspect-ratio': 'a padding of that height, where @supports says so',
   contain: 'more to lay out; what has the size of its frame has it by its place',
@@ -125,7 +124,7 @@ const guarded: Record<string, string> = {
   'cursor: zoom-in': 'no pointer',
   'cursor: zoom-out': 'no pointer',
   'cursor: ew-resize': 'no pointer',
-  // What is there without them suits an ordinary phone; they serve large text and large screens.
+  // The styles without them suit an ordinary phone; these serve large text and large screens.
   'container-type': 'as @container',
   '@container': 'the arrangement for a phone with text of the usual size',
   'max-width: cqi': 'it stands in @container',
@@ -137,7 +136,7 @@ const guarded: Record<string, string> = {
 test('the built styles name nothing that is newer than the oldest engines, unless there is another way', () => {
   const found = new Set(styles.flatMap(findNewer));
   expect([...found].filter(id => !(id in guarded))).toEqual([]);
-  // A row that is no longer needed would hide the next use of its feature.
+  // An unneeded row would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
 

@@ -15,14 +15,14 @@ const scripts = [
     .map(file => `assets/${file}`),
 ];
 
-/** The name of the property that an expression reads; null where it is computed. */
+/** The name of the property in a member expression; null if it is computed. */
 function propertyOf(node: Node): string | null {
   const property = node.property as Node | undefined;
   if (!property) return null;
   return node.computed ? textOf(property) : (property.name as string);
 }
 
-/** The text that a literal stands for: the minifier writes most between backticks. Null for anything else. */
+/** The text of a literal: the minifier writes most texts between backticks. Null for other nodes. */
 function textOf(node: Node | undefined): string | null {
   if (node?.type !== 'TemplateLiteral') return typeof node?.value === 'string' ? node.value : null;
   const [first, ...more] = node.quasis as { value: { cooked: string } }[];
@@ -31,20 +31,20 @@ function textOf(node: Node | undefined): string | null {
 
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? String(node.name) : null);
 
-/** The interfaces of objects that every script can name. */
+/** The interfaces of global objects. */
 const instances: Record<string, string> = { navigator: 'Navigator', document: 'Document', crypto: 'Crypto' };
 
 const newer = scriptFeatures.filter(({ isNewer }) => isNewer);
 const idOf = ({ owner, name }: { owner: string; name: string }) => (owner ? `${owner}.${name}` : name);
 const known = new Set(scriptFeatures.map(({ owner }) => owner));
 const newerIds = new Set(newer.map(idOf));
-/** Whether the objects of a built-in constructor have a member, and not the constructor itself. */
+/** True for members of a built-in's instances, false for members of the constructor itself. */
 function isOfObjects({ owner, name, isBuiltIn }: (typeof newer)[number]): boolean {
   const object = (globalThis as Record<string, unknown>)[owner];
   return !isBuiltIn || (typeof object === 'function' && !Object.hasOwn(object, name));
 }
 
-/** Names of members that each interface which has one got after the floor, with the first of these. */
+/** Member names that are newer in each interface that has them, with the first such interface. */
 const newerMembers = new Map(
   [...newer]
     .reverse()
@@ -60,7 +60,7 @@ const newerEvents = new Set(newer.filter(({ kind }) => kind === 'event').map(({ 
 for (const { kind, name, isNewer } of scriptFeatures)
   if (kind === 'event' && !isNewer) newerEvents.delete(name);
 
-/** Calls for each node of a tree, with the node above it. */
+/** Calls `call` for each node of a tree, with its parent. */
 function eachNode(
   node: Node,
   call: (node: Node, parent: Node, key: string) => void,
@@ -72,7 +72,7 @@ function eachNode(
     for (const child of [value].flat()) if (isNode(child)) eachNode(child, call, node, name);
 }
 
-/** The features in the built scripts that are newer than the floor, and the files that name them. */
+/** The newer features in the built scripts, with the files that name them. */
 function findNewer(trees: Map<string, Node>): Map<string, string> {
   const own = new Set<string>();
   for (const tree of trees.values())
@@ -126,12 +126,12 @@ function findNewer(trees: Map<string, Node>): Map<string, string> {
   return found;
 }
 
-/** Nodes of a tree that ES2020 does not have. */
+/** Nodes of a syntax tree that ES2020 does not have. */
 const newerSyntax = ['PropertyDefinition', 'StaticBlock', 'PrivateIdentifier'];
 
-/** The newer parts of scripts that the app names, with what an engine without them does. */
+/** Newer features that the app uses, with the fallback of an engine that lacks them. */
 const guarded: Record<string, string> = {
-  // A browser without it has the page's own way, which the story of the oldest engines walks.
+  // Without it the browser draws on the page; the story of the oldest engines tests this.
   OffscreenCanvas: 'photos are drawn on the page, and the coach rests',
   'OffscreenCanvas.convertToBlob': 'as OffscreenCanvas',
   createImageBitmap: 'as OffscreenCanvas; no comparison can be saved',
@@ -144,7 +144,7 @@ const guarded: Record<string, string> = {
   'Navigator.canShare': 'pictures are saved, links copied',
   'Navigator.share': 'as canShare',
   'Document.moveBefore': 'Preact inserts',
-  // Called with `?.`, or after a look whether it is there.
+  // Called with `?.` or after a check.
   Notification: 'nothing is offered',
   'Notification.permission': 'as Notification',
   'Notification.requestPermission': 'as Notification',
@@ -167,10 +167,10 @@ const guarded: Record<string, string> = {
   'Navigator.connection': 'the line is measured',
   'NetworkInformation.saveData': 'as connection',
   'NetworkInformation.effectiveType': 'as connection',
-  // Reports of how fast a page was, which such an engine does not make.
+  // Reports of page speed, which an engine without these features does not send.
   'LayoutShift.hadRecentInput': 'no such entry comes',
   'InteractionContentfulPaint.interactionId': 'no such entry comes',
-  // Libraries, each after a look whether it is there, or with a method of their own of that name.
+  // Libraries use these after a check, or have a method of their own with that name.
   'FetchEvent.preloadResponse': 'Workbox fetches',
   'Error.captureStackTrace': 'fewer lines of a stack',
   'ServiceWorkerRegistration.sync': 'it is an option of valtio',
@@ -185,7 +185,7 @@ test('the built scripts name nothing that is newer than the oldest engines, unle
   );
   const found = findNewer(trees);
   expect([...found].filter(([id]) => !(id in guarded))).toEqual([]);
-  // A row that is no longer needed would hide the next use of its feature.
+  // An unneeded row would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
 
