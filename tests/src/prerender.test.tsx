@@ -11,7 +11,7 @@ beforeEach(() => {
   document.title = '';
 });
 
-/** Puts what the build rendered into the page, as index.html and frame.html have it. */
+/** Puts the prerendered markup into the page, like index.html and frame.html. */
 async function showPage(path: string, render: () => Promise<string>): Promise<HTMLElement> {
   history.replaceState(null, '', `/tyy${path}`);
   const markup = await render();
@@ -28,7 +28,7 @@ test.each(codes)('the pre-rendered Home is hydrated without a mismatch, in %s', 
 
   endWithPage(await showApp(container));
 
-  // The first effect of the app that is hydrated.
+  // The title is the first effect of the hydrated app.
   await waitFor(() => expect(document.title).not.toBe(''));
   expect(container.querySelector('h1')).toBe(heading);
   expect(errors).not.toHaveBeenCalled();

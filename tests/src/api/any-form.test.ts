@@ -16,13 +16,13 @@ beforeEach(async () => {
 
 const names = Object.keys(goodData) as SpecCall[];
 
-/** What a call of the app returns for these data. */
+/** The result of an app's call for these data. */
 function read(name: SpecCall, data: unknown, envelope: object = { code: 0, message: '' }): Promise<unknown> {
   body = JSON.stringify({ ...envelope, data });
   return calls[name]();
 }
 
-/** A copy in which each value that `change` knows another form of is written so. */
+/** Copies `value` and replaces each part for which `change` returns another form. */
 function rewrite(value: unknown, change: (name: string, value: unknown) => unknown, name = ''): unknown {
   const changed = change(name, value);
   if (changed !== value || typeof value !== 'object' || value === null) return changed;
@@ -34,11 +34,11 @@ const isTime = (name: string) => /^(time|\w+_time)$/.test(name);
 const asTime = (write: (seconds: number) => unknown) => (name: string, value: unknown) =>
   isTime(name) && typeof value === 'number' && value > 0 ? write(value) : value;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-/** The same moment on a clock that is so many hours ahead. */
+/** The same moment in a zone that is this many hours ahead. */
 const isoAt = (hours: number, zone: string) =>
   asTime(seconds => iso(seconds + hours * 3600).replace('Z', zone));
 
-/** Each form in which a backend may write what our own writes as in `goodData`. */
+/** Each other form of the values in `goodData` that a backend may use. */
 const forms: [name: string, change: (name: string, value: unknown) => unknown][] = [
   ['numbers as text', (_, value) => (typeof value === 'number' ? String(value) : value)],
   ['numbers as text with decimals', (_, value) => (typeof value === 'number' ? value.toFixed(1) : value)],
@@ -70,7 +70,7 @@ function withMore(value: unknown): unknown {
 
 test.each(forms)('every call reads %s as what they say', async (form, change) => {
   for (const name of names) {
-    // An id goes back as it came, and "1.0" is another one.
+    // An id is sent back unchanged, and "1.0" would be another id.
     const idsStay = (field: string, value: unknown) =>
       form.startsWith('numbers') && /(^|_)id$/.test(field) ? value : change(field, value);
     const expected = await read(name, goodData[name]);
@@ -78,26 +78,26 @@ test.each(forms)('every call reads %s as what they say', async (form, change) =>
   }
 });
 
-/** The parts of a call's data that its fields are about. */
+/** The records of a call's data. */
 function partsOf(data: object): Record<string, unknown>[] {
   if ('list' in data) return (data.list as unknown[]).map(item => Object(item));
   return ['train_and_generate_info' in data ? data.train_and_generate_info : data] as never;
 }
 
-/** The data of a call without the fields that it may lack, or with `by` in the place of one of them. */
+/** The data of a call with the field replaced in each record. */
 function instead(name: SpecCall, field: string, by: unknown): unknown {
   const data = structuredClone(goodData[name]);
   for (const part of partsOf(data ?? {})) part[field] = by;
   return data;
 }
 
-/** Each field of each call that may be missing: those that the page on hosts does not name, and ids, of which one is enough. */
+/** Optional fields of each call: fields that the page on hosts does not name, and ids, because a job needs only one. */
 const optional = names.flatMap(name => {
   const fields = Object.keys(partsOf(goodData[name] ?? {})[0] ?? {});
   return (
     fields
       .filter(field => field === 'train_id' || !fieldsOf.get(name)?.includes(field))
-      // Opaque: whatever stands there is passed on.
+      // Opaque values, which the app passes on unchanged.
       .filter(field => !/^\d+$|^length$|^payment$/.test(field))
       .map(field => [name, field] as const)
   );
@@ -143,7 +143,7 @@ test.each(lists)('%s is a bare array too, and nothing where it is empty', async 
     expect(await read(name, empty), JSON.stringify(empty)).toEqual([]);
 });
 
-// Home's pictures have places, which the app's own ones fill.
+// The app fills missing pictures of Home with its own.
 test.each(lists.filter(name => name !== 'getHomePics'))(
   '%s leaves out what does not fit, and is a failure where nothing does',
   async name => {
@@ -175,7 +175,7 @@ test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
   },
 );
 
-/** A job of which the API says nothing more than its ids or its status. */
+/** The app's view of a job for which the API returns only ids or a status. */
 const bareJob = {
   ...{ styleId: null, coverUrl: '', expectMinutes: 0, expectSeconds: null, queuePosition: null, pics: [] },
   ...{ picCount: null, coins: 0, progress: null, createTime: 0, refusedPhotos: [] },
@@ -185,13 +185,13 @@ test.each<[SpecCall, data: unknown, read: object]>([
   [
     'goTrainAndGeneratePic',
     { train_id: 't2' },
-    // What the draft knows stands in.
+    // The draft supplies the template and the title.
     { trainId: 't2', generateId: '', templateId: 1, title: 'Tea house', status: 'unknown', ...bareJob },
   ],
   [
     'getTrainAndGenerateResultById',
     { status: 3 },
-    // What the app asked for stands in.
+    // The request supplies the ids.
     { trainId: 't1', generateId: 'g1', templateId: null, title: '', status: 'refused', ...bareJob },
   ],
   [

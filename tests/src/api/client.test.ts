@@ -7,7 +7,7 @@ import { overHttp, tokenOf } from '../../support/api.ts';
 import { signedIn } from '../../support/signed-in.ts';
 import { openClient } from './spec-calls.ts';
 
-/** What one request brought. */
+/** A request that the server received. */
 interface Seen {
   method: string;
   path: string;
@@ -15,14 +15,14 @@ interface Seen {
   body: string;
 }
 
-/** How one request is responded to; an object as `body` is sent as JSON. */
+/** The response to a request; an object as `body` is sent as JSON. */
 interface OddResponse {
   status?: number;
   statusText?: string;
   body?: unknown;
 }
 
-/** A server that responds as no good backend would; `respond` may wait, and 'never' leaves the request open. */
+/** A server whose responses no good backend would send. `respond` may wait; 'never' leaves the request open. */
 interface OddServer {
   origin: string;
   seen: Seen[];
@@ -30,7 +30,7 @@ interface OddServer {
   close(): Promise<void>;
 }
 
-/** Opens one on a free port. */
+/** Opens the server on a free port. */
 async function openOddServer(): Promise<OddServer> {
   const http = createServer(async (request, response) => {
     const seen = await read(request);
@@ -70,7 +70,7 @@ function send(response: ServerResponse, { status = 200, statusText, body = '' }:
   response.end(text);
 }
 
-/** Takes the data of any call as they come. */
+/** A parser that accepts any data. */
 const asItIs = (data: unknown) => data as never;
 
 const success: OddServer['respond'] = () => ({ body: { code: 0, data: null, message: '' } });
@@ -83,13 +83,13 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 afterAll(() => server.close());
 
-/** Puts the page on the odd server's origin, which responds like this. */
+/** Opens the page on the odd server's origin, with this response. */
 function stayAt(respond = success): void {
   server.respond = respond;
   window.happyDOM.setURL(`${server.origin}/tyy/`);
 }
 
-/** Makes a call that says its failure in a toast. */
+/** A call that shows its failure in a toast. */
 const call = () => page.client.get('getUserInfo', {}, asItIs, { toast: true });
 
 test('a code other than 0 rejects with that code, and shows the message where a toast is asked for', async () => {
@@ -273,7 +273,7 @@ test('a second refusal is an error', async () => {
 
   await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
 
-  // The second is for those that follow: this call is not sent again.
+  // The second refresh is for later calls: this call is not repeated.
   expect(refresh.mock.calls).toEqual([
     ['made-up', 'getUserInfo'],
     ['also-made-up', 'getUserInfo'],
@@ -338,12 +338,12 @@ test('a sign-in that is refused with HTTP 401 does not begin another sign-in', a
   expect(refresh).not.toHaveBeenCalled();
 });
 
-/** Lets everything happen that needs no time. */
+/** Waits for all work that needs no timer. */
 function turn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 
-/** A refresh that brings this token. */
+/** A refresh that saves this token. */
 function bring(token: string) {
   return vi.fn(async (_refused: string | null, _name: string) => {
     page.saveToken(token);

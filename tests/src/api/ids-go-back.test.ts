@@ -4,7 +4,7 @@ import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 
-/** The page with an API that sends these data; `sent` is the body of the last POST. */
+/** The page with an API whose data the test sets; `sent` returns the body of the last POST. */
 async function openPage() {
   let body = '';
   let data = '';
@@ -29,7 +29,7 @@ async function openPage() {
   };
 }
 
-// As it comes, and as it must go back: what JavaScript cannot count goes as its exact text.
+// The id in JSON, and the id that the app must send back. Numbers beyond JavaScript's precision are sent back as text.
 test.each([
   ['7', 7],
   ['"7"', '7'],
@@ -48,7 +48,7 @@ test.each([
 
   respond(`[{"id":${id},"pic_url":"/a.png"}]`);
   const [pic] = await pics.getPics(job?.generateId ?? '');
-  // A page that was ended, and an address, keep less of it than memory does.
+  // Storage and addresses keep less of an id's type than memory does.
   if (job) making.saveJob(job);
   vi.resetModules();
   const { making: saved } = await import('../../../src/state/making.ts');

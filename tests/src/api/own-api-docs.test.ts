@@ -5,7 +5,7 @@ import { fieldsOf, page, pick, wordsIn } from '../../support/own-api-docs.ts';
 
 import { openCalls, openClient } from './spec-calls.ts';
 
-/** Opens the calls on an API that sends what `next` returns; the headers of each request are noted. */
+/** Opens the calls on an API that sends the given data; records the headers of all requests. */
 async function openOwnApi() {
   let next: unknown;
   const headers = new Set<string>();
@@ -36,7 +36,7 @@ test.each(Object.keys(goodData) as SpecCall[])(
     const { call } = await openOwnApi();
     const fields = fieldsOf.get(name) ?? [];
     await expect(call(name, pick(goodData[name], fields))).resolves.not.toThrow();
-    // Nothing at all is an empty list.
+    // A missing list counts as empty.
     for (const field of fields.filter(field => field !== 'list')) {
       const others = fields.filter(other => other !== field);
       await expect(call(name, pick(goodData[name], others)), field).rejects.toThrow();

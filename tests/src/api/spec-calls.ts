@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SpecCall } from '../../support/broken-responses.ts';
 
-/** Loads the client anew, as a page does that finds this token in local storage. */
+/** Loads a new client, like a page that finds this token in local storage. */
 export async function openClient(token: string | null = 'old') {
   vi.resetModules();
   if (token === null) localStorage.removeItem('tyy.token');
@@ -15,12 +15,12 @@ export async function openClient(token: string | null = 'old') {
 
 const store = '../../../src/platform/upload/oss.ts';
 
-/** Every call of the specification, as the app makes it. */
+/** Every call of the specification, made with the app's own functions. */
 export async function openCalls(saveToken: (token: string) => void) {
-  // Credentials are about the store, which has nothing to do with the responses of the API.
+  // The store is replaced: these tests check only the API's responses.
   vi.doMock(store, () => ({
     OssError: class extends Error {},
-    // What the store would be opened with is looked at.
+    // Returns the credentials that would open the store.
     putObject: async (credentials: unknown) => JSON.stringify(credentials),
   }));
   onTestFinished(() => void vi.doUnmock(store));
@@ -39,7 +39,7 @@ export async function openCalls(saveToken: (token: string) => void) {
     getHomePics: () => homePics.getHomePics(),
     getUserInfo: () => account.getUser(),
     getOssStsInfo: () => {
-      // Credentials are kept for their user.
+      // The app caches credentials per user, so each call has another user.
       saveToken(`token-${++users}`);
       return uploads.uploadPhoto(new Blob(['a photo']), 'a.png');
     },

@@ -11,7 +11,7 @@ beforeEach(async () => {
   uploads = await import('../../../src/api/upload-photo.ts');
 });
 
-/** Counts the credentials that are requested; the first so many are spoilt. */
+/** Counts requests for credentials; the first `spoilt` responses are invalid. */
 function countCredentials(spoilt = 0) {
   const count = { requests: 0 };
   changeData('getOssStsInfo', data =>

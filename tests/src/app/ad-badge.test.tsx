@@ -6,12 +6,12 @@ import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../..
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
-/** Puts the page into the native app, whose rewarded ad ends like this. */
+/** Puts the page into the native app; its rewarded ad has this outcome. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
   openFakeShell({ showRewardedAd: () => ad });
 }
 
-/** Opens the entry, and plays its ad. */
+/** Opens the badge and watches its ad. */
 async function watchAnAd(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));

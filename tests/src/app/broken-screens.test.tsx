@@ -10,7 +10,7 @@ beforeEach(() => {
   online = true;
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // Both renderers report what an error boundary has caught.
+  // Both renderers log each error that an error boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {
@@ -19,8 +19,8 @@ afterEach(async () => {
 });
 
 /**
- * Vitest carries out what was asked of its mocks when it next fetches a module. Where several are fetched side by side, each
- * carries all of it out, and a mock may be gone for a moment; one alone settles it.
+ * Vitest applies queued mocks when it next fetches a module. Parallel fetches each apply the whole queue, so a mock may
+ * be missing for a moment; a single fetch applies the queue safely.
  */
 async function settleMocks(): Promise<void> {
   vi.resetModules();

@@ -14,20 +14,20 @@ import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
 
-/** An API behind a shell's page that responds well, save the calls in `broken`. */
+/** An API whose responses are good, except for the calls in `broken`; the page is inside of a shell. */
 interface BrokenApi {
   shell: FakeShell;
   broken: Partial<Record<SpecCall, RawResponse>>;
-  /** How often a call was made. */
+  /** Number of requests to a call. */
   count(call: SpecCall): number;
-  /** Waits until the page makes no more requests, and has rendered what it knows; delays of the page are not waited for. */
+  /** Waits until the page makes no more requests and has rendered; does not wait for the page's own delays. */
   rest(): Promise<void>;
 }
 
-/** Turns of the event loop without a request after which the page is at rest: it renders and requests in fewer. */
+/** Turns of the event loop without a request before the page counts as idle; rendering and requesting take fewer. */
 const quietTurns = 10;
 
-/** Puts one in the place of the backend until the test ends. */
+/** Replaces the backend until the test ends. */
 function openBrokenApi(): BrokenApi {
   const made: string[] = [];
   let running = 0;
@@ -40,7 +40,7 @@ function openBrokenApi(): BrokenApi {
     const isPastEnd = Number(searchParams.get('cur_page')) > 1;
     const good = goodResponse(isPastEnd ? { list: [] } : goodData[name]);
     running++;
-    // No network responds before the page has gone on.
+    // A real network never responds in the same turn.
     await nextTurn();
     running--;
     const { body, ...status } = opened.broken[name] ?? good;
@@ -64,19 +64,19 @@ function openBrokenApi(): BrokenApi {
   return opened;
 }
 
-/** So many responses of a call that no client can use, the same in each run. */
+/** This many unusable responses of a call, the same in each run. */
 function someBroken(call: SpecCall, count: number): RawResponse[] {
   return fc.sample(fc.constantFrom(...brokenResponses(call)), { numRuns: count, seed: 15 });
 }
 
-// A test may stop the clock.
+// Kept, because a test may fake the timers.
 const { setTimeout: setTimer } = globalThis;
 
 function nextTurn(): Promise<void> {
   return new Promise(resolve => setTimer(resolve));
 }
 
-/** Acts, and waits until the call was made once more and the page shows what came of it. */
+/** Acts, then waits until the call is repeated and the page shows the result. */
 async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
   const before = api.count(call);
   await act();
@@ -92,7 +92,7 @@ beforeEach(() => {
 // Otherwise pending work of this page would reach the next test's API or the backend.
 afterEach(() => api.rest());
 
-/** The words of the specification for a failure: the server's message, else the status text, else these. */
+/** Failure texts by the specification: the server's message, else the status text, else a text of the app. */
 const failure = /network error|Not now|^no$|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
@@ -286,7 +286,7 @@ describe('an API that sends nothing but what it must', () => {
       api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));
   });
 
-  // Texts of two elements stand side by side in textContent: no end of a word lies between them.
+  // `textContent` joins the texts of neighbouring elements, so the pattern has no word boundaries.
   const nonsense = /NaN|undefined|null|Invalid|1970|(?<![\d.])0 (gold )?(coins|minutes|days)/;
 
   test.each([

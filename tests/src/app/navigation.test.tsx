@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
-/** Waits until the named heading has the focus. */
+/** Waits until the heading with this name has the focus. */
 async function arriveAt(name: string): Promise<void> {
   await waitFor(() => {
     expect(document.activeElement?.tagName).toBe('H1');

@@ -10,7 +10,7 @@ beforeEach(async () => {
   overlays = await import('../../../src/state/overlay.ts');
 });
 
-/** Asks whether to delete, with one fact. */
+/** Asks before a deletion, in a dialog with one fact. */
 function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
@@ -20,7 +20,7 @@ function askToDelete(): Promise<'delete' | null> {
   });
 }
 
-/** The part of the page that lies below the overlays. */
+/** The part of the page below the overlays. */
 const frame = () => document.querySelector('main')?.parentElement;
 
 test('a question shows its words and facts, and resolves with the choice', async () => {
@@ -139,7 +139,7 @@ test('a message about an act ends with the next act, and an offer stays', async 
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run: () => {} });
   overlays.note({ text: 'This file is not a picture' });
   await screen.findByText('This file is not a picture');
-  // One at a time.
+  // Only one note is shown at a time.
   expect(screen.queryByText('A new version is there')).toBeNull();
   await userEvent.click(screen.getByRole('heading', { level: 1 }));
   screen.getByText('This file is not a picture');

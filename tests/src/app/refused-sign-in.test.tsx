@@ -6,7 +6,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const open = ['/v1/login', '/v1/getHomePics'];
 
-/** A server that is out of step: it signs users in, and refuses their tokens while this is true for a call. */
+/** An inconsistent server: it signs users in, but refuses their tokens for these calls. */
 function refuse(isRefused: (path: string) => boolean): void {
   intercept(({ path }, send) =>
     isRefused(path)
@@ -15,7 +15,7 @@ function refuse(isRefused: (path: string) => boolean): void {
   );
 }
 
-/** A native app whose login works; `tyy.token` in local storage is what an earlier visit left. */
+/** A native app whose login works; `saved` is the token of an earlier visit. */
 function openShell(saved: string | null) {
   if (saved) localStorage.setItem('tyy.token', saved);
   let count = 0;
@@ -101,20 +101,20 @@ test.each([
   const shell = openFakeShell({
     login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
   });
-  // The user has been here, and their token is too old now.
+  // A returning user whose token has expired.
   await (await renderAt('/personal-center')).findByText(/same/);
   await vi.waitFor(() => expect(shell.cache.get('tyy.user')).toBeDefined());
   const logins = shell.callsOf('login').length;
   refuse(path => shell.callsOf('login').length === logins && path.startsWith('/v1/') && !open.includes(path));
   const requests = recordRequests();
-  // A list may go on to its second page, which was not refused.
+  // Ignore a list's second page, which was never refused.
   const count = () =>
     requests.filter(({ path, query }) => path === `/v1/${call}` && query.get('cur_page') !== '2').length;
 
   const screen = await renderAt(path);
   await vi.waitFor(() => expect(count()).toBeGreaterThan(1), 10_000);
   expect(shell.callsOf('login')).toHaveLength(logins + 1);
-  // Whatever the screen sends again, it has sent before the next screen is there.
+  // The screen repeats its requests before the next screen renders.
   history.pushState(null, '', '/tyy/apps');
   window.dispatchEvent(new PopStateEvent('popstate'));
   await screen.findByRole('heading', { name: 'Apps' });

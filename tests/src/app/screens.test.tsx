@@ -31,7 +31,7 @@ beforeEach(() => {
     left.push(new URL(address, location.href).pathname);
   });
 });
-/** The headings that a user sees, without those of kept screens that are hidden. */
+/** The visible headings; hidden screens stay in the document. */
 function headings(): string[] {
   const all = [...document.querySelectorAll('h1')].filter(heading => !heading.closest('[hidden]'));
   return all.map(heading => heading.textContent);

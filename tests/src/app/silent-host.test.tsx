@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** From now on timers only run when the test says so. */
+/** Timers run only when the test advances them. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
@@ -53,7 +53,7 @@ test('an ad that has no end frees its badge, and so does a malformed reply', asy
   await user.click(badge);
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1), 10_000);
-  // The badge begins to count after it has been painted.
+  // The badge starts its timer after it has been painted.
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(

@@ -4,9 +4,9 @@ import { openFakeShell, succeed } from '../../support/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { signedIn } from '../../support/signed-in.ts';
 
-/** What IndexedDB does meanwhile, by the names of the calls. */
+/** Calls of IndexedDB, in order. */
 const used: string[] = [];
-/** How long it takes to read, ms; null: for ever. */
+/** Time of a read in ms; null: it never ends. */
 let readTime: number | null = 0;
 
 vi.mock('idb-keyval', async () => {
@@ -25,7 +25,7 @@ vi.mock('idb-keyval', async () => {
   };
 });
 
-/** The token of an earlier visit, of which local storage knows nothing any more. */
+/** A token that an earlier visit saved and that local storage has lost. */
 async function evictedToken(): Promise<string> {
   const { token } = await signedIn();
   localStorage.clear();

@@ -11,14 +11,14 @@ function List({ active = true, length = 21 }: { active?: boolean; length?: numbe
   return null;
 }
 
-/** Puts the user so many px above the end of a page of 5000 px. */
+/** Scrolls to this distance (px) above the end of a page of 5000 px. */
 function standAbove(distance: number): void {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
   vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(800);
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(5000 - 800 - distance);
 }
 
-/** Renders the list, and waits until it listens; from then on the test moves the clock. */
+/** Renders the list and waits until it listens to scrolling. */
 async function open(): Promise<void> {
   const listen = vi.spyOn(window, 'addEventListener');
   root = render(<List />);

@@ -50,9 +50,9 @@ test('a value that is missing or misspelt does not compile', async () => {
   i18n.text('gold-coins', { count: '1' });
   // @ts-expect-error: this text has no values
   i18n.text('back', { count: 1 });
-  // @ts-expect-error: a form of a plural is not asked for by name
+  // @ts-expect-error: a plural form is no key of its own
   i18n.text('gold-coins_one', { count: 1 });
-  // @ts-expect-error: a message needs them too
+  // @ts-expect-error: `say` needs the placeholders' values too
   i18n.say({ key: 'minutes', values: { minutes: 1 } });
   // @ts-expect-error: a bare key is the message of a text without values
   i18n.say('minutes');
@@ -67,15 +67,15 @@ test('a language without one of its files does not compile', () => {
   const take = (entry: LanguageEntry) => entry.code;
   const taken = [
     take(whole),
-    // @ts-expect-error: what the frame and Home say
+    // @ts-expect-error: the frame and Home are missing
     take({ ...facts, loadScreens, files }),
-    // @ts-expect-error: what all other screens say
+    // @ts-expect-error: the other screens are missing
     take({ ...facts, loadFirst, files }),
-    // @ts-expect-error: what the parts say that come later
+    // @ts-expect-error: the later parts are missing
     take({ ...whole, files: noExtras }),
-    // @ts-expect-error: the privacy policy
+    // @ts-expect-error: the privacy policy is missing
     take({ ...whole, files: noPrivacy }),
-    // @ts-expect-error: the terms
+    // @ts-expect-error: the terms are missing
     take({ ...whole, files: noTerm }),
   ];
   expect(taken).toEqual(Array(6).fill('zh'));

@@ -80,7 +80,7 @@ test('no English text was left in Chinese', () => {
 test.each(all)('what a toast says in $code can be read in its two seconds', ({ code, ...parts }) => {
   const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
   const sources: Record<string, string> = import.meta.glob(
-    // The compiler of the assembly is no package of the app.
+    // The app does not have the assembly's compiler among its packages.
     ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
     { query: '?raw', import: 'default', eager: true },
   );

@@ -2,7 +2,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-/** What a browser that can install the app does some time after the page has loaded. */
+/** Dispatches the event of a browser that can install the app. */
 function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });

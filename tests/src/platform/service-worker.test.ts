@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A service worker as its page sees it. */
+/** The page's view of a service worker. */
 class Worker extends EventTarget {
   state = 'installing';
   scriptURL = `${location.origin}/tyy/service-worker.js`;
@@ -34,7 +34,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-/** Installs a worker that waits longer than usual before it becomes active, as Firefox's do. */
+/** Installs a worker that waits unusually long before it becomes active, as in Firefox. */
 async function installSlowly(): Promise<Worker> {
   const { watchVersions } = await import('../../../src/platform/service-worker.ts');
   await watchVersions({ onOffer: take => offers.push(take), onReplaced() {} });

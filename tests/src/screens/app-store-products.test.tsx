@@ -9,7 +9,7 @@ import { press } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Products of the specified fields alone, of an API that knows no channels. */
+/** Products with only the specification's fields, from an API without payment channels. */
 function sellWithoutIds(ids: (number | string)[] = [101]): void {
   stubCall('getRechargeConfigsList', () => ({ list: ids.map(id => ({ id, pay_amount: 25 })) }));
   stubCall('createOrder', () => ({ order_id: 'o1', payment: 'p1', pay_url: `${location.origin}/pay` }));
@@ -99,7 +99,7 @@ test('what the phone’s store calls its prices stands everywhere in the place o
   const packs = screen.getAllByRole('radio').map(radio => radio.closest('label')!);
   expect(within(packs[0]!).getByText('US$1.99')).toBeDefined();
   expect(packs[0]!.textContent).not.toContain('yuan');
-  // The store did not name the second one.
+  // The store did not return a price for the second pack.
   expect(packs[1]!.textContent).toContain('yuan');
   await press('Pay US$1.99');
   await screen.findByText('100 gold coins for US$1.99');

@@ -11,7 +11,7 @@ beforeEach(newPhone);
 
 let count = 0;
 
-/** Somebody who has just signed in for the first time. */
+/** A user after their first sign-in. */
 async function aNewcomer(): Promise<ApiUser> {
   const transport = overHttp(inject('backend'));
   const user = new ApiUser(
@@ -47,7 +47,7 @@ test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
 
-  // What goes on by itself does not ask again, nor does the next load.
+  // Automatic retries do not ask again, nor does the next load.
   dispatchEvent(new Event('online'));
   await screen.findByText('Waiting for your consent');
   await renderAt('/make-pic?step=front');

@@ -54,7 +54,7 @@ const samples = {
   welcome: { coins: 50, cost: 20 },
 };
 
-/** Whatever is on the page is looked at: the test's own browser has no layout, and says of nothing that it is seen. */
+/** Makes every element count as visible: the environment has no layout and reports none as visible. */
 function seeAll(): void {
   const Seen = class {
     readonly #tell: (entries: { isIntersecting: boolean }[]) => void;

@@ -10,7 +10,7 @@ import { pressMore } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Has each call of the API wait until that function is called. */
+/** Holds all calls of the API until the returned function is called. */
 function holdCalls(): () => void {
   let letGo = () => {};
   const held = new Promise<void>(resolve => {
@@ -20,7 +20,9 @@ function holdCalls(): () => void {
   return letGo;
 }
 
-/** Opens a screen twice; the second time the network says nothing. Returns how to have it say something. */
+/**
+ * Opens a screen twice; the second time the network does not respond. Returns a function that releases the responses.
+ */
 async function openAgain(path: string, key: string): Promise<() => void> {
   await renderAt(path);
   await waitFor(async () => expect(await get(key)).toBeDefined());

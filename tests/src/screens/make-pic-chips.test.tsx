@@ -7,7 +7,7 @@ import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { press } from '../../support/wizard.ts';
 
-/** Gives the page these templates, "Style 1" and so on where they have no other title. */
+/** Gives the page these templates; the default titles are "Style 1" and so on. */
 function stubTemplates(templates: Reading<Partial<Template>>[]): void {
   stubCall('getTemplates', () => ({
     list: templates.map((template, place) => ({
@@ -23,7 +23,7 @@ const shown = () => screen.queryAllByRole('radio').map(radio => radio.getAttribu
 
 const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
 
-/** Types as a phone's keyboard does. */
+/** Types like a phone's keyboard. */
 async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
   const found = await field();
   found.value = value;
@@ -35,7 +35,10 @@ interface PageRequests {
   moments: number[];
 }
 
-/** An API with this many pages of templates of the category "work", of which each `every`th begins with one of "comic". */
+/**
+ * An API with this many pages of templates in the category "work"; the first template of every `every`th page is
+ * "comic".
+ */
 function stubPages(most: number, every = Number.POSITIVE_INFINITY): PageRequests {
   const requests: PageRequests = { pages: [], moments: [] };
   intercept(async ({ path, query }, send) => {
@@ -60,7 +63,7 @@ function expectPace(moments: number[]): void {
 }
 
 test('a chip or a name asks for a page in 500 ms at most, and after five without a hit only as the user asks', async () => {
-  // A window that ends well above the end of its page.
+  // A window whose bottom is well above the end of its page.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   const { moments } = stubPages(40, 100);
   await renderAt('/make-pic');
@@ -97,7 +100,7 @@ test('a chip narrows the templates down to a category or to what is new, and a s
   await waitFor(() => expect(shown()).toEqual(['Style 2', 'Style 4']));
   await press('New');
   await waitFor(() => expect(shown()).toEqual(['Style 4']));
-  // A category of an owner's own is called what the owner calls it.
+  // A category of an owner's own is shown under the owner's name for it.
   await press('house rules');
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');
@@ -121,7 +124,7 @@ test('where the API says nothing of categories, there are no chips, and with for
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-/** Forty-one of them, with titles that are searched in different ways. */
+/** Forty-one titles for different kinds of search. */
 const titles = [
   'Café at dusk',
   '琥珀夜街',

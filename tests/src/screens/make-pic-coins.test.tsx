@@ -9,7 +9,7 @@ import { press, readyToMake } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Turns the balance that the API says into another one. */
+/** Changes the balance in the API's responses. */
 function withCoins(coins: (real: number) => number): void {
   changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
 }
@@ -70,7 +70,7 @@ test('exactly enough coins are enough: nothing says short, and the pictures can 
 
 test('ads are counted until there are coins enough, and the user is back where they were', async () => {
   const shell = openFakeShell();
-  // 50 in truth, and 80 after two ads.
+  // The real balance is 50, and 80 after two ads.
   withCoins(real => real - 52);
   await renderAt('/make-pic');
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_OPEN_TRY', '1');
 });
 
-/** As far as a guest comes: a template is chosen, and a photo that has not left. */
+/** The last step that a guest can reach: a template is chosen, and a photo that is not uploaded. */
 async function chooseAsGuest(): Promise<void> {
   await renderAt('/make-pic');
   await chooseTemplate(1);
@@ -36,7 +36,7 @@ test('a guest chooses a template and a photo; signing in is asked for when the p
 
   await screen.findByText('Not uploaded');
   expect(left).toEqual([]);
-  // What a guest may not call would have asked for the sign-in.
+  // A call that guests may not make would have started the sign-in.
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/v1/getTemplates']));
 
   await press('Try again');

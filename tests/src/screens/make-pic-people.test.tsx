@@ -12,11 +12,11 @@ beforeEach(newPhone);
 const question = 'Is this you too?';
 const count = (photos: number) => `${photos} of 5 photos, including the front photo`;
 
-/** Whether a request asks about several photos, and not only what a job would say about the front one. */
+/** True for a request that compares several photos; a check of the front photo alone is not counted. */
 const comparesIn = ({ path, body }: { path: string; body: string }) =>
   path === '/v1/checkPhotos' && JSON.parse(body).photos.length > 1;
 
-/** Puts a server before the page that takes each photo after the first for somebody else; how often it was asked. */
+/** A server that sees another person in each photo after the first; `asked` counts the comparisons. */
 function seeOthers(): { asked: () => number } {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: [], shows_other: true })),
@@ -80,7 +80,7 @@ test('without the word for it, or where it fails, nothing is asked', async () =>
   expect(server.asked()).toBe(0);
 });
 
-/** A server that responds so to the first request whether it is the same person, and then sees somebody else. */
+/** A server that answers the first comparison with `first`, and later sees another person. */
 function seeOthersAfter(first: () => Promise<Response>): void {
   let isFirst = true;
   intercept(async (request, send) => {

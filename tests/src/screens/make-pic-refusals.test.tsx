@@ -100,7 +100,7 @@ test('offline, the user is told before anything fails', async () => {
   await screen.findByText(/^You are offline\. Your photos are saved/);
 });
 
-/** The templates of the backend without this one, which it still knows. */
+/** The backend's list of templates without one that the backend still knows. */
 function withoutTemplate(id: number): void {
   changeData('getTemplates', data => ({ ...data, list: data.list.filter(template => template.id !== id) }));
 }
@@ -142,7 +142,7 @@ test('a link to a template far down asks after five pages whether to look furthe
     }));
     return Response.json({ code: 0, data: { list }, message: '' });
   });
-  // A window that ends well above the end of its page.
+  // A window whose bottom is well above the end of its page.
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50_000);
   await renderAt('/make-pic?template_id=705');
 

@@ -14,7 +14,7 @@ beforeEach(newPhone);
 
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
-/** Opens the app with a draft that has a front photo, a template, and another photo like this. */
+/** Opens the app with a draft of a front photo, a template, and a second photo with these values. */
 async function openWith(other: Partial<Photo>, path: string): Promise<void> {
   await saveDraft({ templateId: 1, templateTitle: 'Tea house' }, { address: null, preview, ...other });
   await renderAt(path);
@@ -22,14 +22,14 @@ async function openWith(other: Partial<Photo>, path: string): Promise<void> {
 
 const held = { status: 'held', advice: 'many_faces' } as const;
 
-/** Opens the app with a draft whose only photo is like this. */
+/** Opens the app with a draft whose only photo has these values. */
 async function openWithFront(photo: Partial<Photo>, path: string): Promise<void> {
   const photos = [{ ...savedPhoto, address: null, preview, ...photo }];
   await set('tyy.wizard', JSON.stringify({ step: 'select', photos, templateId: 1 }));
   await renderAt(path);
 }
 
-/** The question about a held photo: its picture, the reason, and two ways. */
+/** Finds the question about a held photo, and checks its picture, reason and buttons. */
 async function theQuestion() {
   const question = within(
     await screen.findByRole('dialog', { name: 'There is more than one face in this photo.' }),

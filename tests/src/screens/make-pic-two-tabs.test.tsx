@@ -11,13 +11,13 @@ beforeEach(newPhone);
 
 const changed = 'This was changed in another tab. Please check it again.';
 
-/** Another tab saves the draft like this, without a word to this one. */
+/** Another tab saves the draft without notifying this tab. */
 async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {
   const draft = JSON.parse(String(await get('tyy.wizard'))) as Draft;
   await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));
 }
 
-/** The price stands; returns how many jobs this tab asks for from now on. */
+/** Opens the question about the price; returns a count of the jobs that this tab requests from then on. */
 async function openPrice(): Promise<() => number> {
   await readyToMake();
   const requests = recordRequests();

@@ -18,7 +18,7 @@ import {
 
 beforeEach(newPhone);
 
-/** Until the loading overlay is gone nothing can be pressed. */
+/** Nothing can be pressed until the loading overlay closes. */
 function uploadsEnd(): Promise<void> {
   return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
@@ -52,7 +52,7 @@ test('a photo, a template and the price lead to the job', async ({ user }) => {
   const query = new URLSearchParams(location.search);
   expect(query.get('train_id')).toBeTruthy();
   expect(query.get('generate_id')).toBeTruthy();
-  // Kept for the next time once they were looked at.
+  // The server keeps the accepted photos for the next visit.
   await waitFor(async () => {
     const { list } = await dataOf(user.get('getPersonalPics'));
     expect(list).toHaveLength(1);
@@ -154,7 +154,7 @@ test('the draft of another user is not shown', async () => {
   expect(screen.queryByRole('radio', { checked: true })).toBeNull();
 });
 
-/** The styles that are asked for from now on. */
+/** Records the style of each request from now on. */
 function recordStyles(): () => unknown[] {
   const requests = recordRequests();
   return () =>

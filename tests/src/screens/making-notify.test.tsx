@@ -11,14 +11,14 @@ const offer = { name: 'Tell me when they are ready' };
 
 let status: number;
 let requests: number;
-/** What the user decides when they are asked. */
+/** The user's answer to the browser's permission prompt. */
 let decision: NotificationPermission;
 let visibility: DocumentVisibilityState;
 let ask: Mock<() => Promise<NotificationPermission>>;
-/** The notifications that are shown. */
+/** The notifications on screen. */
 let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
-/** The calls of the browser about the app's badge. */
+/** Calls of the browser's badge API. */
 let badges: string[];
 
 beforeEach(() => {
@@ -82,7 +82,7 @@ test('after a tap the user is notified when a job ends while the page is hidden;
   });
   expect(document.title).toBe('Your pictures are ready');
   expect(badges).toEqual(['set']);
-  // Chromium forgets what is being shown, such as a push with the same tag, when the list is asked for.
+  // In Chromium, listing the notifications forgets those that are still being shown, such as a push with the same tag.
   expect(getNotifications).not.toHaveBeenCalled();
 
   turn('visible');
@@ -132,7 +132,7 @@ test.each([
   arrange();
   const page = await openMaking();
   await page.findByText('40%');
-  // The offer would be there by now: the words of later parts are loaded.
+  // The texts of later parts are loaded, so the offer would be visible by now.
   const { loadExtraWords } = await import('../../../src/i18n/extra-words.ts');
   await loadExtraWords();
   expect(page.queryByRole('button', offer)).toBeNull();

@@ -8,10 +8,10 @@ import { test } from '../../support/signed-in.ts';
 const offer = { name: 'Tell me when they are ready' };
 const key = 'BGV5';
 
-/** What the API declares, and what it was told of this device. */
+/** Features of the API, and the subscriptions that it got from this device. */
 let features: string[];
 let subscribed: unknown[];
-/** What the browser's push does, in its order. */
+/** Calls of the browser's push API, in order. */
 let calls: string[];
 let before: { options: { applicationServerKey: ArrayBuffer }; unsubscribe(): Promise<boolean> } | null;
 let subscribe: (options: PushSubscriptionOptionsInit) => Promise<unknown>;
@@ -114,7 +114,7 @@ test.each([
   const page = await press();
   await page.findByText(/Keep this page open/);
   await waitFor(() => expect(calls).toEqual(expected));
-  // Until what was asked has come to its end.
+  // Waits for pending requests.
   await new Promise(resolve => setTimeout(resolve));
   expect(subscribed).toEqual([]);
   expect(page.queryByText(/even if you close the app/)).toBeNull();

@@ -8,7 +8,6 @@ import { recordRequests, stubCall } from '../../support/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
-/** Gives the page a job in this state. */
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
 }
@@ -32,7 +31,7 @@ test('each finished picture takes its place, and the one that came last is in th
   expect(page.queryByRole('img', { name: /^Picture/ })).toBeNull();
 
   pics = ['a', 'b'].map(id => ({ id, list_url: `/${id}.jpg` }));
-  // The page is asked again as soon as it is seen again.
+  // A page that becomes visible polls at once.
   document.dispatchEvent(new Event('visibilitychange'));
   await page.findByText('2 of 4 pictures are ready');
   page.getByRole('img', { name: 'Picture 2 of 4' });
@@ -84,11 +83,11 @@ test.each([
   await userEvent.click(await home.findByRole('button', { name: card }));
   await home.findByRole('button', { name: seen });
 
-  // The page shows what was saved, and clears it once the server says the same.
+  // The page shows the saved job, and clears it once the server confirms its status.
   await waitFor(() => expect(localStorage.getItem('tyy.job')).toBeNull());
   const requests = recordRequests();
   const again = await renderAt('/');
-  // Home looks for a job that runs elsewhere once it knows of none.
+  // Home searches for jobs of other devices once it has no saved job.
   const paths = () => requests.map(({ path }) => path);
   await waitFor(() => expect(paths()).toContain('/v1/getTrainAndGenerateResultList'));
   expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();

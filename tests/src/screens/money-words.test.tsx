@@ -12,7 +12,7 @@ import { test } from '../../support/signed-in.ts';
 
 const words: Record<string, string> = { ...first, ...screens, ...extras };
 
-/** Each sentence that promises something about money, and what makes it true. */
+/** Each text that promises something about money, and the condition that makes it true. */
 const truths: Record<string, string> = {
   'subscription.note': 'the channel is page or wechat',
   'subscription.note-renews': 'the channel is a store',
@@ -56,7 +56,7 @@ function openHost(host: Host): void {
   if (host === 'ios') Object.assign(window, { webkit: { messageHandlers: { tyyShell: window.tyyShell } } });
 }
 
-/** What is said of renewal on the screen. */
+/** The screen's text about renewal. */
 const saidOfRenewal = () => screen.queryByText(/renew/i)?.textContent ?? null;
 
 test.each<[Host, Parameters<typeof withPayChannels> | null, string | null, RegExp]>([
@@ -138,7 +138,7 @@ test.each([
   [6, 1, '1 gold coin returned.'],
   // A subscriber's job or a free redo.
   [6, 0, null],
-  // An API of the specified calls alone.
+  // An API with only the calls of the specification.
   [6, undefined, null],
 ])('a job of status %i that held %s coins says: %s', async (status, returnable_coins, said) => {
   stubCall('getTrainAndGenerateResultById', () => ({

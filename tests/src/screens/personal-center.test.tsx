@@ -54,7 +54,7 @@ test('the latest favourite is who I am; one that was deleted is none any more', 
     { id: 'gone', generateId: 'gone' },
     favourites[2]!.id,
   ]);
-  // Of a set that is not among the latest, the pictures are asked for.
+  // The pictures of older sets need a request of their own.
   changeData('getTrainAndGenerateResultList', ({ list }) => ({
     list: list.filter(({ generate_id }) => generate_id === second.generate_id),
   }));
@@ -78,7 +78,7 @@ test('an avatar of the account stays who I am', async ({ user }) => {
   expect(avatar()?.getAttribute('src')).toBe('/me.jpg');
 });
 
-/** The addresses of the pictures' links, in their order. */
+/** The addresses of the links to pictures, in order. */
 const linksToPics = () =>
   [...document.querySelectorAll('a')].flatMap(
     link => link.getAttribute('href')?.match(/^\/tyy\/pic\?.*/) ?? [],

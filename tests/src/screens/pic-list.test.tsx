@@ -8,7 +8,7 @@ import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { pressMore } from '../../support/wizard.ts';
 
-/** A page with one job in each state, then an empty one. */
+/** A page with one job in each state, then an empty page. */
 function stubEachState(): void {
   const pages = [
     [4, 5, 3, 6].map(status => jobData({ train_id: `t${status}`, generate_id: `g${status}`, status })),

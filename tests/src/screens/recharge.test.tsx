@@ -8,7 +8,7 @@ import { type PageRequest, recordRequests, stubCall, withPayChannels } from '../
 import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 
-/** What the page sent with a call, in the order of the calls. */
+/** The bodies of the requests of a call, in order. */
 const bodiesOf = (requests: PageRequest[], name: string) =>
   requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
 

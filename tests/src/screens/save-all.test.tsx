@@ -13,9 +13,9 @@ import { openMore } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };
 
-/** The number of a picture that cannot be loaded; 0: all can. */
+/** The number of a picture that cannot be loaded; 0: all load. */
 let broken: number | 'all';
-/** What the page has downloaded, by file name. */
+/** Downloads of the page by file name. */
 let downloads: Map<string, Blob>;
 
 beforeEach(async () => {

@@ -5,10 +5,9 @@ import { renderAt } from '../../support/render-at.tsx';
 import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, button, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 
-/** The camera of the phone: what it says to a page that asks, and the track that it has then opened. */
 const getUserMedia = vi.fn<() => Promise<MediaStream>>();
 
-/** A track as the browser would hand it out. */
+/** A track of the camera's stream. */
 class Track extends EventTarget {
   stop = vi.fn();
 }
@@ -30,7 +29,7 @@ function hasDevices(mediaDevices: object | undefined): void {
 beforeEach(async () => {
   getUserMedia.mockReset();
   hasDevices({ getUserMedia });
-  // happy-dom shows no videos and draws no pictures.
+  // happy-dom plays no videos and draws no pictures.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   Object.defineProperty(HTMLVideoElement.prototype, 'srcObject', {
     value: null,

@@ -81,7 +81,7 @@ test('a question that is settled again does not close the next one', async () =>
   expect(await second).toBeNull();
 });
 
-/** A promise that the test settles. */
+/** A promise that the test resolves. */
 function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>(settle => {

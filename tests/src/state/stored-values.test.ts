@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
 import { good, job, known, photo } from '../../support/saved-values.ts';
 
-/** Values that fit no type that the app saves, whatever the key. */
+/** Values that are invalid under every key. */
 const fitNowhere: unknown[] = [
   5,
   -1,
@@ -18,15 +18,15 @@ const fitNowhere: unknown[] = [
   { length: 1 },
 ];
 
-/** Texts that are no JSON, or JSON whose prototype is attacked. */
+/** Invalid JSON, or JSON that attacks the prototype. */
 const brokenTexts = ['', '{broken', 'undefined', '[', '{"__proto__":{"photos":[],"orderId":"1"}}', '\u0000'];
 
-/** The saved texts that must not pass for `good`: of a wrong type as a whole, or at one place anywhere inside. */
+/** Texts that the app must not accept instead of `good`: invalid as a whole, or at one place inside. */
 function malformedTexts(good: unknown): string[] {
   return [...brokenTexts, ...[...fitNowhere, ...brokenCopies(good)].map(value => JSON.stringify(value))];
 }
 
-/** Copies of a value, in each of which one part at any depth has a wrong type. */
+/** Copies of a value, each with one part of a wrong type at any depth. */
 function brokenCopies(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value).filter(([, part]) => part !== null);
@@ -53,7 +53,7 @@ function withPart(value: object, name: string, part: unknown): unknown {
 /** Makes the app read each key as its screens do. */
 const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
-    // It is read once in the life of a page.
+    // A page reads the token only once.
     await openPage();
     await (await import('../../../src/state/session.ts')).loadToken();
   },
@@ -68,7 +68,7 @@ const readers: Record<keyof typeof good, () => Promise<unknown>> = {
     await restoreWizard();
   },
   async 'tyy.home-pics'() {
-    // It does not wait for what was saved.
+    // The pictures of Home load without waiting for the saved ones.
     const show = vi.fn();
     await (await import('../../../src/flows/pics/load-home-pics.ts')).loadHomePics(show);
     await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
@@ -97,7 +97,7 @@ beforeEach(async () => {
   shell = openFakeShell();
 });
 
-/** A page that was just opened in the native app, without a network. */
+/** Opens a fresh page in the native app, without a network. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
@@ -105,7 +105,7 @@ async function openPage(): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }
 
-/** Makes the app read a text under a key; returns whether it accepted it as a value. */
+/** Makes the app read a text under a key; returns true if the app accepts the value. */
 async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
   warn.mockClear();
   shell.cache.set(key, text);

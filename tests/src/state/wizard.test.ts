@@ -22,7 +22,7 @@ beforeEach(async () => {
   wizard = await import('../../../src/state/wizard.ts');
 });
 
-// What the page still saves would lie on the next test's phone.
+// Otherwise this page could still save on the next test's phone.
 afterEach(async () => {
   await wizard.saveWizard();
   other.close();
@@ -117,7 +117,7 @@ test('a draft that is cleared is gone from page and phone, and what changes afte
   expect(shell.cache.has(key)).toBe(false);
   const writes = shell.callsOf('writeCache').length;
   wizard.setStep('front');
-  // Restoring reads: by then, a change would have been saved.
+  // Restoring reads the draft, so a change would have been saved by then.
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
@@ -204,7 +204,7 @@ test('what a tab is saving when it clears the draft itself does not bring it bac
   expect(shell.cache.has(key)).toBe(false);
 });
 
-/** Opens a draft of photos of these names, with an attempt under way. */
+/** Opens a draft with a photo for each letter, and starts an attempt. */
 function open(ids: string): string {
   wizard.setPhotos([...ids].map(id => photo(id)));
   return wizard.startAttempt(null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextCount } from '../../../src/screens/making/job-running.tsx';
 
-/** What is shown over some seconds, when the expectation is this much at their start. */
+/** The numbers that are shown over some seconds, for this first number and this expectation at the start. */
 function countDown(shown: number, expected: number, seconds: number): number[] {
   const shownThen = [];
   let count = { shown, expected };

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
 import { render } from '../../support/render.tsx';
 
-/** A load that was begun and has not ended yet. */
+/** A pending load. */
 interface Begun {
   end: (words: string) => void;
   fail: () => void;
@@ -29,7 +29,7 @@ function Words({ name }: { name: string }) {
   );
 }
 
-/** Waits until these words are shown in this state. */
+/** Waits until the note shows these words in this state. */
 async function see(words: string, status: string): Promise<void> {
   await waitFor(() => {
     const note = screen.getByRole('note');

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { LegalFacts } from '../../../../src/i18n/legal-facts.ts';
 
-/** The facts that a guest reads whose API, of another backend, need not know the call. */
+/** Loads the facts for a guest; an API of another backend may lack the call. */
 async function loadFacts(): Promise<LegalFacts> {
   const { loadLegalFacts } = await import('../../../../src/flows/account/load-legal-facts.ts');
   return loadLegalFacts();

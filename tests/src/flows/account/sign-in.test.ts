@@ -208,7 +208,7 @@ test('where the way back is not known, the requested screen replaces the one tha
   const state = await leaveFrom('/pic-list');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
-  // Something was opened, and closed again, in between.
+  // The user opened and closed something meanwhile.
   history.pushState(history.state, '');
   const steps = history.length;
 
@@ -295,7 +295,7 @@ test.each(['/', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb'])(
   },
 );
 
-/** Opens the page in a shell whose login ends like this; it comes with a token that is no longer good. */
+/** Opens the page with an invalid token, in a shell whose login has this outcome. */
 async function openShell(login: ShellOutcome<'login'>) {
   const shell = openFakeShell({ login: () => login });
   localStorage.setItem('tyy.token', 'made-up');

@@ -10,7 +10,7 @@ beforeEach(async () => {
   ({ noteError } = await import('../../../../src/platform/error-log.ts'));
 });
 
-/** The lines that a guest hands to support. */
+/** The lines that a guest sends to support. */
 async function linesForSupport(): Promise<string[]> {
   const { openSupportDetails } = await import('../../../../src/flows/account/support-details.ts');
   return (await openSupportDetails())().split('\n');

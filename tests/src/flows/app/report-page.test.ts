@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-/** Opens a page of its own, for a user whose backend declares these words; returns how its errors are noted. */
+/** Opens a new page for a backend that declares these features; returns the function that reports its errors. */
 async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
   // Lets pages of earlier tests in this window send their reports first.
   hide();

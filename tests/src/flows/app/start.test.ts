@@ -7,7 +7,7 @@ import { signedIn } from '../../../support/signed-in.ts';
 
 const { userAgent } = window.happyDOM.settings.navigator;
 
-/** Starts the app as a fresh page does, for which some words may not come; returns the language that it speaks. */
+/** Starts the app like a fresh page and returns its language; the file in `missing` cannot be loaded. */
 async function startPage(missing?: { code: Language; part: 'loadFirst' | 'loadScreens' }): Promise<string> {
   vi.resetModules();
   const { languages } = await import('../../../../src/i18n/languages.ts');
@@ -43,7 +43,7 @@ test('when the words of the chosen language do not come, the app starts in Engli
 
 test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
-  // Its words come with it.
+  // The sign-in waits for all texts, so it fails with them.
   await startPage({ code: 'en', part: 'loadScreens' });
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { getCoinStatements } = await import('../../../../src/api/billing.ts');
@@ -78,7 +78,7 @@ test("a phone's cache that does not reply does not hold the start up, and its to
   const late = new Promise<string>(resolve => {
     reply = resolve;
   });
-  // Held back from every page: the one of the test before may still be asking.
+  // All reads wait, because a page of the test before may still be reading.
   shell.on('readCache', async ({ key }) =>
     key === 'tyy.token' ? { code: 0, data: { value: JSON.stringify(await late) } } : null,
   );

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What the new version was told. */
+/** Messages to the new version's worker. */
 let told: unknown[];
-/** A badge that a page showed which ended before its user was back. */
+/** A badge that an earlier page has left on the app's icon. */
 let hasBadge: boolean;
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const name of ['serviceWorker', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
 });
 
-/** Opens a page of which a new version waits; returns what it offers, and how its user leaves the screen. */
+/** Opens a page while a new version waits; returns its offers and the function that leaves the screen. */
 async function openPage(path: string) {
   history.replaceState(null, '', `/tyy${path}`);
   const [{ updateApp }, { overlay }, { go }, { loadAllWords }] = await Promise.all([
@@ -36,7 +36,7 @@ async function openPage(path: string) {
   ]);
   await loadAllWords();
   await updateApp();
-  // The offer waits for nothing else: it would be there by now.
+  // The offer waits for nothing else, so it would be visible after this turn.
   await new Promise(resolve => setTimeout(resolve));
   return { offers: () => overlay.notes, go };
 }

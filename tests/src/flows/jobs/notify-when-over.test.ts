@@ -3,7 +3,7 @@ import { toJob } from '../../../../src/api/jobs.ts';
 import { jobData } from '../../../support/job-data.ts';
 import { intercept } from '../../../support/network.ts';
 
-/** What the server says next. */
+/** The server's next responses, in order. */
 let replies: (() => Response)[];
 let flow: typeof import('../../../../src/flows/jobs/notify-when-over.ts');
 let visibility: DocumentVisibilityState;

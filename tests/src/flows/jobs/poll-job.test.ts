@@ -4,7 +4,7 @@ import type { PollEnd } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { delayAfter, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { clearJob, saveJob } from '../../../../src/state/making.ts';
 
-/** What the server says next; the last response stays. */
+/** The server's next responses; the last one repeats. */
 let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];
 let requests: number;
 let isOnline: boolean;
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Polls; returns how to stop and how it ended. */
+/** Starts polling; returns its controller and its end. */
 function poll(): { stop: AbortController; end: Promise<PollEnd> } {
   const stop = new AbortController();
   const end = pollJob({

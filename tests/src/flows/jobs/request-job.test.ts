@@ -20,7 +20,7 @@ const neverEnding = () => new Promise<never>(() => {});
 
 beforeEach(newPhone);
 
-/** Does this to the first request of the page to create a job; returns how many were made. */
+/** Applies a fault to the page's first request to create a job; returns a count of the requests. */
 function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   let count = 0;
   intercept(({ path }, send) => {
@@ -30,7 +30,7 @@ function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   return () => count;
 }
 
-/** The API makes each job, and says so by these data alone; its list of jobs is what `list` makes of it. */
+/** The API creates each job but returns these data; `list` answers the requests for the list of jobs. */
 function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send(), status = 200) {
   let count = 0;
   intercept(async ({ path }, send) => {
@@ -45,7 +45,7 @@ function respondWith(data: unknown, list: (send: Send) => Promise<Response> = se
 
 const isMaking = () => location.pathname === '/tyy/making';
 
-/** Asks for the pictures, and agrees to the cost where the app asks. */
+/** Requests the pictures, and confirms the cost if the app asks. */
 async function makePics(): Promise<void> {
   await press(/^Use template/);
   await waitFor(() => expect(isMaking() || screen.queryByRole('dialog')).toBeTruthy());
@@ -55,7 +55,7 @@ async function makePics(): Promise<void> {
 const jobsOf = async (user: ApiUser) => (await dataOf(user.get('getTrainAndGenerateResultList'))).list;
 
 async function expectOneJob(user: ApiUser): Promise<void> {
-  // Read at once: on a busy machine its pictures are shown before the list has come.
+  // Read at once: on a busy machine the pictures may be ready before the list has loaded.
   const trainId = await waitFor(() => {
     expect(isMaking()).toBe(true);
     return new URLSearchParams(location.search).get('train_id');
@@ -172,7 +172,7 @@ test('a lost job that could not be looked for is found at the next try', async (
   intercept(async ({ path }, send) => {
     if (isAway) return noNetwork();
     const response = await send();
-    // Other requests may end after this one: they must not bring the network back.
+    // Requests that end later must not restore the network.
     if (path === '/v1/goTrainAndGeneratePic') isAway = true;
     return isAway ? noNetwork() : response;
   });
@@ -223,7 +223,7 @@ test('code 0 is no failure, though its HTTP status is 404', async () => {
 
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(location.search).toContain('train_id=t1');
-  // Those who read are behind those who write.
+  // A database replica for reads may not have the new job yet.
   await screen.findAllByText('Creating');
   expect(screen.queryByText(/no longer available/)).toBeNull();
   expect(made()).toBe(1);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 let showMakingAd: typeof import('../../../../src/flows/jobs/wait-for-job.ts').showMakingAd;
 
-/** A page that was just opened in the native app, whose full-screen ad ends like this. */
+/** Opens a page in the native app; its full-screen ad has this outcome. */
 async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Promise<void> {
   shell.on('showFullScreenAd', () => ad);
   shell.calls.length = 0;
@@ -60,7 +60,7 @@ test('an ad that fails stops nothing', async () => {
   await expect(showMakingAd('one')).resolves.toBeUndefined();
 });
 
-/** Waits for a finished job that names no pictures itself; returns where that leads. */
+/** Waits for a finished job without picture ids; returns the query of the screen that opens. */
 async function whereItLeads(): Promise<string> {
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 5, generate_id: '' }),

@@ -100,7 +100,7 @@ test('while the phone still shows its payment sheet, nothing says that a payment
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { subscribe } = await import('valtio');
   const said: unknown[] = [];
-  // At once: what is taken back before it is drawn counts, too.
+  // Synchronously, to see messages too that are replaced before they render.
   subscribe(overlay, () => said.push(overlay.loading?.message), true);
   await press(screen, 'Get 300 gold coins for 28 yuan');
 

@@ -264,7 +264,8 @@ test('the way back to the picture is offered after a payment, not when the scree
   go('/coin-flow');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Back to my picture' })).toBeNull());
   go('/recharge');
-  // The way back comes a moment after the screen: it is not enough that it is not there at first.
+  // The button could appear a moment after the screen, so first wait for the payment to be cleared and the price to
+  // load.
   const { payment } = await import('../../../../src/state/order.ts');
   await waitFor(() => expect(payment.status).toBe('none'));
   await screen.findByRole('button', { name: 'Pay 10 yuan' });

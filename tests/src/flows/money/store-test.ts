@@ -13,11 +13,11 @@ import { test as base } from '../../../support/signed-in.ts';
 interface Selling {
   /** The store of the user's phone. */
   store: FakeStore;
-  /** Opens a shell whose store sells, and then replies like this. */
+  /** Opens a shell whose store sells; `reply` makes the shell's reply to a sale. */
   openShell: (reply: (receipt: string) => ReturnType<ShellAction<'pay'>>, more?: ShellActions) => FakeShell;
 }
 
-/** A test in which a phone's store sells to the user. */
+/** A test with a user whose phone has a store. */
 export const test = base.extend<Selling>({
   store: async ({ user }, use) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -27,7 +27,6 @@ export const test = base.extend<Selling>({
     use((reply, more) => openFakeShell({ ...store.actions(reply), ...more })),
 });
 
-/** Presses a button of the screen. */
 export async function press(screen: Awaited<ReturnType<typeof renderAt>>, name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name }));
 }

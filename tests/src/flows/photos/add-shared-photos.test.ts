@@ -13,7 +13,7 @@ beforeEach(() => {
   openFakeCoach();
 });
 
-/** A photo of the draft as an upload has left it. */
+/** A photo of the draft after an interrupted upload. */
 async function left(name: string, change: Partial<Photo>): Promise<Photo> {
   return { ...newPhoto(await aPhoto(name)), preview: '', ...change };
 }

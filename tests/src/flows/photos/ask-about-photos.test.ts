@@ -9,7 +9,7 @@ import { button } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Leaves a photo behind that could not be uploaded, and asks about it; `goesOn` resolves as the question ends. */
+/** Adds a photo whose upload fails, and asks about it; `goesOn` resolves when the question closes. */
 async function askAboutFailed() {
   const screen = await renderAt('/make-pic?step=front');
   await button('Add a front photo');
@@ -45,6 +45,6 @@ test('a photo that was uploaded while it was asked about is not sent once more',
   await choose('This photo is not uploaded yet', 'Try again');
 
   expect(await goesOn).toBe(true);
-  // Only the server's opinion of the photo may be asked for.
+  // Only the server's opinion of the photo may be requested.
   expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** An earlier photo as the server lists it. */
 const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1, eraseTime: 2 });
 
-/** The photos of the draft, the front one first. */
+/** The photos of the draft, front photo first. */
 const draft = () => state.wizard.photos.map(({ address }) => address);
 
 test('an earlier photo comes after the others of the draft, until there are five', async () => {

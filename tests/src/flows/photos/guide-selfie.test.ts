@@ -16,7 +16,7 @@ beforeEach(async () => {
   await (await import('../../../../src/platform/coach/coach.ts')).openCoach();
 });
 
-/** What the guide says first, with this in front of the camera. */
+/** The guide's first advice if the camera sees this. */
 async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise<SelfieAdvice> {
   const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
   const end = new AbortController();
@@ -31,7 +31,7 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   });
 }
 
-/** A face in the middle of the picture, so many pixels wide, moved by so many, and its nose moved by so many. */
+/** A face near the middle of the picture; all values are in pixels. */
 function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
   const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
   return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };

@@ -15,9 +15,8 @@ beforeEach(() => {
   coach = openFakeCoach();
 });
 
-/** How the page that is open adds photos. */
+/** The functions of the open page that add photos. */
 let photos: typeof import('../../../../src/flows/photos/add-photos.ts');
-/** Its draft. */
 let state: typeof import('../../../../src/state/wizard.ts');
 
 /** Opens the wizard with the coach ready. */
@@ -33,7 +32,7 @@ async function open(): Promise<void> {
   await openCoach();
 }
 
-/** Adds photos of these names at once, and waits until each has arrived, is held or is refused. */
+/** Adds these photos at once and waits until each is ready, held or refused. */
 async function add(...names: string[]): Promise<void> {
   await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
   await vi.waitFor(() => {
@@ -41,7 +40,7 @@ async function add(...names: string[]): Promise<void> {
   });
 }
 
-/** Of each photo of the draft what its user is told. */
+/** Name, status, advice and doubt of each photo in the draft. */
 const told = () =>
   state.wizard.photos.map(({ name, status, advice, doubt }) =>
     [name, status, advice, doubt].join(' ').trim(),
@@ -108,7 +107,7 @@ test('of photos that are chosen together the best is the front one, and on a tie
     'turned ready',
     'second ready',
   ]);
-  // Each is looked at once.
+  // The coach gets each photo once.
   expect(coach.shown.toSorted()).toEqual(['dark', 'first', 'nobody', 'second', 'turned']);
 });
 
@@ -143,7 +142,7 @@ test('of two pictures that are almost the same the later is marked, until the us
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 
-  // Also when another one that is like it comes before it.
+  // Also if a similar photo is added before it.
   coach.sees.front = { fingerprint: 0b0111n };
   await photos.addFrontPhoto(await aPhoto('front'));
   await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
@@ -180,7 +179,7 @@ test('another photo is judged as it becomes the front one, and the one before it
   expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
 });
 
-/** Opens the wizard once more, and waits for the photos of the visit before. */
+/** Opens the wizard again and waits for the photos of the visit before. */
 async function openAgain(count: number): Promise<void> {
   await open();
   await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: count } }));

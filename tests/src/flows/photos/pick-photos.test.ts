@@ -14,7 +14,7 @@ import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../../suppor
 
 beforeEach(newPhone);
 
-/** Photos of these names, as a phone hands them over. */
+/** Photos of these names in the form that a phone returns. */
 async function base64Of(...names: string[]): Promise<string[]> {
   const files = await Promise.all(names.map(name => aPhoto(`${name}.png`)));
   return Promise.all(files.map(async file => Buffer.from(await file.arrayBuffer()).toString('base64')));
@@ -22,13 +22,13 @@ async function base64Of(...names: string[]): Promise<string[]> {
 
 const photos = (...names: string[]) => Promise.all(names.map(name => aPhoto(`${name}.png`)));
 
-/** A picture of a kind that this browser cannot open. */
+/** A picture type that this browser cannot open. */
 function heic(): File {
   const bytes = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic')]);
   return new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
 }
 
-/** Until the loading overlay is gone nothing can be pressed. */
+/** Nothing can be pressed until the loading overlay closes. */
 const uploadsEnd = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 
 test('five photos cost one visit to the picker; another front photo is one', async () => {
@@ -147,7 +147,7 @@ test('a file of the picker is read once, and goes up with the type of its bytes'
   const bytes = await readFile(portrait);
   const file = new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
   let reads = 0;
-  // As some pickers of Android have it.
+  // Some pickers of Android allow only one read.
   file.arrayBuffer = async () => {
     if (++reads > 1) throw new DOMException('The file could not be read.', 'NotReadableError');
     return Uint8Array.from(bytes).buffer;
@@ -257,13 +257,13 @@ test('a phone that kills its webview right after the picker replied loses no pho
     endSaving();
     await closePage();
 
-    // What the webview itself wrote within the last half second is lost too.
+    // The webview's own writes of the last half second are lost too.
     newPhone();
     localStorage.clear();
     for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
     Object.assign(window, { tyyShell: { postMessage } });
     await renderAt('/make-pic?step=front');
-    // A photo that had arrived by then is there.
+    // A photo that had arrived before is in the draft.
     const said = () => screen.queryByText(/choose them again|choose it again/);
     await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Photo } from '../../../../src/state/draft.ts';
 
-/** The places to resolve in a draft of such photos, for the front photo, for all, and before all are used. */
+/** The places to resolve in a draft of these photos: for the front photo, for all photos, and before all are used. */
 async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
   const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
     import('../../../../src/flows/photos/place-to-resolve.ts'),

@@ -6,7 +6,7 @@ let requests: number;
 let tryOns: typeof import('../../../../src/state/try-ons.ts').tryOns;
 let overlay: typeof import('../../../../src/state/overlay.ts').overlay;
 
-/** Looks at one template, with a server that refuses each photo so. */
+/** Opens a template while the server refuses each photo with these headers. */
 async function look(headers: Record<string, string>): Promise<void> {
   const [{ drawTryOns }, { clientHooks }, state, above] = await Promise.all([
     import('../../../../src/flows/wizard/draw-try-ons.ts'),

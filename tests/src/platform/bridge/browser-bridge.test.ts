@@ -42,14 +42,14 @@ test.each([
   expect(await handOver!().catch((error: Error) => error.name)).toBe(told);
 });
 
-/** The file input that the picker has opened. */
+/** The file input of the open picker. */
 function openInput(): HTMLInputElement {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no picker is open');
   return input;
 }
 
-/** Chooses files in the open picker, as a user does. */
+/** Chooses files in the open picker. */
 function choose(...names: string[]): void {
   const files = names.map(name => new File(['a photo'], name, { type: 'image/jpeg' }));
   const input = openInput();
@@ -67,7 +67,7 @@ test.each([
     expect(openInput()).toMatchObject({ accept: 'image/*', hidden: true, multiple });
     choose('b.jpg', 'a.jpg', 'c.jpg');
 
-    // Also those without a place: the user is told of them.
+    // Extra files are returned too: the app tells the user about them.
     expect((await picked).map(file => file.name)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
     expect(document.querySelector('input')).toBeNull();
   },

@@ -27,7 +27,7 @@ test('10,000 hostile messages harm no honest call, and only texts are shown', as
   expect(shown.every(isShortText)).toBe(true);
 });
 
-/** Opens the app's side of a shell whose reply to a method succeeds and holds this. */
+/** Opens a shell that replies to a method with code 0 and these malformed data. */
 function openMalformed(method: BridgeMethod, malformed: unknown) {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const shown: Message[] = [];

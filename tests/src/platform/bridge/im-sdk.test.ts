@@ -17,7 +17,7 @@ const card: ShareCard = {
   image: 'https://app.example.com/tyy/icon.png',
 };
 
-/** The addresses that the server was asked to sign, and the signatures that it gave. */
+/** Addresses that the server signed, and the signatures. */
 let signed: string[];
 let signatures: string[];
 
@@ -35,7 +35,7 @@ function beWechat(phone: keyof typeof userAgents): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
 }
 
-/** Opens a page at an address below /tyy in a WeChat that behaves so. */
+/** Opens a page at an address below /tyy in a WeChat with these options. */
 async function openPage(
   path: string,
   phone: keyof typeof userAgents,
@@ -50,7 +50,7 @@ async function openPage(
   return openImSdk(sign);
 }
 
-/** Signs as the backend's sandbox does. */
+/** Signs like the backend's sandbox. */
 async function sign(address: string): Promise<PageSignature> {
   signed.push(address.replace(location.origin, ''));
   const nonceStr = String(signed.length);
@@ -68,7 +68,7 @@ function lastCall(method: string): WeixinCall | undefined {
   return window.weixinCalls.findLast(call => call.method === method);
 }
 
-// The first one: WeChat speaks to every page that a test has left waiting.
+// The first test: WeChat's ready event also reaches pages of earlier tests that still wait.
 test('a WeChat that is ready too late still sets the card, also where the user has moved on', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const sdk = await openPage('/pic', 'android', null);

@@ -48,7 +48,7 @@ test('a page that was suspended for longer than that still takes the reply', asy
   );
   const read = bridge.readCache('tyy.user');
   await vi.advanceTimersByTimeAsync(400);
-  // However many were due, one tick runs when the page wakes up.
+  // A page that wakes up runs one tick, even if several were due.
   vi.setSystemTime(Date.now() + 60_000);
   await vi.advanceTimersToNextTimerAsync();
   reply();
@@ -63,7 +63,7 @@ test('a cache that was silent once is asked all the same, but waited for only af
   await vi.advanceTimersByTimeAsync(3000);
   await first;
 
-  // With no time gone: nobody waits.
+  // No timers advance: the calls must not wait.
   await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'writeCache', 'readCache']);
 

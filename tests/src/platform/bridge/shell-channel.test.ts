@@ -12,7 +12,7 @@ let request: ShellRequest;
 const order = { order_id: 'o1', payment: '' };
 const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
 
-/** The number of a call, counted from 0 in the order in which they were sent. */
+/** The `seq` of a call; `place` counts from 0 in the order of sending. */
 const seqOf = (place: number) => sent[place]?.seq ?? 0;
 const receive = (reply: unknown) =>
   window.tyyBridge?.receive(typeof reply === 'string' ? reply : JSON.stringify(reply));

@@ -8,7 +8,7 @@ import {
 
 const ratio = 3 / 4;
 
-/** A picture with eyes so far apart around a middle, tilted by so many degrees. */
+/** A picture with its eyes `apart` pixels apart around (x, y), tilted by `tilt` degrees. */
 function picture(
   width: number,
   height: number,
@@ -19,7 +19,7 @@ function picture(
   return { width, height, leftEye: { x: x - across, y: y - down }, rightEye: { x: x + across, y: y + down } };
 }
 
-/** Where a point of a picture is in the frame, as CSS and the canvas place it. */
+/** The position in the frame of a point of a picture, by the rules of CSS and the canvas. */
 function inFrame({ x, y, width, turn }: Placement, { width: whole }: Eyes, point: { x: number; y: number }) {
   const [across, down] = [(point.x * width) / whole, (point.y * width) / whole];
   return {

@@ -6,7 +6,7 @@ import { copyLabelData } from '../../../../src/platform/pictures/copy-label-data
 const plain = { create: { width: 40, height: 30, channels: 3 as const, background: '#35525c' } };
 const blobOf = (bytes: Uint8Array) => new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' });
 
-/** A picture as the server labels it. */
+/** A picture labelled by the server's code. */
 async function labelled(): Promise<Uint8Array> {
   const label = { mark: 'small', producer: 'Müller & Söhne', id: 'pic-1', language: 'en' } as const;
   const bytes = await sharp(plain).jpeg().toBuffer();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
 import { canShareFiles, loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
-/** What the browser has downloaded: the name of each file, and its bytes while the page holds them. */
+/** The browser's downloads by file name, and the bytes of addresses that the page has not revoked. */
 let downloads: { name: string; address: string }[];
 let held: Map<string, Blob>;
 
@@ -33,7 +33,7 @@ function playServer(respond: (signal: AbortSignal) => Response | Promise<Respons
   );
 }
 
-/** A response of these bytes, a piece after so many ms. */
+/** A response that sends one piece every `ms` ms. */
 function slowly(pieces: string[], ms: number, type = 'image/png'): (signal: AbortSignal) => Response {
   return signal => {
     const reader = {

@@ -23,7 +23,7 @@ const aPicture = async (width: number, height: number) =>
 
 const words = { before: 'Photo', after: 'Picture', label: 'Made by AI' };
 
-/** Draws a photo of 600 by 900 and a pic of 900 by 1200 in halves of 3 to 4. */
+/** Draws a 600 × 900 photo and a 900 × 1200 pic in halves of 3:4. */
 async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
   const { drawComparison } = await import('../../../../src/platform/pictures/draw-comparison.ts');
   const [photo, pic] = await Promise.all([aPicture(600, 900), aPicture(900, 1200)]);
@@ -37,11 +37,11 @@ test('both fill halves of the same size, with the same margin around them and be
   expect(strokes.canvas).toMatchObject({ width: 1908, height: 1406, quality: 0.88 });
   expect(strokes.grounds[0]).toEqual({ color: 'ivory', at: [0, 0, 1908, 1406] });
   expect(strokes.pictures).toEqual([
-    // The photo is higher than its half: what sticks out is cut off evenly.
+    // The photo is taller than its half: it is cropped equally at both ends.
     { clip: [36, 36, 900, 1200], at: [36, -39], turn: 0, size: [900, 1350], smoothing: 'high', alpha: 1 },
     { clip: [972, 36, 900, 1200], at: [972, 36], turn: 0, size: [900, 1200], smoothing: 'high', alpha: 1 },
   ]);
-  // What a photo may leave open is a little darker than the paper, in each half.
+  // A shade behind each half, slightly darker than the paper, for parts that a photo does not cover.
   expect(strokes.shades).toEqual(
     [36, 972].map(left => ({ color: 'black', alpha: 0.12, at: [left, 36, 900, 1200] })),
   );
@@ -64,7 +64,7 @@ test('below each half stands what it is, and at the right that it was made by AI
   await draw();
 
   const [before, after, label] = strokes.texts;
-  // Capitals are 0.7 of a font's size here.
+  // Capitals are 0.7 of the font size here.
   expect(before).toEqual({ text: 'Photo', font: '500 53px Sans', color: 'black', at: [36, 1358] });
   expect(after).toEqual({ text: 'Picture', font: '500 53px Sans', color: 'black', at: [972, 1358] });
   expect(label).toEqual({

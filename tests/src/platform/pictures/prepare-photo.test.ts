@@ -67,7 +67,7 @@ test('where the canvas gives other pixels than were drawn, a photo is sent as it
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(width * height * 4) }),
     putImageData() {},
-    // As with Firefox's resistFingerprinting.
+    // Like Firefox's resistFingerprinting.
     getImageData: (_x: number, _y: number, width: number, height: number) => ({
       data: new Uint8ClampedArray(width * height * 4).fill(255),
     }),
@@ -92,7 +92,7 @@ describe('with workers that draw', () => {
   interface PhotoIs {
     orientation?: number;
     format?: 'jpeg' | 'png';
-    /** With so many bytes. */
+    /** In bytes. */
     size?: number;
   }
 
@@ -105,7 +105,7 @@ describe('with workers that draw', () => {
     const picture = orientation === undefined ? plain : plain.withMetadata({ orientation });
     const bytes = await picture.toFormat(format).toBuffer();
     const padding = Buffer.alloc(Math.max(0, size - bytes.length));
-    // Before the mark that ends a JPEG.
+    // Before the marker that ends a JPEG.
     return new Blob([bytes.subarray(0, -2), padding, bytes.subarray(-2)], { type: `image/${format}` });
   }
 

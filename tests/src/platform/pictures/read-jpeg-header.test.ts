@@ -31,7 +31,7 @@ describe('the header of a JPEG', () => {
     expect(readJpegHeader(asArrayBuffer(jpeg.subarray(0, 30)))).toBeNull();
   });
 
-  /** A JPEG of 60 by 40, whose segments before its size are these. */
+  /** A JPEG of 60 × 40 with these segments before its size. */
   const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
     const all = segments.map(([marker, bytes]) =>
       Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]),
@@ -40,7 +40,7 @@ describe('the header of a JPEG', () => {
     return asArrayBuffer(Buffer.concat([Buffer.from([0xff, 0xd8]), ...all, frame]));
   };
 
-  /** A segment of EXIF with one entry, the numbers in this order of bytes. */
+  /** An EXIF segment with one entry; `order` is the byte order. */
   const exif = (tag: number, value: number, order: 'II' | 'MM') => {
     const directory = Buffer.alloc(22);
     const write = (bytes: number, number: number, at: number) =>

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../support/fake-idb.ts';
 
-/** Whether a transaction that writes lasts until it is aborted, and those that do. */
+/** `isSlow` makes write transactions last until they are aborted; `lasting` contains them. */
 let isSlow = false;
 let lasting: object[] = [];
-/** The databases that were opened, each with its store. */
+/** Opened databases, each with its store. */
 let opened: string[][] = [];
 
 vi.mock('idb-keyval', async () => {
@@ -44,7 +44,7 @@ test('what a page was writing when it left by an address is given up, and writte
   await vi.waitFor(() => expect(lasting).toHaveLength(1));
   isSlow = false;
   window.dispatchEvent(new Event('pagehide'));
-  // It is asked for again, and waits.
+  // A write after `pagehide` waits.
   const later = photoBlobs.save('2', new Blob(['another']));
   await new Promise(resolve => setTimeout(resolve));
   expect([await get('1', photos), await get('2', photos)]).toEqual([undefined, undefined]);

@@ -3,10 +3,10 @@ import { array, string } from '../../../../src/platform/parse.ts';
 import { openFakeCaches } from '../../../support/fake-caches.ts';
 import { clearAll, type Store } from '../../../support/fake-idb.ts';
 
-/** How many caches there may be before the device has no room, and how many there are. */
+/** The device has room if no more than `missing` caches exist; `roomWith` counts them. */
 let missing = 0;
 let roomWith: () => number = () => 0;
-/** What else a write waits for, or fails by. */
+/** Runs before each write; the write waits for it and fails if it throws. */
 let beforeWrite: (value: unknown) => unknown = () => {};
 
 vi.mock('idb-keyval', async () => {
@@ -32,7 +32,7 @@ beforeEach(() => {
   beforeWrite = () => {};
 });
 
-/** Fills the device until so few caches are left. */
+/** Fills the device; a write succeeds only after deletions have left this many caches. */
 function fillUntil(left: number): { names(): string[] } {
   const caches = openFakeCaches({ ...own, ...pictures });
   missing = left;

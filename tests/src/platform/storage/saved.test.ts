@@ -8,7 +8,7 @@ type Session = typeof import('../../../../src/state/session.ts');
 let storage: Saved;
 let sessions: Session;
 
-/** Loads the session as a fresh page does. */
+/** Loads the session like a fresh page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../../src/state/session.ts');
@@ -19,7 +19,7 @@ async function openPage(): Promise<void> {
 
 const adJobs = () => storage.saved('tyy.ad-jobs', array(string));
 
-/** Puts the page into a native app; returns its cache, which outlives the webview's own storage. */
+/** Puts the page into a native app; returns its cache, which outlives the webview's storage. */
 function openShell(): Map<string, string> {
   return openFakeShell().cache;
 }

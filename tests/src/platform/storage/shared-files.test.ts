@@ -4,14 +4,14 @@ import { openFakeCaches } from '../../../support/fake-caches.ts';
 
 const onServer = '0123456789abcdef0123456789abcdef';
 
-/** A file as the service worker keeps it. */
+/** A file as the service worker stores it. */
 const kept = (text: string, name?: string) =>
   new Response(new Blob([text], { type: 'image/png' }), name ? { headers: { 'x-file-name': name } } : {});
 
 const contentsOf = async (files: File[]) =>
   Promise.all(files.map(async file => [file.name, file.type, await file.text()]));
 
-/** Plays the server; returns what it was asked for. */
+/** Replaces the server; returns a list of its requests. */
 function playServer(response: () => Response): string[] {
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {

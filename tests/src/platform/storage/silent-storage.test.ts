@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { array, number, string } from '../../../../src/platform/parse.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
-/** Ends what was held back, when IndexedDB responds again. */
+/** Each function resumes a call of IndexedDB that was held back. */
 let held: (() => void)[] = [];
 let isSilent = false;
 
@@ -25,7 +25,7 @@ vi.mock('idb-keyval', async () => {
 
 const never = () => new Promise<never>(() => {});
 
-/** Resolves as work does, without waiting for its time limits. */
+/** Waits for the work, and advances the timers past its time limits. */
 async function soon<T>(work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, vi.advanceTimersByTimeAsync(3000)]);
   return work;
@@ -47,7 +47,7 @@ test('values and photos that IndexedDB says nothing of live as long as the page,
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
 
-  // From now on it costs no time any more.
+  // Later calls do not wait for the time limit again.
   const photo = new Blob(['a photo']);
   expect(await photoBlobs.save('1', photo)).toBe(false);
   expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../../src/platform/storage/keys.ts';
 import { openFakeShell } from '../../../support/fake-shell.ts';
 
-/** Opens a page as it is opened anew. */
+/** Opens a fresh page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');

@@ -8,7 +8,7 @@ beforeEach(async () => {
   line = await import('../../../../src/platform/upload/line.ts');
 });
 
-/** Uploads so many bytes in so many seconds, and as many side by side. */
+/** Uploads this many bytes in this many seconds, `atOnce` times in parallel. */
 function upload(bytes: number, seconds: number, atOnce = 1): void {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0);
   const ends = Array.from({ length: atOnce }, () => line.startMeasuring(bytes));

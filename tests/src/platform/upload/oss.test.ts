@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Where the photos of these tests go. */
+/** The prefix of the photos in these tests. */
 const prefix = 'photos/7/';
 
-/** Credentials of the store as the app gets them. */
+/** Credentials of the store in the app's form. */
 function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
   const issued = world.issue(prefix);
   return {
@@ -49,7 +49,7 @@ test('a name of any script is kept as the key', async () => {
   expect(await world.store.get(key)).not.toBeNull();
 });
 
-/** What a store says that has taken a photo at that address. */
+/** The store's response to a photo that it accepted at this address. */
 function taken(address: string, status = 200) {
   const res = { status, statusCode: status, headers: {}, requestUrls: [address] };
   return { status, headers: {}, data: '', res };
@@ -145,7 +145,7 @@ test.each<[changes: Partial<OssCredentials>, address: string]>([
   expect(request.mock.calls[0]?.[0]).toBe(address);
 });
 
-/** Keeps a checkpoint as a phone does. */
+/** A checkpoint in memory, with the interface of the phone's. */
 function memory(saved: Checkpoint | null = null) {
   return {
     saved,
@@ -158,11 +158,11 @@ function memory(saved: Checkpoint | null = null) {
   };
 }
 
-/** A photo of 300 kB, with bytes that differ. */
+/** A photo of 300 kB with varied bytes. */
 const bytes = Buffer.from(Array.from({ length: 300 * 1024 }, (_, at) => (at * 7) % 251));
 const large = new Blob([bytes], { type: 'image/jpeg' });
 
-/** The requests that reach the store, as "METHOD partNumber"; the response to that of number `lost` does not come back. */
+/** The requests that reach the store, as "METHOD partNumber". The response to request number `lost` does not arrive. */
 function listen(lost = 0): string[] {
   const sent: string[] = [];
   const request = transport.request;

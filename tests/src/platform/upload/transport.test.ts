@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server on the loopback; returns its address. */
+/** Opens a server on the loopback interface; returns its address. */
 async function serve(handler: Parameters<typeof createServer>[1]): Promise<string> {
   server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -32,7 +32,7 @@ test('a connection that breaks is told as one that the SDK tries again', async (
   await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
 });
 
-// A busy machine may be late by three times the pause.
+// The time limit is four times the pause, because a busy machine may be late.
 test('a response that comes in pieces has the whole time limit for each', async () => {
   const address = await serve(async (request, response) => {
     request.resume();
@@ -46,7 +46,7 @@ test('a response that comes in pieces has the whole time limit for each', async 
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-/** happy-dom tells nothing of an upload's way: as a request leaves, this tells it what a browser does. */
+/** happy-dom sends no upload events: dispatches one when a request is sent. */
 function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void {
   const send = XMLHttpRequest.prototype.send;
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {

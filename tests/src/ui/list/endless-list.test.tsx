@@ -8,10 +8,10 @@ type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
 const windowHeight = 800;
 const rowHeight = 100;
-/** Up to three quarters of a window below it. */
+/** Index of the last item within three quarters of a window below the visible ones. */
 const lastAhead = 14;
 
-/** The page that a browser would have laid out: rows of one height below each other, and the window on them. */
+/** A simulated layout: rows of equal height, and the scroll position in px. */
 let page = { rowHeight, scrolled: 0 };
 let root: Root;
 
@@ -28,11 +28,11 @@ function List({ items = numbers(1000), ...others }: Props) {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The items that are in the document. */
+/** Indexes of the items in the document. */
 const shown = () =>
   [...document.querySelectorAll<HTMLElement>('[data-index]')].map(item => Number(item.dataset.index));
 
-/** The heights of the empty room, px. */
+/** Heights of the spacers, px. */
 const room = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-hidden="true"]')].map(empty =>
     Number.parseFloat(empty.style.height),

@@ -8,14 +8,14 @@ interface Item {
   id: number;
 }
 
-/** A page that was requested and has not come yet. */
+/** A pending request for a page. */
 interface Request {
   page: number;
   resolve: (ids: number[]) => void;
   fail: () => void;
 }
 
-/** A list on a page, whose pages come when the test says so. */
+/** A list whose pages load when the test resolves them. */
 class PagedListPage {
   readonly requests: Request[] = [];
   pages!: ReturnType<typeof usePages<Item>>;
@@ -30,7 +30,7 @@ class PagedListPage {
     this.#root.render(<this.List language={language} />);
   }
 
-  /** Has the page that was requested last come with these items. */
+  /** Resolves the latest request with these items. */
   resolve(...ids: number[]): void {
     this.requests.at(-1)?.resolve(ids);
   }
@@ -43,7 +43,7 @@ class PagedListPage {
     });
   }
 
-  /** The numbers of the pages that were requested. */
+  /** The numbers of the requested pages. */
   numbers(): number[] {
     return this.requests.map(({ page }) => page);
   }
@@ -67,7 +67,7 @@ class PagedListPage {
     });
 }
 
-/** A test on a list whose first page is requested. */
+/** A test with a list that has requested its first page. */
 const test = base.extend<{ list: PagedListPage }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
   list: async ({}, use) => {
@@ -165,7 +165,7 @@ test('a page that was asked for without a network is asked for again when it is 
   list.resolve(2);
   await list.see('1 2', 'more');
 
-  // The phone may say so before anything can be reached.
+  // A phone may report that it is online before any server is reachable.
   list.pages.loadMore();
   await list.see('1 2', 'loading');
   window.dispatchEvent(new Event('online'));
@@ -176,7 +176,7 @@ test('a page that was asked for without a network is asked for again when it is 
   list.resolve(3);
   await list.see('1 2 3', 'more');
 
-  // What has come is not asked for again.
+  // Loaded pages are not requested again.
   window.dispatchEvent(new Event('online'));
   await list.see('1 2 3', 'more');
   expect(list.requests).toHaveLength(7);
