@@ -11,7 +11,7 @@ import { isLong } from '../support/is-long.ts';
 
 const script = fileURLToPath(new URL('../../scripts/attack/attack.ts', import.meta.url));
 
-/** Words in the names of the attacks that the short form makes, some of each kind; the long form makes them all. */
+/** Parts of the names of the attacks that run in the short form, some of each kind; the long form runs all. */
 const words = [
   'interlaced',
   'made-up',
@@ -27,7 +27,7 @@ const words = [
   'without end',
 ];
 
-// The bound of a bystander's file is wider than that of the script: other tests run beside it.
+// A wider bound for response times than the script's own: other tests run at the same time.
 const options = ['--short', '--p99', '2000', ...(isLong ? [] : ['--only', words.join(',')])];
 
 test('a backend under attack serves others, keeps its memory and gives no coins away', async () => {

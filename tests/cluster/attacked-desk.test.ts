@@ -23,7 +23,7 @@ let folder: string;
 let database: TestDatabase;
 let owner: pg.Client;
 let backend: TestBackend;
-/** The command's settings: its own role, which may do everything unless a test takes that away. */
+/** Environment of the command: its own database role, with all rights unless a test revokes one. */
 let environment: Record<string, string>;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function anId(name: string): Promise<string> {
   return (await user.get('getUserInfo')).data.user_id;
 }
 
-/** All that verbs change, as one text. */
+/** All rows that verbs can change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['users', 'tokens', 'coin_statements', 'jobs', 'orders', 'takings', 'audit'];
   const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
@@ -106,7 +106,9 @@ async function aReport(name: string): Promise<string> {
   return (await user.post('reportPic', { generate_id, pic_id: pic!.id, reason: 'other' })).data.receipt;
 }
 
-/** What changes something, about something of its own; `restore` and `on` do what `hide` and `off` do. */
+/**
+ * One command for each verb that changes data, each on its own subject; `restore` and `on` work like `hide` and `off`.
+ */
 async function changes(): Promise<string[][]> {
   for (const receipt of ['r1', 'r2']) {
     const payment = { receipt, provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
@@ -134,13 +136,13 @@ async function aFailedJob(): Promise<string> {
   return id;
 }
 
-/** The connections of the command; inside of a transaction `owner` would see them as they were at its first look. */
+/** Counts the command's connections. Not on `owner`: inside its transaction pg_stat_activity would not change. */
 async function connections(where: string): Promise<number> {
   const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;
   return (await found.execute(backend.services.db.query)).rows.length;
 }
 
-/** Starts a verb that has to wait where it writes the audit, with all that it has written until then; kills it there. */
+/** Kills a command while it waits to write the audit, after all its other writes. */
 async function killInTheMiddle(words: string[]): Promise<void> {
   await owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
   const desk = spawn(process.execPath, [inject('scripts').desk, ...words, ...why], {

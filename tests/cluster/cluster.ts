@@ -13,13 +13,12 @@ import { ApiUser, giveConsent, overHttp, type Reply } from '../support/api.ts';
 
 const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
 
-/** A running process of the product. */
 export interface Node {
   child: ChildProcess;
   origin: string;
 }
 
-/** Several processes over one PostgreSQL database and one folder of objects, in this machine. */
+/** Several processes with one PostgreSQL database and one folder of objects, on this machine. */
 export class Cluster {
   readonly rows: pg.Client;
   readonly dataDir: string;
@@ -36,7 +35,7 @@ export class Cluster {
     this.#drop = drop;
   }
 
-  /** Opens one without processes; they will run the script `node`. */
+  /** Opens a cluster without processes; they will run the script `node`. */
   static async open(script: string, options?: { tables: 'none' }): Promise<Cluster> {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
     const { url, drop } = await openTestDatabase(dataDir, options);
@@ -69,7 +68,7 @@ export class Cluster {
     throw new Error('The process ended before it listened.');
   }
 
-  /** Signs somebody in, who agrees to what is done with photos, and puts one where they may upload it. */
+  /** Signs a user in, gives consent, and stores a photo at an address the user may upload to. */
   async signIn(node: Node, name: string): Promise<{ token: string; photo: string }> {
     const { data } = await call(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
     await giveConsent(new ApiUser(overHttp(node.origin), data.token));
@@ -79,7 +78,6 @@ export class Cluster {
     return { token: data.token, photo: `${space.endpoint}/${space.bucket}/${space.prefix}photo.png` };
   }
 
-  /** The rows that a statement returns. */
   async all<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
     return (await this.rows.query<Row>(statement)).rows;
   }
@@ -96,7 +94,7 @@ export class Cluster {
   }
 }
 
-/** Makes a call at a node: by POST when there is a body. */
+/** Calls a node: POST if there is a body, else GET. */
 export async function call<Name extends CallName>(
   { origin }: Node,
   token: string,

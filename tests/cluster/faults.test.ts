@@ -26,7 +26,7 @@ afterAll(async () => {
   await line.cut();
 });
 
-/** A way to the database that can be cut and mended. */
+/** A proxy in front of the database whose connections a test can cut and restore. */
 class DatabaseLine {
   readonly #target: URL;
   readonly #open = new Set<Socket>();
@@ -37,7 +37,7 @@ class DatabaseLine {
     this.#target = target;
   }
 
-  /** Returns the address of the database at this end. */
+  /** Listens; returns the database URL through this proxy. */
   async connect(): Promise<string> {
     this.#server = createServer(near => {
       const far = connect(Number(this.#target.port), this.#target.hostname);
@@ -62,7 +62,7 @@ class DatabaseLine {
     return near.href;
   }
 
-  /** Swallows what either side sends over the connections that are open, as a broken router does; new ones work. */
+  /** Drops all bytes on open connections, like a broken router; new connections work. */
   freeze(): void {
     for (const socket of this.#open) socket.unpipe().pause();
   }

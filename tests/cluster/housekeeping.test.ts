@@ -21,12 +21,11 @@ async function exists(statement: string): Promise<boolean> {
   return (await cluster.all(statement)).length > 0;
 }
 
-/** The file of an object that `signIn` has put there. */
 function fileOf(photo: string): string {
   return join(cluster.dataDir, 'objects', `${photo.slice(photo.indexOf('/photos/') + 1)}@object`);
 }
 
-// The second round proves that a task is done again, not only at the start.
+// The second round proves that the task repeats, and does not only run at the start.
 test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', async name => {
   const { token, photo } = await cluster.signIn(api, name);
   const { user_id } = (await call(api, token, 'getUserInfo')).data;

@@ -27,7 +27,7 @@ interface JobRequest {
   templateId: number;
 }
 
-/** Creates a job as the app does: what got no response, or 503, is sent again, to another node, with the same key. */
+/** Creates a job as the app does: without a response, or after a 503, it retries at another node with the same key. */
 async function create(nodes: Node[], request: JobRequest): Promise<string> {
   const body = { template_id: request.templateId, resource_pics: [request.photo] };
   for (let attempt = 0; attempt < 40; attempt++) {
@@ -76,7 +76,7 @@ test(`${jobCount} jobs on two API nodes and three workers, of which some are kil
     Array.from({ length: jobsEach }, (_, number) => ({
       ...user,
       key: `request-${index}-${number}`,
-      // One in ten comes to nothing, and its coin must come back.
+      // One job in ten fails, and its coin must be refunded.
       templateId: number % 10 === 9 ? templateThat.breaks : templateThat.succeeds,
     })),
   );
@@ -94,7 +94,7 @@ test(`${jobCount} jobs on two API nodes and three workers, of which some are kil
   await Promise.all(Array.from({ length: 20 }, createSome));
   expect(new Set(created).size).toBe(jobCount);
 
-  // In the middle of the work that is left, another one dies and a new one comes.
+  // When half of the remaining jobs are done, a second worker dies and a new one starts.
   const half = (await countUnfinished()) / 2;
   await waitUntilFewerThan(Math.max(2, half));
   await kill(workers[1]!);

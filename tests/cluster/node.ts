@@ -4,7 +4,7 @@ import { quickDrawer } from '../server/support/quick-drawer.ts';
 import { quickGenerator } from '../server/support/quick-generator.ts';
 import { templateThat } from './templates-that.ts';
 
-/** One process of the product, of the ROLE in the environment, with a generator that does what its template says. */
+/** One process of the product with the ROLE of the environment. The template decides what the generator does. */
 const generator = await quickGenerator();
 const { generate } = generator;
 
@@ -19,7 +19,7 @@ generator.generate = async (request, onProgress, signal) => {
     onProgress(50);
     await pause(1500);
   }
-  // It works on thousands of jobs: their photos are not kept for a test to look at.
+  // Thousands of jobs run here: keeping their photos would fill the memory.
   generator.photos.length = 0;
   return generate(request, onProgress, signal);
 };

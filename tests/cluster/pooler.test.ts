@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the start says where it ends with a sentence. */
+/** Returns the message of the error with which the start fails. */
 const sentenceOf = (databaseUrl: string) =>
   makeTables({ dataDir: '', databaseUrl }).then(
     () => 'it started',
@@ -51,7 +51,7 @@ test('processes start again and again, and leave no lock behind', async () => {
   await pooler.close();
 });
 
-/** PgBouncer before the server of `url`, with what it ignores of a connection's start. */
+/** Starts PgBouncer in front of the server at `url`; `ignored` is its setting ignore_startup_parameters. */
 async function openPooler(url: string, ignored: string): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port, username, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'tyy-pooler-'));
@@ -70,7 +70,7 @@ async function openPooler(url: string, ignored: string): Promise<{ url: string; 
   );
   const isRoot = process.getuid?.() === 0;
   await chmod(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = isRoot ? ['-u', 'postgres'] : [];
   const child = spawn('pgbouncer', ['-q', ...user, join(folder, 'pooler.ini')], {
     stdio: ['ignore', 'ignore', 'pipe'],

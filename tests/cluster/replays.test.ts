@@ -12,7 +12,7 @@ import { Cluster, type Node } from './cluster.ts';
 
 const times = isLong ? 1000 : 50;
 
-/** What is sent to the product again and again: the receipt by the app, or a notification by the service. */
+/** Repeats a receipt of the app, or a notification of the payment provider. */
 type Replay = (node: Node) => Promise<unknown>;
 
 let cluster: Cluster;
@@ -51,7 +51,7 @@ const post = async (node: Node, path: string, payload: string, headers: Record<s
   return (await fetch(node.origin + path, { method: 'POST', body: payload, headers: sent })).status;
 };
 
-/** Pays an order at its service, and returns the receipt of the phone and what the service reports. */
+/** Pays an order at its provider; returns the receipt of the phone and the provider's notification. */
 const channels: Record<Channel, (orderId: string, payment: string) => { receipt: string; notify: Replay }> = {
   'app-store'(_orderId, payment) {
     const sold = apple.sell(payment);

@@ -20,7 +20,7 @@ const writtenTables = ['users', 'tokens', 'jobs', 'pics', 'orders', 'coin_statem
 const beforeWrite = (statement: string) =>
   `CREATE OR REPLACE FUNCTION before_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; END $$`;
 
-/** What a full disk makes PostgreSQL say to whatever writes. */
+/** PostgreSQL's error for each write on a full disk. */
 const fullDisk = beforeWrite(
   "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'",
 );
@@ -114,7 +114,7 @@ test.each([
     for (const again of Object.entries(calls).slice(0, 3)) {
       await waitFor(`${again[0]} to work`, async () => (await call(again)).json().code === 0);
     }
-    // The next case holds up whatever is made.
+    // The next case blocks new jobs, so wait for these.
     const { data: repeated } = (await call(['goTrainAndGeneratePic', calls.goTrainAndGeneratePic])).json();
     for (const job of [running, repeated.train_and_generate_info]) await waitForStatus(ann, job, 5);
     const rows = (await ledgerOf(ann)).slice(before.length);

@@ -40,7 +40,7 @@ test('a worker that is told to end hands its job back, and another goes on at on
   const second = await cluster.start('worker');
   first.child.kill('SIGTERM');
   expect(await once(first.child, 'exit')).toEqual([0, null]);
-  // Far less than the minute that a killed worker's job would wait.
+  // Far less than the minute after which the lease of a killed worker expires.
   await waitFor('another worker to take the job', async () => {
     const row = await jobRow(generateId);
     return row.claim !== claim && row.attempts === 1;
@@ -70,9 +70,9 @@ test('a job that kills its worker every time is given up after three times, and 
 
 test('an API node that is told to end responds to the requests that it has begun', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
-  // As many of one user as run at the same time: the others would stand in a line, and be refused where it is slow.
+  // As many as one user may have running at once: more would queue, and a slow queue refuses them.
   const count = 6;
-  // Each of them has to wait for the user's coins.
+  // Makes each request wait for the row of the user.
   const holder = new pg.Client(cluster.url);
   await holder.connect();
   await holder.query('BEGIN; SELECT * FROM users FOR UPDATE');

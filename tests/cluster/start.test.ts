@@ -35,21 +35,20 @@ beforeEach(() => {
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
 const asRole = () => Object.assign(new URL(database.url), { username: role }).href;
 
-/** What the start says where it ends with a sentence. */
+/** Returns the message of the error with which the start fails. */
 const sentenceOf = (databaseUrl: string) =>
   makeTables(place(databaseUrl), log).then(
     () => 'it started',
     (error: Error) => error.message,
   );
 
-/** What the doctor says of the database. */
 async function doctorSays(DATABASE_URL: string): Promise<string> {
   const checks = checksOf(readConfig({ DATABASE_URL })).filter(({ service }) => service === 'PostgreSQL');
   const [finding] = await runChecks(checks);
   return finding!.says || finding!.state;
 }
 
-/** What the start says of a server that responds so. */
+/** The start's message about a server that responds like this. */
 async function sentenceAbout(says: PostgresDouble['says']): Promise<string> {
   const double = new PostgresDouble(says);
   const sentence = await sentenceOf(await double.open());
@@ -196,13 +195,13 @@ describe('on a database without tables', () => {
   });
 });
 
-/** Fields of an ErrorResponse: severity, code and words. */
+/** Fields of an ErrorResponse. */
 interface Refusal {
   code: string;
   message: string;
 }
 
-/** A message of PostgreSQL's protocol: its letter, its length, its bytes. */
+/** A message of PostgreSQL's protocol: type, length, body. */
 function message(letter: string, ...parts: (string | number | Buffer)[]): Buffer {
   const bytes = Buffer.concat(
     parts.map(part => {
@@ -217,7 +216,7 @@ const int32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap3
 const int16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer).swap16();
 const ready = message('Z', Buffer.from('I'));
 
-/** One row of texts, whatever was asked. */
+/** The response to any query: one row of texts. */
 function row(values: Record<string, string>): Buffer {
   const names = Object.keys(values).map(name =>
     Buffer.concat([
@@ -241,7 +240,7 @@ function row(values: Record<string, string>): Buffer {
   ]);
 }
 
-/** A server that refuses each connection with an error, or lets everybody in and responds to every statement with one row. */
+/** A server that refuses each connection with an error, or accepts all and responds to each query with one row. */
 class PostgresDouble {
   says: Refusal | { row: Record<string, string> };
   readonly #server = createServer(socket => {
@@ -263,7 +262,7 @@ class PostgresDouble {
     this.says = says;
   }
 
-  /** Listens; returns what DATABASE_URL must say. */
+  /** Listens; returns its DATABASE_URL. */
   async open(): Promise<string> {
     await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
     return `postgres://tyy:hush@127.0.0.1:${(this.#server.address() as AddressInfo).port}/shop`;

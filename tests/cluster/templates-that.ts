@@ -1,2 +1,2 @@
-/** What the generator of these tests does with a template; any other becomes pics at once. */
+/** Templates by what the generator of these tests does; any other template succeeds at once. */
 export const templateThat = { succeeds: 1, breaks: 8, kills: 3, waits: 4, takesTime: 5 };
