@@ -13,12 +13,12 @@ const rounds = isLong ? 1_000 : 60;
 const together = 20;
 const longestWait = 20_000;
 
-/** The same seed makes the same requests: put what a failed run printed here, or into FUZZ_SEED. */
+/** The same seed makes the same requests: set FUZZ_SEED to the seed that a failed run printed. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const userNames = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'];
 const tokens = new Map<string, string>();
 
-/** Who logged out in this round. */
+/** Users who logged out in this round. */
 const gone = new Set<string>();
 const seen: Seen = new Map();
 const statuses = new Map<number, number>();
@@ -97,7 +97,7 @@ function requestsOf(call: Call): fc.Arbitrary<Made> {
 function optionsOf({ call, who, query, headers, body }: Made): InjectOptions {
   const texts = Object.entries(resolved(query, seen) as object).map(([name, value]) => [name, textOf(value)]);
   const sent = Object.entries(resolved(headers, seen) as object)
-    // Node itself refuses to send any other header.
+    // Node refuses to send other characters in headers.
     .map(([name, value]) => [name, textOf(value).replace(/[^\x20-\x7e]/g, '?')] as const);
   return {
     method: call.method,
@@ -154,11 +154,11 @@ test(`${rounds * together} requests made from the OpenAPI document (seed ${seed}
 
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   expect(total).toBe(rounds * together);
-  // A fuzz that is refused everywhere proves little.
+  // A fuzz whose requests all fail validation proves little.
   expect(statuses.get(200)).toBeGreaterThan(total / 4);
 }, 180_000);
 
-/** A JSON schema, as far as the API's document uses it. */
+/** The parts of JSON Schema that the API's document uses. */
 interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -191,28 +191,27 @@ const hostileTexts = fc.oneof(
   ),
 );
 
-/** Anything at all, most of it wrong. */
+/** Any JSON value, mostly a wrong one. */
 const hostileValues = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   hostileTexts,
   fc.constantFrom(null, true, -1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, [], {}),
 );
 
-/** Values that were seen in responses, by the name of their property: what makes a request mean something. */
+/** Values from responses by property name; with them, requests refer to things that exist. */
 type Seen = Map<string, string[]>;
 
-/** Requests are made before they are sent: a reference is looked up among the responses when its turn comes. */
+/** A value that is looked up in the responses when its request is sent. */
 interface Reference {
   reference: string;
   choice: number;
 }
 
-/** Whether a made value stands for one that a response will have held. */
 function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && 'reference' in value && 'choice' in value;
 }
 
-/** Values for a schema: mostly right ones, some from earlier responses, some hostile. */
+/** Values for a schema: mostly valid, some from earlier responses, some hostile. */
 function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const reference = fc.record({ reference: fc.constant(name), choice: fc.nat(1_000) });
   return fc.oneof(
@@ -248,7 +247,7 @@ function rightValues(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object of the schema's properties; now and then one that is required is missing. */
+/** An object with the schema's properties; sometimes a required one is missing. */
 function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries(schema.properties ?? {});
   const values = Object.fromEntries(properties.map(([name, each]) => [name, valuesFor(each, name)]));
@@ -258,7 +257,7 @@ function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-/** Remembers every text of a response under the name of its property. */
+/** Stores every text of a response by its property name. */
 function remember(seen: Seen, value: unknown, name = ''): void {
   if (typeof value === 'string' && value.length < 1_000) {
     const texts = seen.get(name) ?? [];
@@ -271,7 +270,7 @@ function remember(seen: Seen, value: unknown, name = ''): void {
   }
 }
 
-/** The made value with its references replaced by what was seen. */
+/** Replaces references by values from earlier responses. */
 function resolved(value: unknown, seen: Seen): unknown {
   if (isReference(value)) {
     const texts = seen.get(value.reference) ?? [];
