@@ -8,7 +8,7 @@ import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
-// Here all that moves does so. Other stories are told in English.
+// The only stories with motion and in all languages.
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serviceWorkers: 'allow' });
 
 for (const { code: language } of languages) {
@@ -27,7 +27,7 @@ for (const { code: language } of languages) {
       await nameYourself(page, userName);
       await expect(page).toHaveURL(/\/make-pic/);
       await addFrontPhoto(page, text);
-      // A drawn one: a photograph of this photo of 512 px has no more than 403.
+      // A drawn template: a photograph of this 512 px photo would have only 403 px.
       await chooseTemplate(page, 17);
       await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
       const question = page.getByRole('dialog');

@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   await buildOwnersApp();
   world = await openOwnersWorld();
 });
-// The coach would pass none of the five photos, which are small and the same.
+// The coach would reject these five photos: they are small and alike.
 test.beforeEach(({ context, page }) => Promise.all([limitEngine(context), agreeWhenAsked(page)]));
 test.afterEach(() => {
   world.api.isBare = false;
@@ -30,7 +30,7 @@ test.afterEach(() => {
 });
 test.afterAll(() => world?.close());
 
-/** Five different photos, with Chinese names, in the folder of the story. */
+/** Five different photos with Chinese file names. */
 function fivePhotos(): Promise<string[]> {
   return Promise.all(
     [1, 2, 3, 4, 5].map(async number => {
@@ -56,7 +56,7 @@ async function signIn(page: Page): Promise<SpecUser> {
   return newestUser();
 }
 
-/** Opens Home, the templates and the apps, and sees each picture of them. */
+/** Opens Home, the templates and the apps, and expects all their pictures. */
 async function seeAllPictures(page: Page): Promise<void> {
   await page.goto(`${world.app}/tyy/`);
   await expectPictures(page, 4, text('retry'));
@@ -67,7 +67,7 @@ async function seeAllPictures(page: Page): Promise<void> {
   await expectPictures(page, 1, text('retry'));
 }
 
-/** Opens a page in a shell whose store the owner's API believes. */
+/** Opens a page in a shell whose receipts the owner's API accepts. */
 async function openOwnersShell(
   browser: Browser,
 ): Promise<{ page: Page; shell: FakeShell; context: BrowserContext }> {

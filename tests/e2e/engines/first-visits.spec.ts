@@ -5,10 +5,10 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** How many first visits a story makes: `FIRST_VISITS=20` for the long form. */
+/** First visits per story; `FIRST_VISITS=20` for the long form. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** Whether the database of the app can be read: one that a page in the back/forward cache holds says nothing. */
+/** True if the app's database can be read: a page in the back/forward cache can block it. */
 const responds = `
   const read = new Promise((resolve, reject) => {
     const opening = indexedDB.open('keyval-store');
@@ -31,11 +31,11 @@ const cancelPayment = `
   cancel?.click();
   return cancel !== null;`;
 
-/** Opens the wizard by a link; it can be used then, after a reload and after a way to the cashier. */
+/** Opens the wizard by a link, checks the database before and after a reload, and adds a photo. */
 async function visit(tab: Tab, origin: string, signIn: () => Promise<void>, isNew = true): Promise<void> {
   await tab.open(`${origin}/tyy/make-pic?template_id=1`);
   await signIn();
-  // Without photos it goes on to the first one by itself.
+  // Without photos the wizard goes on to the front photo by itself.
   await tab.see(text('make-pic.front-add'));
   await tab.until(responds, 'the database responds');
   await tab.reload();
@@ -46,7 +46,7 @@ async function visit(tab: Tab, origin: string, signIn: () => Promise<void>, isNe
   await tab.until(isUploaded, 'the photo has arrived');
 }
 
-/** Goes to the cashier and back, and gives another photo. */
+/** Goes to the cashier and back, and adds another photo. */
 async function visitCashier(tab: Tab, origin: string): Promise<void> {
   await tab.open(`${origin}/tyy/recharge`);
   await tab.press('Pay ');
@@ -72,7 +72,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       test.setTimeout(120_000 * visits);
       for (let count = 1; count <= visits; count++) {
         const engine = await start(name, { isPrivate });
-        // The coach would not pass each of the photos.
+        // Turns the coach off: it would reject some of these photos.
         await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
         await visit(engine.tab, origin, () =>
           engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),
@@ -93,7 +93,7 @@ test('first visits by a link, in WebKit as a shell, find a wizard that works', {
   for (let count = 1; count <= visits; count++) {
     const engine = await start('shell');
     native.cache.clear();
-    // It is one and the same user, whose consent the server knows from the first visit on.
+    // All visits are by one user, who gave consent on the first.
     await visit(engine.tab, origin, async () => undefined, count === 1);
     expect(native.callsOf('login')).toHaveLength(count);
     await engine.close();

@@ -5,7 +5,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** A page's script under which a write lasts for as long as the page says: a phone whose storage is slow. */
+/** A page's script that simulates slow storage: a write lasts until the page lets it finish. */
 const slowWrites = `{
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...given) {
@@ -19,7 +19,7 @@ const slowWrites = `{
   };
 }`;
 
-// Firefox keeps no such page.
+// Firefox does not keep such a page in its back/forward cache.
 for (const name of ['WebKit', 'shell'] as const) {
   test(`in ${name}, a page that is left by an address while it writes blocks no other page, and writes on when it is back`, {
     tag: '@long',

@@ -13,7 +13,7 @@ const text = wordsOf('en');
 const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
 const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;
 
-/** From the empty wizard to the finished pictures of a photo that says where it was taken. */
+/** From the empty wizard to the finished pictures; the photo has a place in its EXIF data. */
 async function makePics(tab: Tab, isNew: boolean): Promise<void> {
   await tab.press(text('make-pic.add-photos'));
   await tab.pick(text('make-pic.front-add'), [await photoWithPlace()]);

@@ -6,7 +6,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** A page's script that has the browser call itself offline, where the story says so. */
+/** A page's script that reports the browser as offline while the story says so. */
 const offlineByName = `if (localStorage.getItem('story.offline'))
   Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
 
@@ -29,12 +29,12 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.open(`${detour.origin}/tyy${path}`);
       await isShown();
       await tab.until(keptScript(key, '"value"'), `${key} is kept`);
-      // WebKit never ends installing the worker of a page that leaves within some 40 ms of registering it.
+      // WebKit never finishes installing the service worker of a page that leaves within 40 ms of registering it.
       await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
     }
     detour.close();
 
-    // The browser notices it late, or never.
+    // The browser may notice the lost network late, or never.
     for (const isNoticed of [false, true]) {
       for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);

@@ -11,7 +11,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** A page's script that gives the coach as long as it takes on a busy machine. */
+/** A page's script that gives the coach a minute: on a busy machine its 1.5 s are too few. */
 const patientCoach = `(() => {
   const { setTimeout: wait } = window;
   window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
@@ -26,7 +26,7 @@ const delivered = (tab: Tab, count: number) =>
     `return document.querySelectorAll('main div[data-status=ready]:not([role=alert] *)').length === ${count} && !document.querySelector('progress');`,
     `${count} photos have arrived`,
   );
-/** Whether the front photo's thumbnail is cut around the face, and Continue can be pressed. */
+/** True if the front photo's thumbnail is cropped around the face and Continue is enabled. */
 const isGoodFront = `
   const slot = document.querySelector('main div[data-status=ready]');
   const next = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === ${JSON.stringify(text('make-pic.continue'))});
@@ -40,14 +40,14 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
   test(`in ${name}, photos of all kinds are told apart, asked about where one is, and lead to the price`, {
     tag: '@long',
   }, async ({ start, origin, user, backend }) => {
-    // The backend of stories draws plain pictures; people are compared as they are everywhere.
+    // The backend of stories draws plain pictures; this story needs the real comparison of faces.
     backend.tryOnDrawer.findOthers = findOthers;
     const engine = await start(name);
     const { tab } = engine;
     await engine.before(signInScript(user) + patientCoach);
     await tab.open(`${origin}/tyy/make-pic?step=front`);
 
-    // Of several, the one that suits best becomes the front photo.
+    // Of several photos the most suitable becomes the front photo.
     expect(await tab.openChooser(text('make-pic.front-add'))).toBe(true);
     await tab.choose([await tiltedPortrait(35), portrait]);
     await tab.until(isGoodFront);
@@ -89,11 +89,11 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     await tab.pick(text('make-pic.add-more'), [icon]);
     await tab.see(text('coach.no_face'));
 
-    // Each is asked about where one is: the doubtful once, the held one however often.
+    // The app asks about a doubtful photo once, and about a held photo each time.
     for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
       await tab.press(text('make-pic.choose-template'));
       await tab.until(isAskedAbout(text(doubt)));
-      // By a script: WebKit's own Back knows of an entry only some milliseconds after it was made, and would step over both.
+      // By a script: WebKit's own Back would skip a history entry that is only some milliseconds old.
       await tab.run('history.back()');
       await tab.until(isAskedNothing);
       await tab.see(counted(5));
@@ -110,7 +110,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
   });
 }
 
-/** Whatever was chosen, what has arrived opens everywhere. */
+/** Expects JPEG files, the format that opens everywhere. */
 async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<void> {
   expect(list.length).toBeGreaterThanOrEqual(4);
   for (const { pic_url } of list) {

@@ -11,12 +11,12 @@ const text = wordsOf('en');
 test.use({ settings: { PICS_PER_JOB: '1' } });
 
 const counted = (done: number) => text('make-pic.count', { done, total: 5 });
-/** The coach is off, which would not pass each of the photos. */
+/** Turns the coach off: it would reject some of these photos. */
 const withoutCoach = 'Object.assign(WebAssembly, { validate: () => false });';
 const areUploaded = `return document.querySelectorAll('main ul div[data-status=ready]').length === 3;`;
 const isAtPic = `return location.pathname === '/tyy/pic';`;
 
-/** A page's script under which what it writes to the clipboard can be read later. */
+/** A page's script that records what the page writes to the clipboard. */
 const notesOfPage = `{
   const copied = (window.copied = []);
   const clipboard = navigator.clipboard;
@@ -32,7 +32,6 @@ const notesOfPage = `{
   };
 }`;
 
-/** Two different photos. */
 async function twoPhotos(turn: number): Promise<string[]> {
   const files = ['plain', 'mirrored'].map(name => test.info().outputPath(`${name} ${turn}.jpg`));
   for (const [place, file] of files.entries())
@@ -43,7 +42,7 @@ async function twoPhotos(turn: number): Promise<string[]> {
   return files;
 }
 
-/** Waits until one of the tabs shows words, and returns it. */
+/** Waits until one of the tabs shows the words; returns that tab. */
 function firstToSee(tabs: Tab[], words: string): Promise<Tab> {
   return Promise.any(tabs.map(tab => tab.until(showsScript(words)).then(() => tab)));
 }

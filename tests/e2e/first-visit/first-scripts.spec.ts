@@ -3,12 +3,12 @@ import { installWeixin, userAgents } from '../../support/weixin-double.ts';
 import { test as inShell } from '../support/in-shell.ts';
 import { expect, test } from '../support/story.ts';
 
-/** The most JavaScript before Home can be used, in any host and language; brotli bytes. */
+/** JavaScript before Home can be used, in any host and language: brotli bytes. */
 const most = 40_000;
 const ofShell = /native-bridge-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
 
-/** Opens Home and tells what the page asked for: the weight of what came before it could be used, and all names. */
+/** Opens Home; returns the bytes of the scripts loaded before it could be used, and the names of all scripts. */
 async function openHome(page: Page, language: string): Promise<{ weight: number; scripts: string[] }> {
   await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
   await page.goto('/tyy/');
@@ -18,7 +18,7 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
   return page.evaluate(() => {
     const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    // The import() that follows the request of a file has an entry of its own, of the browser's cache.
+    // The import() of a file that was requested before has a second entry, from the browser's cache.
     const isFirst = ({ name }: PerformanceResourceTiming, place: number) =>
       resources.findIndex(other => other.name === name) === place;
     const scripts = resources.filter(isFirst).filter(({ name }) => /\.js$/.test(name));

@@ -8,15 +8,14 @@ import { wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The most bytes of a first visit to Home with all that it fetches ahead, as they are served. */
+/** Bytes of a first visit to Home with all prefetched files, as served. */
 const mostBytes = 75_000;
-/** What a server sends in its first response, before it waits for the phone. */
+/** Bytes of a server's first TCP window, before it waits for an acknowledgement. */
 const firstWindow = 14_000;
 
-/** The names of the screens but Home. */
 type Titled = (typeof paths)[Exclude<keyof typeof paths, 'home'>] extends `/${infer Name}` ? Name : never;
 
-/** Resolves when taps on Home do something. */
+/** Resolves once Home reacts to taps. */
 async function usable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
 }
@@ -91,7 +90,7 @@ test('Home is in the first bytes of the page, and is seen without any script', a
   expect(sizes[0]).toBeLessThanOrEqual(firstWindow);
   expect(others).not.toContain('stylesheet');
 
-  // A tap that comes before the script leads on all the same.
+  // A tap before the script has loaded works too.
   await action.click();
   await page.waitForURL('**/tyy/make-pic');
   await context.close();
@@ -110,7 +109,7 @@ for (const language of ['en', 'zh'] as const) {
         const first = new Set<Node>([app, ...app.querySelectorAll('*')]);
         new MutationObserver(records => {
           for (const { type, target, removedNodes } of records) {
-            // After the load Home's screen may get more, beside what was there.
+            // After the load Home may add nodes, but not change those that were there.
             const isMore = document.readyState === 'complete' && type === 'childList' && !removedNodes.length;
             if (!first.has(target) || (isMore && target === app.querySelector('main > div'))) continue;
             changes.push(`${type} of ${target.nodeName}`);

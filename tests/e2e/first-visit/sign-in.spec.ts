@@ -63,7 +63,7 @@ test('after signing in, Back leads to the screen before, not to the login page',
 }) => {
   await page.goto('/tyy/privacy');
   await page.goto('/tyy/');
-  // An entry ahead, which the departure removes.
+  // A forward entry in the history, which leaving the page removes.
   await page.goto('/tyy/term');
   await page.goBack();
   await page.getByRole('link', { name: text('home.make') }).click();

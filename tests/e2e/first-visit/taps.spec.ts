@@ -10,7 +10,7 @@ const text = wordsOf('en');
 
 test.use({ settings: { GENERATE_COST: '10' }, serviceWorkers: 'allow' });
 
-/** Counts what a person does: their taps, and the screens that they see. A name that is typed and a photo that is picked are theirs. */
+/** Counts the user's taps, typed names and picked photos included, and the screens that the user sees. */
 function countOn(page: Page) {
   const screens = new Set<string>();
   let taps = 0;
@@ -45,7 +45,7 @@ async function publicPage(user: ApiUser): Promise<string> {
   return card.data.page_url;
 }
 
-/** Scrolls down until something has come. */
+/** Scrolls down until the element is visible. */
 async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await expect(async () => {
     await page.mouse.wheel(0, 400);
@@ -75,7 +75,7 @@ test('from a friend’s link a newcomer needs six taps and five screens; who com
   await page.waitForURL(isMaking);
   const { taps, screens } = newcomer.end();
   expect(taps).toBeLessThanOrEqual(6);
-  // The last is the waiting screen itself, or the pictures where they came at once.
+  // The last screen is the waiting screen, or the pictures if they are ready at once.
   expect(screens - 1).toBeLessThanOrEqual(5);
   expect(await page.evaluate(() => localStorage.getItem('tyy.language'))).toBe('en');
   await page.waitForURL('**/tyy/pic?**');
@@ -85,7 +85,7 @@ test('from a friend’s link a newcomer needs six taps and five screens; who com
     has: page.getByRole('heading', { name: new RegExp(`^${text('home.samples')}$|^${text('home.new')}$`) }),
   });
   const sample = samples.getByRole('listitem').getByRole('link');
-  // They come, and their pictures too, when somebody gets there.
+  // The tiles load when the user reaches them, and so do their pictures.
   await scrollTo(page, sample.first());
   await expect(sample.first().locator('img[src*="template-pics"]')).toBeVisible();
   await expectAccessible(page);

@@ -7,7 +7,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** The words of a part of the page that go on in a second line. */
+/** Words that wrap in the middle. */
 function brokenWords(part: Locator): Promise<string[]> {
   return part.evaluate(element => {
     const broken: string[] = [];
@@ -27,16 +27,16 @@ function brokenWords(part: Locator): Promise<string[]> {
   });
 }
 
-/** Opens a screen on a phone whose user wants its text larger, twice as large if nothing else is said, px. */
+/** Opens a screen with large text: `size` is the root font size in px, 32 (twice the default) unless given. */
 async function openLarge(page: Page, address: string, size = 32, width = 390): Promise<void> {
   await page.setViewportSize({ width: 600, height: 844 });
   await page.goto(`/tyy${address}`);
   await page.evaluate(fontSize => Object.assign(document.documentElement.style, { fontSize }), `${size}px`);
-  // Chromium asks a container again when its width changes, not its text.
+  // Chromium evaluates container queries again when the width changes, but not when the text size does.
   await page.setViewportSize({ width, height: 844 });
 }
 
-/** No word of a part of the page is broken, no button of it cut off, and nothing sticks out at the side. */
+/** Expects no broken word, no cut-off button and no horizontal scrolling. */
 async function fits(page: Page, name: string, part: Locator): Promise<void> {
   await page.screenshot({ path: `test-results/screens/large-${name}.png` });
   expect(await brokenWords(part), name).toEqual([]);

@@ -80,7 +80,7 @@ ownBackend(
     await signInPages(page, user);
     await page.goto('/tyy/make-pic');
     const chips = page.getByRole('list', { name: text('category.label') });
-    // Its templates are on later pages, which bring more categories.
+    // The templates of this category are on later pages, which add more categories.
     await chips.getByRole('button', { name: text('category.travel') }).click();
     const cutOff = () =>
       chips.evaluate(list => {

@@ -11,11 +11,11 @@ import { wordsOf } from '../support/words.ts';
 
 let users = 0;
 
-/** A story on the smallest phone, in the pseudo-language; `look` checks what the page shows under a name. */
+/** A story on the smallest phone, in the pseudo-language; `look` checks the page and names the check. */
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // Without a letter that has no accent.
+  // A user name of accented letters only.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
@@ -25,7 +25,7 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
       page.on('requestfinished', request => requests.delete(request));
       page.on('requestfailed', request => requests.delete(request));
       await speakPseudo(context);
-      // Words are all that is looked at; the previews of all templates take a while to be drawn.
+      // Only words are checked, and drawing the previews of all templates takes long.
       await context.route('**/template-pics/**', route =>
         route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       );
@@ -38,10 +38,10 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
   ],
 });
 
-/** Frames without a request after which the page shows what it has to show. */
+/** Frames without a request after which a page counts as settled. */
 const quietFrames = 6;
 
-/** Waits until the page has rendered so often while no request was under way. */
+/** Waits for `quietFrames` frames in a row without a pending request. */
 async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
   for (let quiet = 0; quiet < quietFrames; quiet = requests.size === 0 ? quiet + 1 : 0) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -50,17 +50,17 @@ async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
 
 const english = wordsOf('en') as (key: string) => string;
 
-/** A button by the words with which it begins. */
+/** A button by the beginning of its label. */
 const button = (page: Page, key: Parameters<ReturnType<typeof wordsOf>>[0]) =>
   page.getByRole('button', { name: pseudo(english(key)).slice(0, -1).split(' ·')[0] ?? '' }).first();
 
-/** Opens an address of the app and waits for its heading, which stands there in Chinese until the app has come to life. */
+/** Opens an address of the app and waits for its heading, which is in Chinese until the app has started. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(`/tyy${address}`);
   await expect(page.locator('main h1:visible').first()).toHaveText(/^\[/);
 }
 
-/** Gives the page these data of a call. */
+/** Stubs the response of a call. */
 function stub(page: Page, call: string, data: unknown): Promise<unknown> {
   return page.route(`**/v1/${call}*`, route => route.fulfill({ json: { code: 0, message: '', data } }));
 }
@@ -80,7 +80,7 @@ const problems = [
   'unheard-of',
 ];
 
-/** A job in each state in which the app says something else, by the end of its address. */
+/** A job in each state for which the app has other words, by the end of its address. */
 const jobs: Record<string, Job> = {
   done: jobIn('done', {
     status: 5,
@@ -109,7 +109,7 @@ function jobIn(state: string, job: Partial<Job>): Job {
   });
 }
 
-/** Signs a user in, who has a photo, and a job in each state without waiting for one to be made. */
+/** Signs in a user with a photo and stubs a job in each state. */
 async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   await page.route('**/v1/getTrainAndGenerateResultList*', route => {
@@ -127,7 +127,10 @@ async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await stub(page, 'getPersonalPics', { list: [await uploadPhoto(user)] });
 }
 
-/** Every word that a user could read or hear and that is not in the pseudo-language; dates are Intl's, ids and files have no words. */
+/**
+ * Words on the page, or for screen readers, that are not in the pseudo-language; dates, ids and file names do not
+ * count.
+ */
 async function foreignWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found = [document.title];
@@ -266,7 +269,7 @@ test('questions and sheets are in the language of their files', { tag: '@long' }
 
   await open(page, '/make-pic');
   const template = page.getByRole('radio').first();
-  // Below the card of the running job the bar at the bottom covers it.
+  // Without the scroll the bar at the bottom covers the template.
   await template.evaluate(radio => radio.scrollIntoView({ block: 'center' }));
   await template.check({ force: true });
   await button(page, 'make-pic.use').click();

@@ -9,7 +9,10 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** Ways to look at every screen, of which axe reads the first four: other sizes have the same elements and colours. The short form looks at dark, Chinese and small at once. The pictures are kept in test-results/screens to be looked at. */
+/**
+ * Variants in which every screen is checked. axe checks the first four: other sizes have the same elements and colours.
+ * The short form has only dark, Chinese and small at once. Screenshots are in test-results/screens.
+ */
 const looks = [
   { name: 'light', short: false, axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
   { name: 'dark', short: false, axe: true, language: 'en', scheme: 'dark', width: 390, height: 844 },
@@ -82,7 +85,7 @@ for (const look of looks) {
 }
 
 test.describe('on a slow line', () => {
-  // What the service worker requests cannot be held.
+  // Playwright cannot hold requests of the service worker.
   test.use({ serviceWorkers: 'block' });
 
   for (const [address, early, late] of [
@@ -99,7 +102,7 @@ test.describe('on a slow line', () => {
       await page.goto(`/tyy${address}`);
       await expect(page.getByText(early).first()).toBeVisible();
       await expect(comesLate).toBeHidden();
-      // What was never painted does not move.
+      // Wait for a paint: only painted elements can shift.
       await page.evaluate(
         () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
       );

@@ -8,7 +8,7 @@ import { wordsOf } from '../support/words.ts';
 const text = wordsOf('en');
 const chinese = wordsOf('zh');
 
-/** Has the page translated as Chrome does, which goes on with what comes later: each text gives way to an element with other words. */
+/** Translates the page like Chrome, with later changes too: replaces each text by an element with other words. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isOriginal = (node: Node) =>
@@ -30,10 +30,10 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** Translates what has come since, as Chrome does after a while. */
+/** Translates texts that were added since, as Chrome does after a while. */
 const translateAgain = (page: Page) => page.evaluate('translateAll()');
 
-/** Every text of a page, as a user reads it: with no word twice. */
+/** The text of the page, to find words that appear twice. */
 const words = (page: Page) => page.locator('main').textContent();
 
 test('on a translated page what is paid is the price of what is chosen', async ({ page, user }) => {

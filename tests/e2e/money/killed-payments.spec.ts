@@ -8,7 +8,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** A page on which coins are being bought, and the phone around it. */
+/** A page that is buying coins, and the phone around it. */
 interface World {
   page: Page;
   shell: NativeShell;
@@ -16,7 +16,7 @@ interface World {
   kill: () => Promise<void>;
 }
 
-/** Has the phone sell in this way. */
+/** Sets how the phone sells. */
 function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
   const { store } = shell;
   shell.on('pay', async ({ order_id }) => {
@@ -25,7 +25,7 @@ function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => P
   });
 }
 
-/** The moments at which a phone may end the page; each resolves when that has happened and the store has done its part. */
+/** Moments at which a phone may end the page; each resolves once the page has ended and the store is done. */
 const moments: Record<string, (world: World) => Promise<void>> = {
   'before the store is called': ({ shell, kill }) =>
     new Promise(resolve => {
@@ -76,7 +76,7 @@ for (const [moment, arrange] of Object.entries(moments)) {
   }) => {
     const over = arrange({ page, shell, kill: () => crashPage(page) });
     await page.goto('/tyy/recharge');
-    // The page may be gone before the tap has returned.
+    // The page may end before the click resolves.
     const tap = page.getByRole('button', { name: /^Pay / }).click();
     await Promise.all([over, tap.catch(() => undefined)]);
 

@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-/** Opens a screen as a user who has just signed in. */
+/** Signs in a new user and opens a screen. */
 async function open(page: Page, path: string, userName: string): Promise<void> {
   await page.goto(`/tyy${path}`);
   await nameYourself(page, userName);
@@ -74,11 +74,11 @@ test('a subscriber makes pictures without coins until the subscription ends', as
 
   await page.goto('/tyy/personal-center');
   await expect(page.getByText('50', { exact: true })).toBeVisible();
-  // A page that is open would go to the login by itself, in the middle of the way to another.
+  // An open page would go to the login by itself, in the middle of the next navigation.
   await page.goto('about:blank');
   backend.clock.ahead = 400 * day;
   await page.goto('/tyy/personal-center');
-  // A user who was away for so long signs in again.
+  // The session has expired by then.
   await nameYourself(page, userName);
   await page.waitForURL('**/tyy/personal-center');
   await expect(page.getByText(text('personal-center.no-vip'))).toBeVisible();
@@ -92,7 +92,7 @@ const pack = (page: Page) =>
   });
 const makeIt = (page: Page) => sheet(page).getByRole('button', { name: text('make-pic.make') });
 
-/** Chooses a template that costs 10 coins more than there are, and asks for it. */
+/** Asks for pictures of a template that costs 10 coins more than the balance. */
 async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic');
@@ -102,7 +102,7 @@ async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
   await expect(sheet(page)).toContainText(text('make-pic.short', { count: 10 }));
 }
 
-/** The changes of the user's balance, oldest first. */
+/** Changes of the balance, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {
   const { list } = (await user.get('getCoinStatementList')).data;
   return list.toReversed().map(({ change }) => change);
@@ -134,7 +134,7 @@ test('Back from the cashier leads to the same order, which two tabs that pay at 
   const orderIn = (tab: Page) => new URL(tab.url()).searchParams.get('order_id');
   const order = orderIn(page);
   await page.goBack();
-  // A page that the browser has kept shows it by itself.
+  // If the page returns from the back/forward cache, its sheet is still open.
   if (!(await sheet(page).isVisible())) await use(page).click();
   await expect(sheet(page)).toContainText(text('make-pic.not-paid'));
 

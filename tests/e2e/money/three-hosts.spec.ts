@@ -16,7 +16,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** The services of others in whose books the money is. */
+/** Doubles of the payment providers. */
 interface Outside {
   stripe: StripeDouble;
   store: AppStoreDouble;
@@ -24,7 +24,7 @@ interface Outside {
   tickets: HttpDouble;
 }
 
-/** A story of a product that takes money in each host; it serves the built app. */
+/** A story of the built app with payments in each host. */
 const test = ownBackend.extend<{ outside: Outside }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   outside: async ({}, use) => {
@@ -43,7 +43,7 @@ const test = ownBackend.extend<{ outside: Outside }>({
     const port = await freePort();
     const backend = await openTestBackend({
       APP_DIR: 'dist/app',
-      // Sandbox users, so that the story need not play a sign-in too; all money is outside.
+      // Sandbox users, so that the story need not sign in at a provider; payments go to the doubles.
       SANDBOX: '1',
       ...stripeAccount,
       STRIPE_API: stripe.origin,
@@ -57,13 +57,13 @@ const test = ownBackend.extend<{ outside: Outside }>({
   },
 });
 
-/** The changes of the user's balance, oldest first. */
+/** Changes of the balance, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {
   const { list } = (await user.get('getCoinStatementList')).data;
   return list.toReversed().map(({ change }) => change);
 }
 
-/** Puts the page into a native app, as iOS connects the two. */
+/** Injects the bridge of an iOS shell. */
 async function putIntoIos(page: Page, shell: FakeShell): Promise<void> {
   await page.exposeFunction('tellNative', (json: string) => shell.handle(json));
   await page.addInitScript(() => {
@@ -152,7 +152,7 @@ test.describe('in the native app of iOS', () => {
     const payload = { signedPayload: store.notification('DID_RENEW', renewed) };
     await backend.app.inject({ method: 'POST', url: '/notify/app-store', payload });
 
-    // The second phone knows nothing but what its store restores.
+    // The second phone has only the receipts that its store restores.
     receipts.push(store.sign(renewed));
     await page.reload();
     await page.getByRole('button', { name: text('subscription.restore') }).click();

@@ -8,10 +8,10 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** What the page says once so many pictures are there. */
+/** The app's words for so many finished pictures. */
 const ready = (done: number) => text('making.ready', { done, total: 4 });
 
-/** How many finished pictures are to be seen in the ring. */
+/** Counts the visible finished pictures in the ring. */
 const inRing = (page: Page) =>
   page.getByRole('progressbar').evaluate(ring => {
     const images = [...ring.querySelectorAll('img[data-here]')];

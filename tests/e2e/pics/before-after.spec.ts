@@ -19,23 +19,23 @@ test.use({ coach: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The eyes in a picture, as shares of its width. */
+/** The eyes in a picture, as fractions of its width. */
 async function eyesIn(picture: Buffer) {
   const { face } = await (await openCoachInNode())(picture);
   const { width } = await sharp(picture).metadata();
-  // The coach looks at no more than its long side.
+  // The coach scales the picture down.
   const { leftEye, rightEye } = face!;
   return [leftEye, rightEye].map(({ x, y }) => ({ x: x / width, y: y / width }));
 }
 
-/** Two pictures of the same size have the eyes at the same places, to a fiftieth of their width. */
+/** Expects the eyes of two pictures of one size at the same places, to 2 % of the width. */
 async function expectSameEyes(before: Buffer, after: Buffer): Promise<void> {
   const [eyes, others] = await Promise.all([eyesIn(before), eyesIn(after)]);
   for (const [place, { x, y }] of eyes.entries())
     expect(Math.hypot(x - others[place]!.x, y - others[place]!.y)).toBeLessThan(0.02);
 }
 
-/** A phone's photo of 12 megapixels that lies on its side and says so, its head tilted by so many degrees. */
+/** A phone's photo of 12 megapixels, stored sideways with an EXIF orientation, the head tilted by so many degrees. */
 function largePhoto(tilt: number): Promise<Buffer> {
   return sharp(portrait)
     .rotate(tilt, { background: '#888888' })
@@ -52,7 +52,7 @@ test('the photo lies eye on eye over the picture, and both are saved as one labe
   await changeWait(page, 4000, 60_000);
   const { generate_id } = await aFinishedJob(user, 4);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  // The file as a camera wrote it, larger than any that this app uploads.
+  // The original of a camera, larger than any photo this app uploads.
   const photo = await largePhoto(12);
   await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
   await signInPages(page, user);
@@ -86,7 +86,7 @@ test('the photo lies eye on eye over the picture, and both are saved as one labe
   const margin = Math.round(0.04 * made.width);
   expect(width).toBe(2 * made.width + 3 * margin);
   expect(height).toBeGreaterThan(made.height);
-  // The line of the label below the pic, whose letters are a twentieth of the shortest side at least.
+  // The row of the label below the picture. Its letters are at least 1/20 of the shorter side high.
   const below = made.height + margin;
   const foot = {
     left: Math.round(width * 0.7),
@@ -103,7 +103,7 @@ test('the photo lies eye on eye over the picture, and both are saved as one labe
   await expectSameEyes(await half(margin), await half(2 * margin + made.width));
 });
 
-/** Opens the pictures of a job, and before and after of the first. */
+/** Opens a job's pictures, and "before and after" of the first. */
 async function openComparison(page: Page, user: ApiUser): Promise<Job> {
   const job = await aFinishedJob(user);
   await signInPages(page, user);
@@ -117,7 +117,7 @@ plain(
   async ({ page, user }) => {
     const { train_id, generate_id } = await openComparison(page, user);
     await expect(button(page, text('compare.save'))).toBeVisible();
-    // Whole files; smaller versions of them are on the screen already.
+    // Full-size files; smaller versions are on the screen already.
     const pictures = await hold(page, /\/pictures\/(?!.*[?&]w=)/);
     page.on('download', () => {
       throw new Error('Something was saved.');

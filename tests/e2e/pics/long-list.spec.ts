@@ -8,10 +8,10 @@ const text = wordsOf('en');
 
 test.use({ serviceWorkers: 'block' });
 
-/** As many elements as a document with a long list may have. */
+/** Elements in a document with a long list. */
 const mostElements = 600;
 
-/** The template, job or line of a list that is first below the bar at the top, by its index. */
+/** Index of the first item below the bar at the top. */
 function firstInView(page: Page): Promise<number> {
   return page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>('[data-index]')];
@@ -19,7 +19,7 @@ function firstInView(page: Page): Promise<number> {
   });
 }
 
-/** Scrolls to the end of what is loaded. */
+/** Scrolls to the end of the loaded items. */
 async function toTheEnd(page: Page): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 }
@@ -30,7 +30,7 @@ test('many jobs: few of them are in the document, and the way back finds the sam
 }) => {
   await signInPages(page, user);
   const status = 6;
-  // Two pages, so that the last job is where the scrolling ends: it would go past one further up.
+  // Two pages, so that the scrolling ends at the last job; from an earlier one it would go on.
   await page.route('**/v1/getTrainAndGenerateResultList?*', route => {
     const asked = Number(new URL(route.request().url()).searchParams.get('cur_page'));
     const list = Array.from({ length: asked <= 2 ? 100 : 0 }, (_, place) => {
@@ -65,7 +65,7 @@ test('many jobs: few of them are in the document, and the way back finds the sam
   expect(await firstInView(page)).toBe(before);
 });
 
-/** The built app on a backend that has very many templates, "Style 1" and so on. */
+/** The built app on a backend with very many templates, named "Style 1" and so on. */
 async function openManyTemplates(): Promise<TestBackend> {
   const backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
   const templates = backend.services.templates.all;
@@ -78,7 +78,7 @@ async function openManyTemplates(): Promise<TestBackend> {
   return backend;
 }
 
-/** Gives the page one plain picture for all templates. */
+/** Stubs the pictures of all templates with one plain picture. */
 async function sendPlainPictures(page: Page): Promise<void> {
   const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
     .png()
@@ -88,7 +88,7 @@ async function sendPlainPictures(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls to a template that is not loaded yet, by half a screen at a time: at the end of the list it could be passed unseen. */
+/** Scrolls to a template that is not loaded yet, by half a screen at a time: larger steps could skip it. */
 async function scrollTo(page: Page, title: string): Promise<void> {
   const template = page.getByRole('radio', { name: title, exact: true });
   await expect(async () => {
@@ -97,7 +97,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
   }).toPass({ intervals: [50] });
 }
 
-/** How many radio buttons are in the page's memory, in the document or not, once all garbage is collected. */
+/** Counts the radio buttons in memory, attached or not, after garbage collection. */
 async function radiosInMemory(page: Page): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
@@ -109,7 +109,7 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
-  // The array would keep every tile that leaves the document before the next look.
+  // The array would keep removed tiles alive until the next count.
   await client.detach();
   return count.result.value;
 }
@@ -137,7 +137,7 @@ test.describe('with ten thousand templates', () => {
     await page.getByRole('link', { name: text('home.make') }).click();
     await scrollTo(page, 'Style 100');
     const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
-    // What is still loading moves it: the tile is pressed once it stays, and where it is.
+    // Loading tiles move it, so `click` waits until the tile stays in place.
     await page.locator('label', { has: chosen }).click();
     await expect(chosen).toBeChecked();
     const before = await firstInView(page);

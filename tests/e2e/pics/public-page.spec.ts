@@ -20,7 +20,7 @@ test('a picture has a public page from one tap to another', async ({ page, user,
   await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
-  // Not below the screen's own bar.
+  // Not covered by the screen's own bar.
   const isOnTop = (button: HTMLElement) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -48,7 +48,7 @@ test('a picture has a public page from one tap to another', async ({ page, user,
   await guest.context().close();
 });
 
-/** Two fingers that move apart to three times their distance. */
+/** Moves two fingers apart to three times their distance. */
 async function pinch(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const fingers = (half: number) => [

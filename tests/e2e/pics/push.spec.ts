@@ -11,7 +11,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-/** A story on a backend with keys of VAPID, and the push service of the browser. */
+/** A story on a backend with VAPID keys, and the browser's push service. */
 const test = base.extend<{ service: PushServiceDouble }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   service: async ({}, use) => {
@@ -27,10 +27,10 @@ const test = base.extend<{ service: PushServiceDouble }>({
   },
 });
 
-// The headless shell shows no notifications.
+// The headless shell does not show notifications.
 test.use({ launchOptions: launch, serviceWorkers: 'allow' });
 
-/** Chromium subscribes at Google's push service alone, which no test can reach: this device is another one's. */
+/** Replaces the subscription of the browser: Chromium uses only Google's push service, which tests cannot reach. */
 async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: string; keys: object }) {
   await page.addInitScript(
     device => {
@@ -44,8 +44,8 @@ async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: st
 }
 
 /**
- * Returns how to have Chromium deliver a message to the app's service worker, as its push service would; resolves when the
- * worker is done with it: Chromium removes what is listed before, while it is being shown.
+ * Returns a function that delivers a message to the app's service worker, as a push service would. It resolves once the
+ * worker has handled the push: Chromium removes notifications that are listed earlier, while they are being shown.
  */
 async function deliveries(page: Page): Promise<(data: string) => Promise<void>> {
   const context = page.context();
@@ -68,12 +68,12 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<void>> 
   };
 }
 
-/** An event of a service worker, whose types the tests do not have. */
+/** An ExtendableEvent; the tests' types lack those of service workers. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Has the worker count the pushes that it is done with. */
+/** Makes the worker count the pushes it has handled. */
 function countPushes(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const counts = Object.assign(globalThis, { handled: 0 });
@@ -87,7 +87,7 @@ function countPushes(worker: Worker): Promise<void> {
   });
 }
 
-/** What the service worker shows, and since when, which tells one that took another's place. */
+/** The worker's notifications. `timestamp` tells a notification from the one it replaced. */
 function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string; timestamp: number }[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -123,7 +123,7 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   });
 
   const deliver = await deliveries(page);
-  // No page of the app is open any more.
+  // Close all pages of the app.
   await page.goto('/healthz');
   letGo();
   await expect.poll(() => phone.told).toHaveLength(1);
@@ -133,13 +133,14 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   const notice = { title: text('home.ready'), body: text('notify.see'), tag: path, timestamp };
   await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
 
-  // The app's own notice of the same would take its place: both have one tag. A second push does, too.
+  // A second push replaces the notification, since both have one tag; the app's own notice would do the same.
   const before = await shownBy(workerOf(context));
   await deliver(phone.told[0]!);
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
-  // What the browser does for a tap, which no test can make; without a gesture it opens no window, but it leads one there.
+  // Stands in for a tap, which tests cannot make. Without a user gesture the worker cannot open a window, but can
+  // navigate one.
   await page.goto('/tyy/');
   await workerOf(context).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -184,7 +185,7 @@ test('a push shows nothing over its own job, and always something else where it 
     await deliver(junk);
   const other = `${text('home.ready')} ${picPath('another')}`;
   await expect.poll(shown).toEqual(['Tyy /', other].sort());
-  // What leads out of the app leads to Home.
+  // An address outside of the app opens Home.
   await deliver(about('/../sandbox/login'));
   await deliver(about('@evil.example/'));
   await expect.poll(shown).toEqual([`${text('home.ready')} /`, other].sort());

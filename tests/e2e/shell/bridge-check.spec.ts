@@ -9,14 +9,14 @@ const jpeg = '/9j/4AAQ';
 const methods =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login readCache writeCache deleteCache showFullScreenAd showRewardedAd closeBannerAd';
 
-/** Opens the page and makes these checks in turn; returns the lines of the report by title. */
+/** Opens the page and runs these checks; returns the report's lines by title. */
 async function check(page: Page, ...titles: string[]): Promise<Map<string, string>> {
   await page.goto('/sandbox/bridge-check');
   for (const title of titles) await press(page, title);
   return linesOf(page);
 }
 
-/** Presses the button of a check and waits for its end. */
+/** Presses the button of a check and waits for its result. */
 async function press(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: title, exact: true }).click();
   const row = page
@@ -71,7 +71,7 @@ test('a reload while the pay sheet is open, and a kill: restore hands the receip
 }) => {
   shell.on('pay', async ({ order_id }) => {
     await shell.store.sell({ order_id });
-    // Sold, and the reply never comes.
+    // The store sells, but the reply is lost.
     return null;
   });
   const reload = 'A reload while the pay sheet is open';
@@ -93,7 +93,7 @@ test('a reload while the pay sheet is open, and a kill: restore hands the receip
 
 type Reply = (given: { key: string; value: string }) => unknown;
 
-/** Wrong replies: the check that finds each, the reply, and what the report says. */
+/** Wrong replies: the check that detects it, the reply, and the words of the report. */
 const wrong: [string, Reply, RegExp][] = [
   ['pay', () => ({ malformed: { receipt: 5 } }), /data.receipt is not a text/],
   ['subscription', () => ({ malformed: {} }), /data.receipt is not a text/],
@@ -121,7 +121,7 @@ test('in a wrong shell each check says what is wrong', async ({ page, shell }) =
       expect((await linesOf(page)).get(title)).toMatch(/^FAILED/);
     });
   }
-  // The quotes of what it keeps are lost.
+  // The cache loses the quotes of stored values.
   shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
   await press(page, 'readCache');
   await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);

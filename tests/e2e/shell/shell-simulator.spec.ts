@@ -31,7 +31,7 @@ test('in the simulator a photo is chosen and coins are paid, also as the webview
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(app.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 
-  // The phone ends the webview: it opens again where it was.
+  // The phone kills the webview, and reopens it at the same address.
   await page.getByRole('button', { name: 'Kill the webview' }).click();
   await expect(page.locator('#webview iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Restart it' }).click();

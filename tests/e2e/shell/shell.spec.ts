@@ -18,7 +18,7 @@ test('a webview that is killed while picking, uploading or waiting comes back to
 }) => {
   const letGo = holdPics();
 
-  /** The phone ends the webview and opens it again at the same address. */
+  /** The phone kills the webview, and reopens it at the same address. */
   async function killed(before: Page, meanwhile = async () => {}): Promise<Page> {
     const address = before.url();
     await before.close();
@@ -44,7 +44,7 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await sent;
 
-  // Not before the page has ended: the upload that is held would go through.
+  // Unroute only after the page has ended: the held upload would go through.
   const uploading = await killed(picking, () => context.unroute('**/tyy-photos/**'));
   await uploading.getByRole('button', { name: text('make-pic.continue') }).click();
   await uploading.getByRole('button', { name: text('make-pic.skip') }).click();

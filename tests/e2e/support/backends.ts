@@ -1,25 +1,24 @@
 import { test as base, expect } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
 
-/** A backend in the story's process, and where pages open it. */
+/** A backend in the story's process, and its public origin. */
 export interface Served {
   backend: TestBackend;
   origin: string;
 }
 
-/** The settings that differ from the usual ones of a test's backend. */
+/** Settings that differ from the defaults of a test's backend. */
 export type Settings = Record<string, string>;
 
-/** What a worker has for its stories. */
+/** Fixtures of a worker. */
 export interface Backends {
-  /** The backend with these settings. */
   backendWith(settings: Settings): Promise<Served>;
 }
 
 /**
- * What all stories are built on. A worker opens a backend for the first story that asks for its settings, and keeps it for
- * the next one: a fixture of the worker that only some stories had would start another worker for them, which takes seven
- * times the processor time of a backend in one that runs.
+ * The base of all stories. A worker opens a backend for the first story that needs its settings, and reuses it. A
+ * worker fixture that only some stories use would start another worker, which takes seven times the processor time of
+ * another backend in the same worker.
  */
 export const test = base.extend<object, Backends>({
   backendWith: [
@@ -40,7 +39,7 @@ export const test = base.extend<object, Backends>({
 
 export { expect };
 
-/** Where the product that most stories open keeps the pictures of the templates, which it draws at its start. */
+/** Previews of the templates, drawn at the start of the product that most stories use. */
 const previews = 'test-results/data/previews';
 
 async function open(settings: Settings): Promise<Served> {

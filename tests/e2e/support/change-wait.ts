@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Has the app's waits of `from` ms take `to` ms in the pages that are opened from now on. */
+/** Makes the app's timers of `from` ms take `to` ms, in pages that are opened later. */
 export async function changeWait(page: Page, from: number, to: number): Promise<void> {
   await page.addInitScript(
     ([from, to]) => {

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Ends a page as a phone does that needs its memory: its process dies in the middle of what it does. */
+/** Kills the page's process, as a phone does that needs the memory. */
 export async function crashPage(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // It gets no response from a page that is gone.
+  // The command never resolves: its page is gone.
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
   await page.close();

@@ -1,19 +1,19 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a detour sends in the product's place; 'never' leaves the request open. */
+/** A detour's response instead of the product's; 'never' leaves the request open. */
 export type DetourResponse = { status?: number; type: string; body: string | Buffer } | 'never';
 
-/** A way to the product on an origin of its own, on which single responses can be held back or exchanged. */
+/** A proxy in front of the product, on its own origin, that can hold or replace responses. */
 export interface Detour {
   origin: string;
   port: number;
-  /** Decides about each address; null lets the product respond. */
+  /** Chooses the response for a path; null passes the request on. */
   respond: (path: string) => DetourResponse | null;
   close(): void;
 }
 
-/** Opens one on a free port. It lifts the Content-Security-Policy, so that pages may ask other origins too. */
+/** Opens a detour on a free port. It removes the Content-Security-Policy, so that pages may use other origins. */
 export async function openDetour(product: string): Promise<Detour> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';

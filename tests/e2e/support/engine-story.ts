@@ -8,24 +8,23 @@ import { type OwnBackend, ownBackend } from './own-backend.ts';
 
 export { expect };
 
-/** Where a journey is made beside Chromium; `shell` is WebKit as the webview of a native app. */
+/** Engines other than Chromium; `shell` is WebKit as the webview of a native app. */
 export type EngineName = 'Firefox' | 'WebKit' | 'shell';
 
 interface EngineStory {
   origin: string;
-  /** A name that nobody else has; signing in with it creates the user. */
+  /** A unique name; signing in with it creates the user. */
   userName: string;
-  /** The user of that name, who has used the product before; no page is signed in yet. */
+  /** The user of that name; no page is signed in yet. */
   user: ApiUser;
-  /** The native app around the shell's page. */
   native: NativeShell;
-  /** Starts an engine, which ends with the story. */
+  /** Starts an engine that closes at the end of the story. */
   start(name: EngineName, options?: { isPrivate?: boolean; isResisting?: boolean }): Promise<Engine>;
 }
 
 let users = 0;
 
-/** A story in other engines than Chromium, on a backend of its own in this process that makes plain pics at once. */
+/** A story in other engines than Chromium, on its own backend in this process, which makes plain pics at once. */
 export const test = base.extend<EngineStory & OwnBackend>({
   ...ownBackend,
   origin: async ({ served }, use) => use(served.origin),
@@ -46,12 +45,12 @@ export const test = base.extend<EngineStory & OwnBackend>({
     });
     const pages = info.status === info.expectedStatus ? null : await describePages(engines, native);
     for (const engine of engines) await engine.close();
-    // As an error it is in the summary at the log's end; of an attachment that has only where it lies, on a machine that goes.
+    // Thrown, because the log's summary shows errors in full, but only the paths of attachments.
     if (pages) throw new Error(`The pages:\n${pages}`);
   },
 });
 
-/** What Playwright notes of its own pages: where each was, what it showed, and what it had called. */
+/** The report that Playwright makes of its own pages: address, text, disabled buttons, and calls. */
 async function describePages(engines: Engine[], native: NativeShell): Promise<string> {
   const script = `
     const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
@@ -62,13 +61,13 @@ async function describePages(engines: Engine[], native: NativeShell): Promise<st
   return [...pages, calls].join('\n\n');
 }
 
-/** A script that signs each page in that has no token, before its own scripts run. */
+/** A page's script that signs a page in unless it has a token. */
 export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
 /**
- * A script that names the user at the login dialog; false where that is not open. The press comes after the reply, which
- * would else be lost with the page.
+ * A script that names the user at the login dialog; false if the dialog is not open. It presses the button after it has
+ * returned: leaving the page would lose its result.
  */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');

@@ -6,15 +6,15 @@ import type { NativeShell } from '../../support/native-shell.ts';
 import { WebKitShell } from '../../webkit/webkit-shell.ts';
 import { type Driver, Tab } from './tab.ts';
 
-/** A running engine with one tab, in which nothing is kept from earlier ones. */
+/** A running engine with one tab and an empty profile. */
 export interface Engine {
   tab: Tab;
-  /** Runs a script in each page of each tab that is opened from now on, before its own. */
+  /** Runs a script before the scripts of each page that is opened later, in all tabs. */
   before(script: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts WebKit as a plain browser, private or with a profile on disk. */
+/** Starts WebKit as a browser, private or with a profile on disk. */
 export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
   const webkit = await WebKitShell.start(null, { isPersistent: !isPrivate });
   return engineOf(webkit, view => ({
@@ -23,7 +23,7 @@ export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
   }));
 }
 
-/** Starts WebKit as the webview of a native app, whose picker gives the files that are chosen. */
+/** Starts WebKit as the webview of a native app, whose picker returns the chosen files. */
 export async function openShell(native: NativeShell): Promise<Engine> {
   let picker: { count: number; end: (outcome: ShellOutcome<'importPicture'>) => void } | undefined;
   native.on('importPicture', ({ count }) => new Promise(end => (picker = { count, end })));
@@ -44,7 +44,7 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
     async open(address) {
       await view.run('window.isOldPage = true').catch(() => undefined);
       view.open(address);
-      // Until the old page has gone a script would still reach that one.
+      // Until the old page has unloaded, scripts would run there.
       const hasGone = () => view.run('return window.isOldPage !== true').catch(() => false);
       await expect.poll(hasGone, { message: `open ${address}`, timeout: 30_000 }).toBe(true);
     },
@@ -61,14 +61,13 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
   };
 }
 
-/** Starts Firefox, with private windows or usual ones. */
 export async function openFirefox(
   options: { isPrivate?: boolean; isResisting?: boolean } = {},
 ): Promise<Engine> {
   const firefox = await launchFirefox({ width: 390, height: 844 }, options);
   const scripts: string[] = [];
   async function newTab(): Promise<Page> {
-    // In a window of its own: what lies behind another tab shows no frames, and asks for nothing.
+    // In its own window: a tab in the background renders no frames and requests nothing.
     const page = await firefox.newPage({ type: 'window' });
     await withoutFileDialogs(page);
     for (const script of scripts) await page.evaluateOnNewDocument(script);
@@ -101,7 +100,7 @@ export async function openFirefox(
   };
 }
 
-/** Keeps Firefox from opening file dialogs: in a window that nobody sees it has none, and takes that for a choice of nothing. */
+/** Stops Firefox from opening file dialogs: in a headless window it takes the missing dialog for an empty choice. */
 async function withoutFileDialogs(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const { click } = HTMLInputElement.prototype;

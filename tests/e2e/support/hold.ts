@@ -1,15 +1,15 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** Requests that are on their way for as long as a story wants, as on a line that takes seconds for each. */
+/** Requests held until a story releases them, as on a slow connection. */
 export interface Held {
-  /** Resolves when so many are on their way, and looks that there are no more. */
+  /** Resolves once exactly so many requests are held. */
   came(count: number): Promise<void>;
-  /** Lets them through, and all that follow. */
+  /** Releases the held requests, and all later ones. */
   release(): Promise<void>;
 }
 
-/** Holds what a page requests at these addresses, of one method where it is given. */
+/** Holds a page's requests to these addresses; if `method` is given, only requests with it. */
 export async function hold(page: Page, address: string | RegExp, method?: string): Promise<Held> {
   const held: Route[] = [];
   let isOpen = false;

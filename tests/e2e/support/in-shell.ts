@@ -14,7 +14,7 @@ declare global {
 export const shellAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN';
 
-/** A story inside an Android shell on a Chinese phone; `shell` is its native side, and outlives each page. */
+/** A story inside an Android shell on a Chinese phone; `shell` is its native side and outlives each page. */
 export const test = base.extend<{ shell: NativeShell }>({
   userAgent: shellAgent,
   shell: [
@@ -29,7 +29,7 @@ export const test = base.extend<{ shell: NativeShell }>({
 
 export { expect };
 
-/** Gives each page what `addJavascriptInterface` would, before its own scripts run. */
+/** Injects the bridge that `addJavascriptInterface` would, before the page's scripts run. */
 export async function inject(context: BrowserContext, shell: FakeShell): Promise<void> {
   await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
   await context.addInitScript(() => {

@@ -1,2 +1,2 @@
-/** The details of a story that is told again with something else: `npm test` tells it where `isIn` holds, `LONG=1 npm test` everywhere. */
+/** Details of a story that runs in several variants: `npm test` runs it if `isIn`, `LONG=1 npm test` always. */
 export const inShortForm = (isIn: boolean): { tag: string[] } => ({ tag: isIn ? [] : ['@long'] });

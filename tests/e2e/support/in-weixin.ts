@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { installWeixin, type WeixinOptions } from '../../support/weixin-double.ts';
 
-/** Opens an address of the app in WeChat, signed in by a token. */
+/** Opens an address of the app in WeChat; `token` signs the page in. */
 export async function openInWeixin(
   page: Page,
   address: string,

@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What the browser has kept under a key of the app's cache; empty: nothing. */
+/** Reads a text from the app's cache; empty if there is none. */
 export const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
 
-/** Waits until the browser has kept a text under this key that holds these words: a page that ends earlier loses it. */
+/** Waits until the cached text contains these words: a page that ends earlier loses them. */
 export async function untilKept(page: Page, key: string, words: string): Promise<void> {
   await expect.poll(() => keptText(page, key), { message: `${key} is kept` }).toContain(words);
 }
 
-/** The same as the body of a script, for engines without Playwright; true once it is kept. */
+/** The same check as the body of a script, for engines without Playwright. */
 export const keptScript = (key: string, words: string): string =>
   `return (await (${readCache})(${JSON.stringify(key)})).includes(${JSON.stringify(words)});`;
 
-/** Reads what the app's cache has, in the page. */
+/** Runs in the page. */
 function readCache(key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('keyval-store');

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** More stops than any screen has between two controls that a story uses. */
+/** More Tab stops than any screen has between two controls of a story. */
 const mostStops = 60;
 
-/** Presses Tab until a control has the focus, as a user does who has only keys, and looks for its focus ring. */
+/** Presses Tab until a control has the focus; expects a visible focus ring. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate(element => element === document.activeElement);
@@ -13,13 +13,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(await target.evaluate(hasRing), 'the focus is seen').toBe(true);
 }
 
-/** Goes to a control by Tab and presses it. */
 export async function pressByKey(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** The focus is neither lost nor on something that cannot be seen. */
+/** Expects the focus on a visible element, not on the body. */
 export async function expectFocus(page: Page): Promise<void> {
   const hasPlace = () =>
     page.evaluate(
@@ -28,7 +27,7 @@ export async function expectFocus(page: Page): Promise<void> {
   await expect.poll(hasPlace, 'the focus has a place').toBe(true);
 }
 
-/** Whether the element, or the part of the page that stands for it, has an outline. */
+/** True if the element, or a neighbour that shows its focus, has an outline. */
 function hasRing(element: Element): boolean {
   const near = [element, element.parentElement, element.nextElementSibling, element.previousElementSibling];
   return near.some(part =>

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** How far things jumped without a touch, as the browser scores it, and where. */
+/** Layout shifts without user input: the browser's score, and the places. */
 export interface LayoutShifts {
   score: number;
   places: string[];
@@ -23,7 +23,7 @@ interface Source {
   currentRect: DOMRectReadOnly;
 }
 
-/** Adds up the layout shifts of every page that is opened from now on. */
+/** Adds up the layout shifts of all pages that are opened later. */
 export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
   const shifts: LayoutShifts = { score: 0, places: [] };
   await page.exposeFunction('tellShift', (score: number, place: string) => {
@@ -33,12 +33,12 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
   await page.addInitScript(() => {
     const describe = ({ node, previousRect, currentRect }: Source) =>
       `${node instanceof Element ? `${node.nodeName}.${node.className}` : node?.nodeName} (${previousRect.y} to ${currentRect.y})`;
-    // The browser's own word for a touch, hadRecentInput, also excuses half a second after a new page has its size.
+    // The browser's own hadRecentInput also excuses the first half second of a new page.
     let touched = Number.NEGATIVE_INFINITY;
     const touch = () => {
       touched = performance.now();
     };
-    // Files that come from the picker are the user's act too, however long they stayed there.
+    // Files returned by the picker are user input too, however long the picker was open.
     for (const type of ['pointerdown', 'keydown', 'change']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {

@@ -4,14 +4,13 @@ import { holdEachPic } from '../../server/support/hold-each-pic.ts';
 import type { Backends, Served, Settings } from './backends.ts';
 import { test as base } from './story.ts';
 
-/** A backend of a story's own. */
 export interface OwnBackend {
   settings: Settings;
   served: Served;
   backend: TestBackend;
 }
 
-/** The fixtures of one in the story's process, which serves the built app. */
+/** Fixtures of a backend in the story's process, which serves the built app. */
 export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
   settings: [{}, { option: true }],
   served: async ({ settings, backendWith }, use) => use(await backendWith(settings)),
@@ -19,22 +18,22 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
     const { clock, tryOnDrawer } = backend;
     const { findOthers } = tryOnDrawer;
     await use(backend);
-    // The worker's next story has the same one.
+    // The worker's next story uses the same backend.
     clock.ahead = 0;
     tryOnDrawer.findOthers = findOthers;
   },
 };
 
 interface Holding {
-  /** Has jobs wait for their pics; returns how to let them go, which the end of the story does too. */
+  /** Holds the pictures of jobs; returns a function that releases them, as the end of the story does. */
   holdPics: () => () => void;
-  /** Has them wait for each pic; returns how to let so many be made. */
+  /** Holds each picture; returns a function that releases so many. */
   holdEach: () => (count: number) => void;
 }
 
 /**
- * A story of the built app on a backend of its own in this process, at whose origin pages open: its settings can be chosen
- * and its clock set, and it draws plain pictures at once.
+ * A story of the built app on a backend in this process. A story can choose its settings and set its clock; it draws
+ * plain pictures at once.
  */
 export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,

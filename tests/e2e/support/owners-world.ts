@@ -11,20 +11,20 @@ import { openEndpoints } from '../../../server/store/open-endpoints.ts';
 import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
 import { openSpecApi, type SpecApi } from '../../support/spec-api.ts';
 
-/** The port of the owner's API, which the app is built for. */
+/** Port of the owner's API, which is built into the app. */
 const apiPort = 8796;
-/** The port of the pictures, the login dialog and the cashier. */
+/** Port of the pictures, the login dialog and the cashier. */
 const picturesPort = 8795;
 const folder = 'test-results/owners-app';
 
-/** The app on a static host, the owner's API, its pictures on a third origin without CORS, and an object store. */
+/** The app on a static host, the owner's API, pictures on a third origin without CORS, and an object store. */
 export interface OwnersWorld {
   app: string;
   api: SpecApi;
   close(): Promise<void>;
 }
 
-/** Builds the app for the owner's API and with an app of theirs, once for all stories. */
+/** Builds the app for the owner's API, with an entry in its list of apps, once for all stories. */
 export async function buildOwnersApp(): Promise<void> {
   const settings = {
     VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
@@ -46,7 +46,6 @@ export async function buildOwnersApp(): Promise<void> {
   await writeFile(`${folder}/tyy/apps.json`, JSON.stringify([app]));
 }
 
-/** Opens all of it. */
 export async function openOwnersWorld(): Promise<OwnersWorld> {
   const host = await openHost();
   const app = host.origin;
@@ -79,7 +78,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** The app's files on a static host; an address without a file opens the app. */
+/** A static host of the app; an address without a file gets index.html. */
 async function openHost() {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -103,7 +102,7 @@ function listening(server: Server) {
   };
 }
 
-/** Any picture, without CORS; the login dialog and the cashier as an owner's provider has them. */
+/** Serves one picture for all addresses, without CORS; and the login dialog and cashier of the owner's provider. */
 async function openPictures() {
   const colours = { r: 200, g: 90, b: 60 };
   const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
@@ -128,7 +127,7 @@ function signedIn(query: URLSearchParams): string {
   return `${query.get('redirect_uri')}#access_token=${token}&state=${query.get('state')}`;
 }
 
-/** An OSS-compatible store, which any origin may write to with credentials. */
+/** An OSS-compatible store that any origin with credentials may write to. */
 async function openStore() {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
   const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });

@@ -14,7 +14,7 @@ const place = {
   },
 };
 
-/** A photo that needs neither turning nor shrinking, and says where it was taken: a file in the folder of the story. */
+/** A photo that needs neither rotating nor scaling, with a place in its EXIF data. */
 export async function photoWithPlace(): Promise<string> {
   const file = test.info().outputPath('at home.jpg');
   await sharp(portrait)
@@ -29,7 +29,7 @@ export async function photoWithPlace(): Promise<string> {
   return file;
 }
 
-/** The one photo that is stored of a user has this size, and nothing in it but the picture. */
+/** Expects one stored photo of the user, of this size and without metadata. */
 export async function expectBareFile(user: ApiUser, size: { width: number; height: number }): Promise<void> {
   const [photo, ...others] = (await dataOf(user.get('getPhotos'))).list;
   expect(others).toEqual([]);

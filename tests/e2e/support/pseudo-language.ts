@@ -9,7 +9,7 @@ import { plainNames, someFacts } from '../../support/legal-facts.ts';
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 
-/** English with an accent on every letter, and 40 % longer; what stands in braces stays as it is. */
+/** English with accented letters, 40 % longer; placeholders in braces stay. */
 export function pseudo(text: string): string {
   const letters = text.replace(/\{\w+\}|[A-Za-z]/g, found =>
     found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
@@ -18,10 +18,10 @@ export function pseudo(text: string): string {
   return `[${letters} ${padding}]`;
 }
 
-/** The texts of what the API sends; all else in it is no sentence. */
+/** Keys of the API whose values are texts for users. */
 const sentences = new Set(['title', 'reason', 'message', 'name', 'description']);
 
-/** Every text inside a value in the pseudo-language; with `keys` only those that stand under one of them. */
+/** Puts all texts of a value into the pseudo-language; with `keys`, only those under one of the keys. */
 function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
   if (typeof value === 'string') return value !== '' && (!keys || keys.has(key)) ? pseudo(value) : value;
   if (Array.isArray(value)) return value.map(item => translated(item, keys, key));
@@ -31,7 +31,7 @@ function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
   );
 }
 
-/** One form of a plural is enough where only `_other` exists. */
+/** Drops the `_one` forms, which Chinese does not have. */
 const otherForms = (words: Record<string, string>) =>
   Object.fromEntries(Object.entries(words).filter(([key]) => !key.endsWith('_one')));
 
@@ -39,8 +39,8 @@ const script = (route: Route, name: string, value: unknown) =>
   route.fulfill({ contentType: 'text/javascript', body: `export const ${name}=${JSON.stringify(value)}` });
 
 /**
- * Puts the pseudo-language in the place of Chinese: its files, the legal texts, the list of apps and what the API says.
- * Home and make-pic come without the Chinese that was rendered at build time.
+ * Replaces Chinese by the pseudo-language: the app's words, the legal texts, the list of apps and the API's texts.
+ * Removes the Chinese that was rendered into Home and make-pic at build time.
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
@@ -79,7 +79,7 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route('**/v1/**', async route => {
     const headers = { ...route.request().headers(), 'user-language': 'en' };
     const response = await route.fetch({ headers });
-    // The user's name is no text of ours.
+    // The user's name stays as it is.
     const keys = route.request().url().includes('getUserInfo') ? new Set(['message']) : sentences;
     await route.fulfill({ response, json: translated(await response.json(), keys) });
   });

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until the service worker has kept the app's files and serves the page. */
+/** Waits until the service worker controls the page. */
 export async function untilOfflineReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The addresses in all caches that are not the app's own files. */
+/** Paths in all caches but the precache. */
 export function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter(name => !name.includes('precache'));
@@ -14,12 +14,12 @@ export function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** The pictures that the service worker keeps of an origin without CORS. */
+/** Counts the cached pictures of an origin without CORS. */
 export function keptPictures(page: Page): Promise<number> {
   return page.evaluate(async () => (await (await caches.open('tyy-opaque-pictures')).keys()).length);
 }
 
-/** So many pictures on the screen are there, and none is known to be broken. */
+/** Expects at least so many loaded pictures, and no retry button. */
 export async function expectPictures(page: Page, count: number, retryLabel: string): Promise<void> {
   const loaded = () =>
     page.evaluate(

@@ -1,8 +1,9 @@
 import { startUnnamedPostgres } from '../../support/postgres.ts';
 
 /**
- * Starts a PostgreSQL server, where one is installed and none is named, for the backends that stories open in their own process: an
- * embedded database takes a tenth more of their time. The product that most stories use has its embedded one.
+ * Starts a PostgreSQL server for the backends inside stories' processes, if PostgreSQL is installed and
+ * TEST_DATABASE_URL is not set: an embedded database takes 10 % more time. The product that most stories use keeps its
+ * embedded database.
  */
 export default async function startDatabases(): Promise<(() => Promise<void>) | undefined> {
   const server = await startUnnamedPostgres();

@@ -5,21 +5,21 @@ import { test as base } from './backends.ts';
 import { changeWait } from './change-wait.ts';
 
 interface Story {
-  /** Whether the coach looks at photos: off in stories of other things, whose photos it would not pass. */
+  /** True if the coach checks photos: it would reject those of most stories. */
   coach: boolean;
-  /** Whether the user agrees as soon as they are asked for consent. */
+  /** True if the user gives consent as soon as the app asks. */
   agrees: boolean;
-  /** A name that nobody else has; signing in with it creates the user. */
+  /** A unique name; signing in with it creates the user. */
   userName: string;
-  /** The user of that name, who has used the product before; no page is signed in yet. */
+  /** The user of that name; no page is signed in yet. */
   user: ApiUser;
 }
 
 let users = 0;
 
 /**
- * Makes pages behave like an engine without what the coach needs, and without badges: Debian's headless shell has no
- * service for those and ends a page that asks for one.
+ * Turns the coach off, unless `coach`, and app badges: Debian's headless shell lacks their service and ends a page that
+ * uses them.
  */
 export async function limitEngine(context: BrowserContext, { coach = false } = {}): Promise<void> {
   await context.addInitScript(() => {
@@ -28,14 +28,14 @@ export async function limitEngine(context: BrowserContext, { coach = false } = {
   if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
-/** Gives the coach as long as it takes: on a busy machine that may be more than the app would wait for it. */
+/** Gives the coach a minute: on a busy machine its usual 1.5 s are too few. */
 export async function giveCoachTime(page: Page): Promise<void> {
   await changeWait(page, 1500, 60_000);
 }
 
-/** Has a page's user agree as soon as it asks for consent. */
+/** Gives consent as soon as a page asks for it. */
 export async function agreeWhenAsked(page: Page): Promise<void> {
-  // In the page: a locator handler does nothing while a story waits for a request.
+  // In the page: a locator handler does not run while a story waits for a request.
   await page.addInitScript(() => {
     const pressed = new WeakSet<HTMLElement>();
     new MutationObserver(() => {
@@ -48,7 +48,7 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
   });
 }
 
-/** A story fails when the page logs an error or breaks the Content-Security-Policy, whatever else it shows. */
+/** A story fails if its page logs an error or violates the Content-Security-Policy. */
 export const test = base.extend<Story & { problems: string[]; limited: null; agreeing: null }>({
   coach: [false, { option: true }],
   agrees: [true, { option: true }],
@@ -74,13 +74,13 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
       const problems: string[] = [];
       page.on('pageerror', error => problems.push(`error: ${error.message}`));
       page.on('console', message => {
-        // The browser reports every failed request by itself; the stories look at what the user sees of it.
+        // The browser logs every failed request; stories check what the user sees of it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           problems.push(`console: ${message.text()}`);
         }
       });
       await use(problems);
-      // A response that a story changes may still be on its way at its end; it would fail the next one.
+      // A routed response still pending at the end of a story would fail the next one.
       const context = page.context();
       for (const routed of [context, ...context.pages()])
         await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -92,12 +92,12 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
 
 export { expect };
 
-/** Has the pages that are opened from now on belong to a user. */
+/** Signs a user in, on pages that are opened later. */
 export function signInPages(pages: Page | BrowserContext, { token }: ApiUser): Promise<unknown> {
   return pages.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
 }
 
-/** Gives a name at the login dialog, when the app has led there. */
+/** Signs in by a name at the login dialog. */
 export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/sandbox/login**');
   await page.locator('input[name=name]').fill(name);
@@ -105,40 +105,39 @@ export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/tyy/**');
 }
 
-/** Pays at the cashier page, or cancels there. */
 export async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<void> {
   await page.waitForURL('**/sandbox/cashier**');
   await page.locator(`button[value=${choice}]`).click();
   await page.waitForURL('**/tyy/**');
 }
 
-/** Presses a button, then the one of the question it opens that goes on with it. */
+/** Presses a button, then `choice` in the dialog that it opens. */
 export async function pressAndConfirm(page: Page, name: string | RegExp, choice: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 
-/** Waits until no sheet has a step left to take out of the history: a browser gives up another navigation for it. */
+/** Waits until closed sheets have left the history: their step back would cancel another navigation. */
 export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }
 
-/** The page that the app shows has nothing that axe finds wrong. */
+/** Expects no violations by axe. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What still fades in has not its own contrast yet.
+  // Elements that fade in do not have their final contrast yet.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  // It is 600 kB: into each document once.
+  // Inject axe once per document: it has 600 kB.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
   }
   const found = await page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    // Stylesheets are for a rule that is off; axe puts one that has not loaded yet into the page, against the page's policy.
+    // Stylesheets serve only a disabled rule; and axe would inject those not loaded yet, against the page's policy.
     const { violations } = await run({ preload: { assets: ['media'] }, resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

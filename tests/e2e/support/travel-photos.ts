@@ -6,21 +6,20 @@ import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { portrait } from '../../support/portrait.ts';
 
-/** The portrait after a change, as a file of the story; the end of its name says its format. */
+/** A changed portrait as a file; the extension of `name` decides its format. */
 export async function changedPortrait(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
   const file = test.info().outputPath(name);
   await change(sharp(portrait)).toFile(file);
   return file;
 }
 
-/** The portrait with the head tilted by so many degrees. */
 export async function tiltedPortrait(degrees: number): Promise<string> {
   const file = test.info().outputPath(`tilted ${degrees}.jpg`);
   await writeFile(file, await aTiltedPhoto(degrees));
   return file;
 }
 
-/** A second woman, at full length. */
+/** Another woman, full length. */
 export async function anotherPerson(): Promise<string> {
   const file = test.info().outputPath('other.jpg');
   const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));
@@ -34,7 +33,7 @@ export async function anotherPerson(): Promise<string> {
   return file;
 }
 
-/** A photo in a format that no browser here opens. */
+/** A photo in a format that these browsers cannot decode. */
 export async function heicPhoto(): Promise<string> {
   const file = test.info().outputPath('IMG_1.HEIC');
   const beginning = Buffer.from([0, 0, 0, 24]);

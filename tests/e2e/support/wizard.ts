@@ -5,7 +5,7 @@ import type { wordsOf } from './words.ts';
 
 type Words = ReturnType<typeof wordsOf>;
 
-/** Chooses a file at the next picker that a tap on the button opens. */
+/** Presses the button and chooses files in the picker it opens. */
 export async function pickAt(page: Page, button: string, files: string | string[]): Promise<void> {
   const [picker] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -14,7 +14,7 @@ export async function pickAt(page: Page, button: string, files: string | string[
   await picker.setFiles(files);
 }
 
-/** From the empty wizard: adds a front photo and goes on to the templates with it alone. */
+/** From the empty wizard: adds a front photo and skips the other photos. */
 export async function addFrontPhoto(page: Page, text: Words, file = portrait): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
   await pickAt(page, text('make-pic.front-add'), file);
@@ -23,17 +23,16 @@ export async function addFrontPhoto(page: Page, text: Words, file = portrait): P
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
 }
 
-/** Chooses the template at a place of the grid, counted from 0. */
+/** Chooses the template at a 0-based place in the grid. */
 export async function chooseTemplate(page: Page, place: number): Promise<void> {
   await page.getByRole('radio').nth(place).click({ force: true });
 }
 
-/** Starts the generation and agrees to its cost. */
 export async function make(page: Page, text: Words): Promise<void> {
   await pressAndConfirm(page, new RegExp(`^${text('make-pic.use')}`), text('make-pic.make'));
 }
 
-/** What the sheet "More" of a picture offers, each with the question that follows. */
+/** Choices of the sheet "More" of a picture, each with the title of its question. */
 const questions = {
   delete: 'pic.delete.question',
   'share-card.make': 'share-card.ask',
@@ -41,7 +40,7 @@ const questions = {
   'reject.coins': 'reject.title',
 } as const;
 
-/** Chooses something of the sheet "More" of a picture, as soon as it is offered: a sheet that is open stays as it is. */
+/** Makes a choice in the sheet "More" of a picture, once it is offered; opens the sheet unless it is open. */
 export async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: text('pic.more') });
   const wanted = sheet.getByRole('button', { name: choice, exact: true });
@@ -55,7 +54,7 @@ export async function chooseMore(page: Page, text: Words, choice: string): Promi
   await wanted.click();
 }
 
-/** Chooses something of that sheet, and goes on with it at the question that follows. */
+/** Makes a choice in that sheet, and confirms its question. */
 export async function chooseMoreAndConfirm(
   page: Page,
   text: Words,

@@ -12,7 +12,7 @@ const allWords: Record<Language, Record<string, string>> = {
   zh: { ...zh, ...zhScreens, ...zhExtras },
 };
 
-/** The app's own words, so that a story looks for what a user of that language reads. */
+/** Returns the app's words in a language, as its users read them. */
 export function wordsOf(language: Language) {
   const words = allWords[language];
   return <Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string => {

@@ -1,7 +1,7 @@
 import { expect, signInPages, test } from '../support/story.ts';
 
 test.describe('a page that fails', () => {
-  // The error that the story throws is what it is about.
+  // The story throws an error on purpose.
   test.use({ problems: async ({ page: _page }, use) => use([]) });
 
   test('says so once it is hidden: the class of the error and how fast the page was, none of its words', async ({
@@ -23,7 +23,7 @@ test.describe('a page that fails', () => {
       });
     });
     const sent = page.waitForRequest(/\/v1\/clientReport$/);
-    // Again and again: on a busy machine the page may not know yet whose it is, and that its server takes reports.
+    // Repeated: on a busy machine the page may not know its user yet, or that the server takes client errors.
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 500);

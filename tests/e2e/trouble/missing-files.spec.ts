@@ -6,7 +6,7 @@ import { wordsOf } from '../support/words.ts';
 
 const gone = { status: 404, body: '' };
 
-// A service worker would still have the files of the release before.
+// A service worker would serve the files of the previous release.
 test.use({ serviceWorkers: 'block' });
 inShell.use({ serviceWorkers: 'block' });
 

@@ -35,7 +35,7 @@ test.beforeEach(async ({ page }) => {
   await untilOfflineReady(page);
 });
 
-/** Every screen, with something of it that only somebody sees to whom it had been shown before. */
+/** Every screen, with an element that is visible only to users who had loaded it before. */
 function screens(page: Page) {
   const mark = page.getByText(text('offline.mark'));
   return [
@@ -76,7 +76,7 @@ test('without a network every screen opens and shows what was last known', async
     });
   }
   await page.goto('/tyy/recharge');
-  // Whatever the browser says of its network, paying is tried.
+  // Paying is tried even if the browser reports no network.
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
 
   const kept = await keptAddresses(page);
@@ -128,7 +128,7 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
   expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 
-  // The next page has a token again, as that of a user who signs in on the same phone.
+  // The next page has a token again, as after a new user's sign-in on the same phone.
   await sheetsClosed(page);
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
@@ -159,7 +159,7 @@ test('previews, before and after, a redo and saving say what waits for the netwo
   tag: '@long',
 }, async ({ page, context, user }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  // Previews wait three seconds after each failure.
+  // The app waits three seconds after each failed preview.
   await changeWait(page, 3000, 30);
   await signInPages(page, user);
   await page.goto('/tyy/make-pic');

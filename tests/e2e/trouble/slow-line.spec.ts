@@ -7,7 +7,7 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-// What the service worker requests cannot be held.
+// Playwright cannot hold requests of the service worker.
 test.use({ serviceWorkers: 'block' });
 
 test('a slow line is explained in words from the sign-in to the price, and no tap counts twice', {
@@ -58,7 +58,7 @@ test('a photo is uploaded while no picture of a template comes', { tag: '@long' 
   detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/make-pic`);
-  // The browser's connections are all taken by now.
+  // All connections of the browser are in use by now.
   await page.getByRole('radio').nth(8).waitFor();
   await addFrontPhoto(page, text);
   detour.close();

@@ -21,7 +21,7 @@ test('a phone whose storage is full makes pictures all the same', async ({ page,
   await expect(page.getByText(text('making.leave'))).toBeVisible();
 });
 
-/** Has no storage of the browser respond, from the next page on. */
+/** Makes the browser's storage never respond, from the next page on. */
 function silenceStorage(): void {
   const never = () => new Promise(() => {});
   IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest;

@@ -14,7 +14,7 @@ const text = wordsOf('en');
 
 test.use({ userAgent: userAgents.android });
 
-/** Somebody with finished pictures, made once for all stories. */
+/** A user with finished pictures, created once for all stories. */
 let owner: { token: string; picAddress: string };
 
 test.beforeAll(async ({ baseURL }) => {
@@ -23,20 +23,20 @@ test.beforeAll(async ({ baseURL }) => {
   owner = { token: user.token, picAddress: picPath(job.generate_id) };
 });
 
-/** What WeChat says when it has taken a card for its menu. */
+/** WeChat's reply once it has set the card of its menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-/** What the page has asked of WeChat. */
+/** The page's calls of WeChat. */
 function callsOf(page: Page): Promise<WeixinCall[]> {
   return page.evaluate(() => window.weixinCalls);
 }
 
-/** What WeChat has replied, in the same order. */
+/** WeChat's replies, in the order of the calls. */
 async function resultsOf(page: Page): Promise<string[]> {
   return (await callsOf(page)).map(call => call.result);
 }
 
-/** What WeChat's menu would share now. */
+/** The card that WeChat's menu would share now. */
 async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
   const calls = await callsOf(page);
   return calls.findLast(call => call.result === ready)?.params;
@@ -133,7 +133,7 @@ test('an invalid signature twice is not mentioned: the public link is copied, an
   await expect.poll(() => resultsOf(page)).toEqual(['config:invalid signature', 'config:invalid signature']);
   await expect(page.getByText(/signature|network error/i)).toHaveCount(0);
 
-  // Without a gallery the app shows the picture itself.
+  // If WeChat has no gallery, the app shows the picture itself.
   await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
   await expect(page.getByRole('dialog', { name: text('pic.full') })).toBeVisible();
   await page.goBack();

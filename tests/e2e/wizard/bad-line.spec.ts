@@ -5,10 +5,10 @@ import { expect, signInPages, test } from '../support/story.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The short form of `npm run drill`: the line is quicker, and the photos are fewer. */
+/** The short form of `npm run drill`, with a faster connection and fewer photos. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 
-/** Bytes of a part on a slow line. */
+/** Bytes of one upload part on a slow connection. */
 const partSize = 128 * 1024;
 
 test('photos of 12 megapixels arrive on a bad line, with the page reloaded twice and killed once', async ({
@@ -23,7 +23,7 @@ test('photos of 12 megapixels arrive on a bad line, with the page reloaded twice
   try {
     const sent = await sendPhotos(page, line, quality, user, files);
     expect(sent.arrived).toBe(files.length);
-    // Of each interruption only the part that was on its way is sent again.
+    // Each interruption repeats only the part that was being sent.
     const interruptions = 3 + line.dropped.photos;
     expect(sent.sentBytes - sent.preparedBytes).toBeLessThanOrEqual(interruptions * partSize);
     expect(fallsIn(sent.shown)).toEqual([]);

@@ -21,14 +21,12 @@ test.use({ coach: true });
 
 test.beforeEach(({ page }) => giveCoachTime(page));
 
-/** The portrait after a change, as a file. */
 async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
   const file = test.info().outputPath(name);
   await change(sharp(portrait)).jpeg({ quality: 92 }).toFile(file);
   return file;
 }
 
-/** A photo that the coach advises against. */
 const dark = () => changed('dark.jpg', photo => photo.linear(0.2, 0));
 
 test('the coach speaks before a byte leaves, and the user has the last word', async ({
@@ -66,7 +64,7 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await pickAt(page, text('make-pic.front-replace'), portrait);
   await expect(goOn).toBeEnabled();
   await goOn.click();
-  // It needs no network.
+  // The coach works offline.
   await context.setOffline(true);
   await pickAt(page, text('make-pic.add-more'), await changed('again.jpg', photo => photo.resize(400)));
   await expect(advice).toContainText(text('coach.same'));
@@ -92,7 +90,7 @@ test('a user who saves data gets no coach, and is not kept waiting for one', asy
   expect(fetched).toEqual([]);
 });
 
-/** The front step, once its advice is there; the coach is ready for what is picked then. */
+/** Opens the front step and waits for the coach and its advice. */
 async function openFrontStep(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   const coach = page.waitForResponse(/face-weights/);
@@ -117,7 +115,7 @@ test('of five photos chosen at once the best one becomes the front photo, and no
   await page.screenshot({ path: 'test-results/screens/front-choice.png', fullPage: true });
   await expectAccessible(page);
 
-  // The user may choose another one; what the coach has against it as the front photo is said.
+  // If the user makes another photo the front photo, the coach gives its advice on it.
   await page.getByRole('button', { name: text('make-pic.make-front', { number: 2 }) }).click();
   await expect(page.getByRole('alert')).toContainText(text('coach.dark'));
   await page.getByRole('button', { name: text('coach.use') }).click();

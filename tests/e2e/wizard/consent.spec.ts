@@ -23,7 +23,7 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
   for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), portrait);
   await expect(sheetOf(page)).toBeVisible();
-  // Nothing has been tried yet.
+  // The upload has not been tried yet.
   await expect(page.getByText(text('make-pic.not-uploaded'), { exact: true })).toBeHidden();
   expect(await noted()).toBe(false);
 
@@ -32,7 +32,7 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
     .click();
   await expect(isUploaded(page)).toBeVisible();
   expect(await noted()).toBe(true);
-  // What was agreed to in one tab is agreed to in the other.
+  // Consent in one tab counts in the other.
   await other.reload();
   await pickAt(other, text('make-pic.front-replace'), portrait);
   await expect(isUploaded(other)).toBeVisible();
@@ -45,7 +45,7 @@ test('two tabs ask for consent each before a photo leaves, agree once, and ask a
     .getByRole('button', { name: text('consent.take-back') })
     .click();
   await expect.poll(noted).toBe(false);
-  // The photos are gone from both tabs, and the one that stayed open asks once more.
+  // The photos are gone in both tabs, and the open one asks for consent again.
   await pickAt(page, text('make-pic.front-add'), portrait);
   await sheetOf(page)
     .getByRole('button', { name: text('consent.not-now') })

@@ -5,7 +5,7 @@ import { wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Holds the app's own script back until the story lets it through. */
+/** Holds the app's script until the story releases it. */
 async function holdApp(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isOpen = false;
@@ -19,7 +19,7 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens make-pic while no frame is painted, and returns which files and calls it requests all the same. */
+/** Opens make-pic without painting; returns the files and calls that it requests nevertheless. */
 async function openUnpainted(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const frames: FrameRequestCallback[] = [];
@@ -57,10 +57,10 @@ test('make-pic and its first templates are seen before the app has come, and ask
 
   await letAppCome();
   await expect(page.getByRole('radio').nth(8)).toBeAttached();
-  // Nothing moves when the app takes over.
+  // No element moves when the app starts.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
-  // What fills the screen is asked for first.
+  // Pictures on the first screen have a high priority.
   const urgency = await page
     .locator('[data-template] img')
     .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));

@@ -11,20 +11,19 @@ test.beforeEach(({ holdPics }) => {
   holdPics();
 });
 
-/** Opens the question of the price. */
+/** Opens the dialog with the price. */
 async function openPrice(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: text('make-pic.make') })).toBeVisible();
 }
 
-/** Agrees to the price. */
 const agree = (page: Page) =>
   page
     .getByRole('dialog')
     .getByRole('button', { name: text('make-pic.make') })
     .click();
 
-/** The user's tabs with one draft, each with the question of its price. */
+/** Opens the price dialog of one draft in several tabs. */
 async function openPrices(first: Page, count: number): Promise<Page[]> {
   await first.goto('/tyy/make-pic');
   await addFrontPhoto(first, text);

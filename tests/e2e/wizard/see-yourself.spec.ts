@@ -25,7 +25,7 @@ test('the templates turn into the user, those scrolled in after them, and into t
 
   await expect(seen(page).nth(5)).toBeVisible();
   await expectAccessible(page);
-  // Of the fifth row, which no phone shows at first.
+  // In the fifth row, below the first screen of any phone.
   const id = await page.locator('[data-template]').nth(13).getAttribute('data-template');
   const below = page.locator(`[data-template="${id}"]`);
   await below.scrollIntoViewIfNeeded();

@@ -9,7 +9,7 @@ import { portrait } from '../../support/portrait.ts';
 import { test as base, expect, expectAccessible, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
-/** Makes what a browser takes for its camera: the portrait in a phone's upright picture, with a red edge on the left. */
+/** Makes the fake camera's picture: the portrait in a phone's upright frame, with a red left edge. */
 async function cameraScene(): Promise<string> {
   const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
   const frame = await sharp(portrait)
@@ -39,7 +39,7 @@ test.use({ coach: true, permissions: ['camera'] });
 const text = wordsOf('en');
 const dialog = (page: Page) => page.getByRole('dialog', { name: text('make-pic.selfie') });
 
-/** Has the camera see a wall until the page says `wall = false`. */
+/** Makes the camera show a wall until the page sets `wall = false`. */
 function showWallFirst(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -71,7 +71,7 @@ function camerasOn(page: Page): Promise<number> {
   });
 }
 
-// On a busy machine the coach may need longer than the app would wait for it; the user need not be as patient.
+// Gives the coach a minute, since a busy machine is slow, and shortens the user's wait of 4 s.
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     const { setTimeout: wait } = window;
@@ -121,6 +121,6 @@ test('the guide says what to do, and its shutter is ready when the coach is', { 
     .extract({ left: 4, top: 400, width: 8, height: 8 })
     .raw()
     .toBuffer();
-  // As others see the user: what is left in the world stays left.
+  // The picture is not mirrored: left stays left.
   expect(red - green).toBeGreaterThan(150);
 });

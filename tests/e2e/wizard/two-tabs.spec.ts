@@ -33,7 +33,8 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
   await pickAt(page, text('make-pic.add-more'), smaller);
   for (const tab of [page, other]) {
     await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
-    // A page that ends before a chosen file is saved can only say that the photo is lost. The coach holds pictures without a face.
+    // A page that ends before a chosen file is saved can only say that the photo is lost. The coach holds photos
+    // without a face.
     await expect(tab.locator('div:is([data-status="ready"], [data-status="held"])')).toHaveCount(2);
     await tab.reload();
     await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
@@ -43,7 +44,7 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
 });
 
 test('who signs out in one tab is signed out in the other at once', async ({ page, context, user }) => {
-  // Not at each load of a page: the token must stay away.
+  // Not by an init script: it would set the token again on each load.
   await page.goto('/tyy/');
   await page.evaluate(token => localStorage.setItem('tyy.token', token), user.token);
   const other = await context.newPage();
@@ -61,7 +62,7 @@ test('who signs out in one tab is signed out in the other at once', async ({ pag
   await expect(other).toHaveURL(/\/tyy\/$/);
   await expect(other.getByRole('radio')).toHaveCount(0);
   expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
-  // A refused call would sign it out as well.
+  // A refused call would sign the tab out too.
   await other.route('**/v1/getUserInfo*', () => {});
   await other.getByRole('link', { name: text('tab.my'), exact: true }).click();
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
@@ -84,7 +85,7 @@ test('a photo that failed in two tabs is not sent by one while the other sends i
   const retryIn = (tab: Page) => tab.getByRole('button', { name: text('retry') });
   await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
   const other = await context.newPage();
-  // It gets no messages from the first tab, as in the moment before they arrive.
+  // The second tab gets no messages from the first, as in the moment before they arrive.
   await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
   await other.goto('/tyy/make-pic?step=front');
   await expect(other.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
@@ -112,7 +113,7 @@ test('a tab that takes up the draft while another uploads its photo does not los
   await pickAt(page, text('make-pic.front-add'), portrait);
   await upload.came(1);
 
-  // Held here, the second tab has read the draft but has not gone on with it.
+  // With this call held, the second tab has read the draft but not continued with it.
   const second = await context.newPage();
   const pics = await hold(second, '**/v1/getPersonalPics*');
   await second.goto('/tyy/make-pic?step=front');
@@ -125,7 +126,7 @@ test('a tab that takes up the draft while another uploads its photo does not los
   await expect(goOn(second)).toBeEnabled();
 });
 
-/** Opens the picker for the first photos; returns its name among the tabs once that is kept. */
+/** Opens the picker for the first photos; returns the saved id of this pick. */
 async function openPicker(page: Page): Promise<string> {
   const before = await keptText(page, 'tyy.pick');
   const add = page.getByRole('button', { name: text('make-pic.front-add'), exact: true });

@@ -20,7 +20,7 @@ test('the browser finds nothing wrong with the manifest', async ({ page }) => {
   expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
 });
 
-/** Sends photos as the phone does it: what the manifest asks for, as a form would. */
+/** Sends photos as the share sheet does: a form as described in the manifest. */
 async function share(page: Page, photos: string[]): Promise<void> {
   const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
   await page.evaluate(({ action, method, enctype, params }) => {

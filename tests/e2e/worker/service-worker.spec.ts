@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, user, baseURL }) => {
 
 test.afterEach(() => detour.close());
 
-/** Asks for pages of templates one after the other, with other headers, and returns the code of the last. */
+/** Requests pages of templates one by one; returns the code of the last response. */
 function askForTemplates(page: Page, pages: number[], headers = {}): Promise<number> {
   return page.evaluate(
     async ({ pages, headers }) => {
@@ -36,7 +36,7 @@ function askForTemplates(page: Page, pages: number[], headers = {}): Promise<num
   );
 }
 
-/** Shows pictures one after the other, each as soon as the one before it is there. */
+/** Shows pictures one by one, each after the previous one has loaded. */
 function show(page: Page, addresses: string[]): Promise<void> {
   return page.evaluate(async addresses => {
     for (const address of addresses) {
@@ -47,7 +47,7 @@ function show(page: Page, addresses: string[]): Promise<void> {
   }, addresses);
 }
 
-/** The queries of the API's responses that are kept. */
+/** Query strings of the cached API responses. */
 function keptQueries(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const cache = await caches.open('tyy-lists');
@@ -115,7 +115,7 @@ test('of an origin without CORS the newest 30 pictures that a list names are kep
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
-  // The same server under another name is another origin, whose responses cannot be looked into.
+  // Another host name is another origin, so its responses are opaque.
   const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
   const named = upTo(32).map(place => other(`named-${place}`));
   const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));

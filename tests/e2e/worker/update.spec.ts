@@ -20,18 +20,18 @@ const text = wordsOf('en');
 const before = packageJson.version;
 const after = '7.1.0';
 
-/** Holds the releases, which one of them is served, and the data of a product that the story may kill. */
+/** Folder of the releases, the served copy and the data of a product that the story may kill. */
 let root = '';
 let origin = '';
 let product: ChildProcess;
 
-/** Puts a release in the place of the one before it, whose files are gone. */
+/** Replaces the served release; the files of the previous one are gone. */
 async function release(version: string): Promise<void> {
   await rm(path.join(root, 'served'), { recursive: true, force: true });
   await cp(path.join(root, version), path.join(root, 'served'), { recursive: true });
 }
 
-/** Starts the built product on the same data and the same port each time. */
+/** Starts the built product, always with the same data and port. */
 async function start(): Promise<void> {
   product = spawn(process.execPath, ['dist/server/main.js'], {
     env: {
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Ends it as a crash does, without a chance to tidy up. */
+/** Kills the product as a crash does, without a shutdown. */
 async function kill(): Promise<void> {
   const ended = new Promise(resolve => product.once('exit', resolve));
   product.kill('SIGKILL');
@@ -67,7 +67,7 @@ test.beforeAll(async () => {
     build: { outDir: path.join(root, after), emptyOutDir: true },
     logLevel: 'error',
   });
-  // Vite leaves 'production' behind, in which no product of this process would let anybody sign in by name.
+  // Vite sets 'production', in which sandbox users could not sign in.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   await release(before);
@@ -96,7 +96,7 @@ test('a new version is offered, and a tab in the wizard keeps what it was doing'
   const wizard = await context.newPage();
   await wizard.goto(`${origin}/tyy/make-pic`);
   await chooseTemplate(wizard, 2);
-  // Gone as soon as the page is loaded anew.
+  // Reset by a reload of the page.
   await wizard.evaluate(() => Object.assign(window, { isOldPage: true }));
   const isOldPage = () => wizard.evaluate(() => 'isOldPage' in window);
 
