@@ -43,10 +43,8 @@ function fivePhotos(): Promise<string[]> {
   );
 }
 
-/** The user who signed in last. */
 const newestUser = (): SpecUser => [...world.api.users.values()].at(-1)!;
 
-/** Signs in a new user on a page of the owner's app. */
 async function signIn(page: Page): Promise<SpecUser> {
   await page.goto(`${world.app}/tyy/personal-center`);
   await page.waitForURL('**/login?**');

@@ -17,7 +17,6 @@ const patientCoach = `(() => {
   window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
 })();`;
 
-/** A picture without a face. */
 const icon = 'public/icons/icon-192.png';
 
 const counted = (done: number) => text('make-pic.count', { done, total: 5 });

@@ -12,7 +12,6 @@ const text = wordsOf('en');
 interface World {
   page: Page;
   shell: NativeShell;
-  /** Ends the page. */
   kill: () => Promise<void>;
 }
 

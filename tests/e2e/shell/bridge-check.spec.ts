@@ -25,7 +25,7 @@ async function press(page: Page, title: string): Promise<void> {
   await expect(row.locator('.why')).not.toHaveText(/^(no reply yet)?$/);
 }
 
-/** The lines of the report by title. */
+/** Lines of the report, by title. */
 async function linesOf(page: Page): Promise<Map<string, string>> {
   const text = await page.getByLabel('Report').inputValue();
   const lines = [...text.matchAll(/^(passed|FAILED|open) +(.*?): (.*)$/gm)];

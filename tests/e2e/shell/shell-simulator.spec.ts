@@ -7,7 +7,6 @@ const text = wordsOf('en');
 
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
 
-/** The app inside the simulator's phone. */
 const appIn = (page: Page): FrameLocator => page.frameLocator('#webview iframe');
 
 test('in the simulator a photo is chosen and coins are paid, also as the webview dies, are refunded, and storage is evicted', async ({
