@@ -134,7 +134,7 @@ test('a deleted account leaves no row and no object, and signing in again starts
 test('from the moment an account is gone its tokens are refused by every call, while its files still go', async () => {
   const phone = await signIn(backend, 'Jim');
   const tablet = await signIn(backend, 'Jim');
-  // Calls that look at no row of the user: the token alone speaks for it.
+  // These calls read no row of the user: only the token is checked.
   const callsOf = (user: TestUser) =>
     Promise.all([user.get('getOssStsInfo'), user.get('getTrainAndGenerateResultList')]);
   for (const user of [phone, tablet]) expect((await callsOf(user)).map(({ code }) => code)).toEqual([0, 0]);
@@ -193,7 +193,7 @@ test('tokens that were found are known for three seconds, each without a questio
   backend.clock.ahead = 0;
 });
 
-/** A query whose rows come only after `isHeld`; the connection is free before. */
+/** A query whose rows arrive only after `isHeld`; the connection is free before. */
 function holdRows<Q extends object>(query: Q, isHeld: Promise<void>, onRows: () => void): Q {
   return new Proxy(query, {
     get(target, name) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
 
-/** What WeChat knows of a code: for which app it was given, and to whom. */
+/** WeChat's data of a code: its app and its user. */
 interface Grant {
   appid: string;
   openid: string;

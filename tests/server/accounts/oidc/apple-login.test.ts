@@ -7,13 +7,13 @@ import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
 import { begin, home, login, pageOf, proofOf } from './oidc-world.ts';
 
-/** Seconds: Apple refuses a secret that lasts longer than half a year. */
+/** Apple's limit, in seconds: half a year. */
 const longestSecret = 15_777_000;
 
 let folder: string;
 let apple: OidcDouble;
 let backend: TestBackend;
-/** By which Apple knows the developer. */
+/** Apple checks client secrets with the public key. */
 let developerKey: { publicKey: CryptoKey; privateKey: CryptoKey };
 let nonce: string;
 
@@ -47,7 +47,7 @@ async function redeem(form: Record<string, string>) {
   return { body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600, id_token } };
 }
 
-/** As Apple checks a client's secret. */
+/** Checks a client secret by Apple's rules. */
 async function provesItself(secret: string): Promise<boolean> {
   const expected = {
     algorithms: ['ES256'],
@@ -66,7 +66,7 @@ test('a browser comes back from Apple with a code, for which we prove ourselves 
   const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
   const page = new URL(String(headers.location));
   expect(page.origin + page.pathname).toBe(`${apple.origin}/auth/authorize`);
-  // Apple sends who asks for a name back by a form of its own.
+  // With a request for the name, Apple would return by a form POST.
   expect(page.searchParams.get('scope')).toBe('openid');
 
   const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);

@@ -38,10 +38,10 @@ test('a token of a phone signs in once; shown again it is refused', async () => 
   expect(backend.logged.join('')).toContain('the identity token was used before');
 });
 
-/** The order of the curve of ES256. */
+/** Order of the P-256 curve. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The same claims with a signature that many readers take too: written otherwise, or its other form. */
+/** The same token with other encodings of its signature, and with the other valid signature (r, n − s). */
 function spellingsOf(token: string): string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');

@@ -4,10 +4,10 @@ import type { Body } from '../../../../server/contract/calls.ts';
 import { openIssuer } from '../../../../tools/oidc/open-issuer.ts';
 import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
 
-/** Where the app is reached, which the issuers know. */
+/** The app's address, registered at the issuers. */
 export const home = 'https://app.example/tyy/';
 
-/** What the native app's own sign-in comes back to. */
+/** Redirect address of the native app's own sign-in. */
 const nativeHome = 'com.example.tyy:/back';
 export const clientSecret = 'a secret between two';
 
@@ -25,7 +25,10 @@ const nativeClient = (client_id: string) => ({
   redirect_uris: [nativeHome],
 });
 
-/** An issuer with the clients `web`, which comes back to `appHome`, `phone` and `other-app`, and what it alone can sign. */
+/**
+ * An issuer with the clients `web`, which redirects to `appHome`, `phone` and `other-app`, and a function that signs
+ * with its key.
+ */
 export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' = 'RS256') {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'first', alg, use: 'sig' };
@@ -43,7 +46,7 @@ export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' =
 
 export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
 
-/** A backend whose users sign in at `google` and at one more issuer. */
+/** A backend with two sign-ins: the issuer `google` and one more. */
 export function openOidcBackend(google: string, acme: string): Promise<TestBackend> {
   return openTestBackend({
     PUBLIC_URL: new URL(home).origin,
@@ -62,12 +65,12 @@ export function openOidcBackend(google: string, acme: string): Promise<TestBacke
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** What a browser remembers while it is at the issuer. */
+/** Values that a browser keeps while it is at the issuer. */
 export const begin = () => ({ state: random(), nonce: random(), code_verifier: random() });
 
 export type Begun = ReturnType<typeof begin>;
 
-/** The way to the issuer's page, by our backend. */
+/** The backend's address that redirects to the issuer's page. */
 export function pageOf(
   login_type: string,
   { state, nonce, code_verifier }: Begun,
@@ -77,7 +80,7 @@ export function pageOf(
   return `/sign-in?${new URLSearchParams(query)}`;
 }
 
-/** Goes there, signs in as `name`, and comes back with the issuer's response. */
+/** Signs in as `name` at the issuer; returns its response. */
 export async function comeBack({ app }: TestBackend, loginType: string, begun: Begun, name: string) {
   const { headers } = await app.inject({ url: pageOf(loginType, begun) });
   const { searchParams } = await signInAtIssuer(String(headers.location), name, home);
@@ -88,11 +91,10 @@ export async function comeBack({ app }: TestBackend, loginType: string, begun: B
   };
 }
 
-/** Asks the backend for a session. */
 export const login = (backend: TestBackend, body: Partial<Body<'login'>>) =>
   new TestUser(backend, '').post('login', body as Body<'login'>);
 
-/** The body of a login with what came back. */
+/** The body of a login with the issuer's response. */
 export const proofOf = (login_type: string, { code, iss }: { code: string; iss: string }, begun: Begun) => ({
   login_type,
   token: code,
@@ -102,7 +104,7 @@ export const proofOf = (login_type: string, { code, iss }: { code: string; iss: 
   iss,
 });
 
-/** The identity token that the native sign-in of a phone gives, got from the issuer as an app does. */
+/** The identity token of a phone's native sign-in, requested from the issuer as an app does. */
 export async function nativeToken(issuer: string, name: string, client_id = 'phone'): Promise<string> {
   const { state, nonce, code_verifier } = begin();
   const query = new URLSearchParams({
@@ -127,7 +129,7 @@ export async function nativeToken(issuer: string, name: string, client_id = 'pho
   return ((await response.json()) as { id_token: string }).id_token;
 }
 
-/** What a browser does at the issuer's own pages: it keeps cookies, follows redirects and fills the two forms in. */
+/** Acts as a browser on the issuer's pages: keeps cookies, follows redirects, and fills in both forms. */
 async function signInAtIssuer(page: string, name: string, redirectUri: string): Promise<URL> {
   const jar = new Map<string, string>();
 

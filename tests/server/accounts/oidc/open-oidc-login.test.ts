@@ -7,7 +7,7 @@ import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 let issuer: OidcDouble;
 let problems: Error[];
 
-/** What an identity token says beside what every one says. */
+/** Additional claims of the identity token. */
 let claims: JWTPayload;
 
 beforeEach(async () => {
@@ -109,7 +109,7 @@ test('a public client comes with no secret, and where there is none for browsers
   expect(findPage).toBeNull();
 });
 
-/** How the last request for tokens proved whose it is. */
+/** The client authentication of the last token request. */
 function proofSent({ requests }: OidcDouble) {
   const { headers, body } = requests.findLast(({ url }) => url.pathname === '/token')!;
   return [headers.authorization ?? null, new URLSearchParams(body.toString()).get('client_secret')];
