@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 beforeEach(() => {
-  // Another minute, in which there is room again, of another day, on which errors are told again.
+  // Another day: the limit per minute is free again, and errors are logged again.
   backend.clock.ahead += 24 * 60 * 60 * 1000;
   backend.logged.length = 0;
 });
@@ -154,7 +154,7 @@ async function tell(host: ClientReport['host'], steps: ClientReport['steps']): P
   expect((await backend.app.inject({ method: 'POST', ...request })).statusCode).toBe(204);
 }
 
-/** What is counted of a host: `im paid 3` and how often. */
+/** Counts of a host, by `im paid 3`. */
 async function countsOf(host: string): Promise<Record<string, number>> {
   const { body } = await backend.app.inject('/metrics');
   const lines = body.matchAll(/^tyy_steps_total\{host="(\w+)",step="(\w+)",template="(\w*)"\} (\d+)$/gm);
