@@ -11,30 +11,28 @@ import { serveDesk } from '../../../server/desk/desk-socket.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
 
-/** What the command left behind. */
+/** Result of the command. */
 export interface DeskRun {
   code: number;
   out: string;
   err: string;
 }
 
-/** A backend whose operator's command runs as a process of its own. */
+/** A backend whose operator's command runs as a separate process. */
 export interface DeskWorld {
   backend: TestBackend;
-  /** The folder in which it runs. */
+  /** Working directory of the command. */
   folder: string;
-  /** Runs the command as it is typed, with a value a word. */
+  /** Runs the command with these arguments. */
   desk(...words: string[]): Promise<DeskRun>;
-  /** Runs a verb and returns its report; throws what it refuses. */
+  /** Runs a verb and returns its report; throws if the verb is refused. */
   report(...words: string[]): Promise<DeskReport>;
-  /** The id of a user by their nickname. */
   idOf(nickname: string): Promise<string>;
-  /** A new job of a user. */
   newJob(user: TestUser): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** Runs the command with the environment of its server; it saves files in `cwd`. */
+/** Runs the command with the server's environment; it saves files in `cwd`. */
 export async function runDesk(
   environment: Record<string, string>,
   words: string[],
@@ -49,7 +47,7 @@ export async function runDesk(
   return { code, out, err };
 }
 
-/** Opens one on the embedded database, with the command's way into it. */
+/** Opens a world on the embedded database, with the command's socket. */
 export async function openDeskWorld(): Promise<DeskWorld> {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;

@@ -21,14 +21,13 @@ afterEach(async () => {
   for (const name of await readdir(world.folder)) await rm(join(world.folder, name));
 });
 
-/** A user with a finished job. */
 async function withPics(name: string): Promise<{ user: TestUser; job: Job; id: string }> {
   const user = await signIn(world.backend, name);
   const job = await waitForStatus(user, await world.newJob(user), 5);
   return { user, job, id: String(job.generate_id) };
 }
 
-/** What the command's process sends, and what it gets. */
+/** Sends the request of the command's process to the server. */
 function ask(job: string, confirmed = true) {
   const given = { page: 1, limit: 50, doneBy: 'Mia', reason: 'asked' };
   const request = { verb: 'job pictures', values: { job }, ...given };

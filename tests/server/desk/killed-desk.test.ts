@@ -10,7 +10,7 @@ import { isLong } from '../../support/is-long.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
-/** How many commands are killed: `DESK_KILLS=40` for a drill. */
+/** Commands to kill; `DESK_KILLS=40` for a drill. */
 const kills = Number(process.env.DESK_KILLS ?? (isLong ? 4 : 2));
 
 let DATA_DIR: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(DATA_DIR, { recursive: true }));
 
-/** What the database says when it is opened again: the coins, those of the ledger, and how many gifts the audit knows. */
+/** Opens the database again and reads the balance, the sum of the ledger, and the gifts in the audit. */
 async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: number }> {
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
   const { coins } = await db.query.selectFrom('users').select('coins').executeTakeFirstOrThrow();
@@ -56,7 +56,7 @@ test('a command that is killed at any moment leaves the embedded database whole:
       stdio: 'ignore',
     });
     const end = once(child, 'exit');
-    // From a third of its time on: before that it has not opened the database.
+    // From a third of the command's time on: earlier it has not opened the database.
     await Promise.race([pause(whole * (1 / 3 + (2 / 3) * (kill / kills))), end]);
     child.kill('SIGKILL');
     await end;

@@ -15,7 +15,7 @@ let folder: string;
 let server: Server;
 let report: DeskReport;
 
-/** A server behind the command's socket that sends whatever a test wants. */
+/** A server on the command's socket that sends what a test sets. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-save-files-'));
   await mkdir(join(folder, 'data/desk'), { recursive: true });
@@ -60,7 +60,7 @@ test('where there is no room for a picture, half of it does not stay, and the co
       { name: 'large.jpg', base64: fileOf(500_000) },
     ],
   };
-  // No file may be longer than this many kB; a write beyond it fails as on a full disk.
+  // Limits files to 64 kB: a longer write fails as on a full disk.
   const command = spawn(
     'bash',
     ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, inject('scripts').desk, ...look],

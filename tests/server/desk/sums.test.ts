@@ -27,7 +27,7 @@ test('100,000 made-up rows add up to the cent, each in its month, on both sides 
     const provider = ['stripe', 'sandbox'][random(2)]!;
     const amount = random(5) === 0 ? -1 - random(20_000) : 1 + random(20_000);
     const start = Date.parse(`${month}-01T00:00:00Z`);
-    // Every tenth at the very first moment of its month, every tenth at the last.
+    // One payment in ten is at the first millisecond of its month, and one in ten at the last.
     const end = Date.UTC(2024, Number(month.slice(5)), 1) - 1;
     const time = [start, end][random(10)] ?? start + random(28 * 86_400_000);
     const sum = expected[`${month} ${provider}`] ?? { orders: 0, sold: 0, returned: 0 };

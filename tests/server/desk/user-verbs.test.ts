@@ -114,7 +114,7 @@ test('a signed-out user is refused at once, and may sign in again', async () => 
   const { facts } = await world.report('user', 'end-sessions', id, '--reason', 'lost phone', '--yes');
 
   expect(facts).toEqual({ user_id: id, sessions_ended: 1 });
-  // Another process than the one that revoked it trusts a token for three seconds.
+  // A process that did not revoke the token trusts it for three more seconds.
   world.backend.clock.ahead += 4_000;
   expect(await dan.get('getUserInfo')).toMatchObject({ status: 401 });
   expect(await coinsOf(await signIn(world.backend, 'Dan Lost'))).toBe(50);
@@ -213,7 +213,7 @@ test('help tells by example, and a slip of the finger is met with the right word
   expect(page).toMatchObject({ code: 2, err: expect.stringContaining('a whole number from 1 to 1000') });
 });
 
-/** Types keys at the question of a gift in a terminal; returns the exit code, what stood there, and the coins after it. */
+/** Types keys at the prompt of a gift in a terminal; returns the exit code, the screen, and the balance. */
 async function typeAtPrompt(
   name: string,
   keys: string,
@@ -241,7 +241,7 @@ test.each(
   someOf(3, [
     ['y\r', 0, 57],
     ['yet\r', 1, 50],
-    // An interrupt, and the end of input.
+    // Ctrl+C and Ctrl+D.
     ['\u0003', 1, 50],
     ['\u0004', 1, 50],
     ['YES\r', 0, 57],
