@@ -5,13 +5,12 @@ import { ShopDouble } from './shop-double.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The app that the double knows. */
 const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '1234567890' };
 
-/** The key that may ask the double. */
+/** The key whose requests the double accepts. */
 const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
 
-/** A transaction as StoreKit 2 signs it, as far as we look at it; times in milliseconds. */
+/** A transaction as StoreKit 2 signs it, with the fields we read; times in milliseconds. */
 export interface DoubleTransaction {
   transactionId: string;
   originalTransactionId: string;
@@ -26,26 +25,26 @@ export interface DoubleTransaction {
   revocationDate?: number;
   revocationType?: string;
   revocationPercentage?: number;
-  /** Whether another subscription of the group took its place. */
+  /** True if another subscription of the group replaced it. */
   isUpgraded?: boolean;
   signedDate: number;
   price: number;
-  /** Which older purchases lack. */
+  /** Older purchases have no currency. */
   currency?: string | undefined;
 }
 
-/** Apple's App Store: what it sold, its signatures, and the App Store Server API as far as we ask it. */
+/** Apple's App Store: purchases, signatures, and the parts of the App Store Server API that we use. */
 export class AppStoreDouble extends ShopDouble {
   readonly chain = appleChain();
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
-  /** Signed notifications that did not reach us, listed in pages of two. */
+  /** Signed notifications that did not arrive, listed in pages of two. */
   readonly missed: string[] = [];
-  /** For which transactions and pages (`page 1`) it fails, and the status. */
+  /** Statuses of failing responses, by transaction id or page (`page 1`). */
   readonly failing = new Map<string, number>();
   #count = 0;
 
-  /** Sells something; `payment` is what createOrder gave. A subscription lasts from now on for 30 days. */
+  /** Sells a product; `payment` is from createOrder. A subscription lasts 30 days from now. */
   sell(payment: string | null, changes: Partial<DoubleTransaction> = {}): DoubleTransaction {
     const { product_id, app_account_token } = JSON.parse(payment ?? '{}');
     const transactionId = String(2_000_000_000_000 + ++this.#count);
@@ -72,7 +71,6 @@ export class AppStoreDouble extends ShopDouble {
     return transaction;
   }
 
-  /** Renews a subscription for another 30 days. */
   renew({
     expiresDate,
     originalTransactionId,
@@ -88,12 +86,12 @@ export class AppStoreDouble extends ShopDouble {
     });
   }
 
-  /** What the phone hands to the app. */
+  /** Signs a transaction as the phone's receipt. */
   sign(transaction: object, chain: AppleChain = this.chain): string {
     return chain.sign(transaction);
   }
 
-  /** A signed notification; `renewal` is what it says about the next renewal. */
+  /** A signed notification; `renewal` is its information about the next renewal. */
   notification(
     type: string,
     transaction: DoubleTransaction | null,
@@ -139,7 +137,7 @@ export class AppStoreDouble extends ShopDouble {
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {
       const { startDate, endDate } = JSON.parse(body.toString());
-      // A missing optional field, and one that the library would reject the whole page for.
+      // An optional field is missing, and another value is one for which Apple's library would reject the whole page.
       const list = this.missed
         .filter(signed => isSignedWithin(signed, startDate, endDate))
         .map(signedPayload => ({ signedPayload, sendAttempts: [{ attemptDate: null }] }));
@@ -166,7 +164,7 @@ export class AppStoreDouble extends ShopDouble {
     return { body: { hasMore: false, signedTransactions: own.map(one => this.sign(one)) } };
   }
 
-  /** Whether a token is signed with the key, for this app, and not for longer than an hour. */
+  /** True if a token is signed with the key, for this app, and for at most an hour. */
   #mayAsk(authorization: string): boolean {
     const [header = '', payload = '', signature = ''] = authorization.replace('Bearer ', '').split('.');
     const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}');
@@ -191,7 +189,7 @@ export class AppStoreDouble extends ShopDouble {
   }
 }
 
-/** What cannot be read counts as signed just now. */
+/** Unreadable notifications count as signed just now. */
 function isSignedWithin(signed: string, start: number, end: number): boolean {
   const text = Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString();
   const time = text.startsWith('{') ? JSON.parse(text).signedDate : end - 1;

@@ -1,18 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { authority, certificate, extension, nothing, type Validity } from './certificate.ts';
 
-/** A chain of certificates as Apple signs purchases with, made here: nobody trusts its root who is not told to. */
+/** A certificate chain like that of Apple's purchases. Its root is not a trusted one: it must be configured. */
 export interface AppleChain {
-  /** DER. */
   root: Buffer;
-  /** Signs a payload as StoreKit 2 does. */
   sign(payload: object): string;
 }
 
-/** What marks Apple's intermediate certificate, and the leaf that signs for the App Store. */
+/** Extensions that mark Apple's intermediate certificate, and the leaf for the App Store. */
 const marks = { middle: '1.2.840.113635.100.6.2.1', leaf: '1.2.840.113635.100.6.11.1' };
 
-/** Makes one; what a test changes about its leaf: when it is valid, and whether it is marked as the App Store's. */
+/** Makes a chain; a test can change the leaf's validity, and leave out its App Store mark. */
 export function appleChain({
   leafValidity,
   isMarked = true,

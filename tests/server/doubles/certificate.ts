@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto';
 
-/** From when until when a certificate is valid, in milliseconds. */
+/** Milliseconds. */
 export interface Validity {
   from: number;
   until: number;
@@ -8,13 +8,13 @@ export interface Validity {
 
 const day = 24 * 60 * 60_000;
 
-/** The content of an extension that only has to be there. */
+/** An empty value (ASN.1 NULL). */
 export const nothing = tlv(0x05);
 
-/** The extension of an authority. */
+/** The basicConstraints extension of a certificate authority. */
 export const authority = extension('2.5.29.19', sequence(tlv(0x01, Buffer.from([0xff]))));
 
-/** Names of signatures with SHA-256. */
+/** Signature algorithms, with SHA-256. */
 const algorithms: Record<string, Buffer> = {
   ec: sequence(oid('1.2.840.10045.4.3.2')),
   rsa: sequence(oid('1.2.840.113549.1.1.11'), nothing),
@@ -29,7 +29,7 @@ interface About {
   extensions?: Buffer[];
 }
 
-/** A certificate in DER (RFC 5280), for a month back and a year on where nothing else is said. */
+/** A certificate in DER (RFC 5280); by default valid from 30 days ago to 365 days from now. */
 export function certificate({
   subject,
   issuer,
@@ -52,7 +52,7 @@ export function certificate({
   return sequence(content, algorithm, tlv(0x03, Buffer.from([0]), sign('sha256', content, issuerKey)));
 }
 
-/** An extension that need not be understood. */
+/** A non-critical extension. */
 export function extension(id: string, value: Buffer): Buffer {
   return sequence(oid(id), tlv(0x04, value));
 }
@@ -61,7 +61,6 @@ function named(name: string): Buffer {
   return sequence(tlv(0x31, sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from(name)))));
 }
 
-/** `YYMMDDhhmmssZ`. */
 function time(moment: number): Buffer {
   return tlv(0x17, Buffer.from(`${new Date(moment).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }

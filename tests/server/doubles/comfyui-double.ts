@@ -11,29 +11,28 @@ interface Prompt {
   state: 'waiting' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
-/** A ComfyUI server that works on its queue when the test says so. */
+/** A ComfyUI server whose queue a test can drive. */
 export interface ComfyuiDouble extends HttpDouble {
   version: string;
-  /** Names of the pictures handed in, with the kind of the request and of the picture. */
+  /** Uploaded pictures by name, with the content type of the request and the format of the picture. */
   uploads: Map<string, string>;
   prompts: Prompt[];
   interrupted: string[];
-  /** Makes the picture of a prompt with this number; each is another unless a test decides. */
+  /** Makes the picture with this number; by default each has another colour. */
   paint(number: number): Promise<Buffer>;
-  /** Ends the prompt that runs, and begins the next; with `auto` it happens at each look at the queue. */
+  /** Ends the running prompt and starts the next; with `auto`, each request for the queue does so. */
   step(state?: 'success' | 'error' | 'interrupted'): void;
   auto: boolean;
-  /** Puts somebody else's prompt on the queue. */
+  /** Adds a prompt of another client to the queue. */
   addForeign(): void;
-  /** Servers before 2025 give ids of their own. */
+  /** False for servers before 2025, which assign their own ids. */
   takesIds: boolean;
-  /** Clears queue and history, as a new start does; what was handed in and made lies on the disk and stays. */
+  /** Clears queue and history, like a restart; files on disk stay. */
   restart(): void;
-  /** A new machine: nothing is left. */
+  /** Clears everything, like a new machine. */
   reset(): void;
 }
 
-/** Opens one. */
 export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
   const http = await openHttpDouble(request => respondTo(request));
 
@@ -124,7 +123,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
     return { [id]: { prompt: [], status, outputs: isDone ? images : {}, meta: {} } };
   }
 
-  /** As many events about the start as a real server tells before the one that counts. */
+  /** Events before the one that counts, as many as a real server sends. */
   function messages({ id, state, workflow }: Prompt) {
     const node_id = Object.keys(workflow)[1];
     const node = { prompt_id: id, node_id, node_type: workflow[node_id!]?.class_type, executed: [] };
@@ -189,7 +188,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
   return double;
 }
 
-/** A plain picture of 3:4, of another colour for each number. */
+/** A plain picture of 3:4, in another colour for each number. */
 export function paintByNumber(number: number, width = 768): Promise<Buffer> {
   const background = { r: (number * 67) % 256, g: (number * 151) % 256, b: 90 };
   return sharp({ create: { width, height: Math.round((width * 4) / 3), channels: 3, background } })

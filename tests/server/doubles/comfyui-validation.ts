@@ -1,7 +1,7 @@
-/** A workflow in API format, as a prompt carries it. */
+/** A workflow in API format, as in a prompt. */
 export type ApiWorkflow = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
-/** One mistake in the words of ComfyUI's API. */
+/** A validation error as in ComfyUI's API. */
 export interface Mistake {
   type: string;
   message: string;
@@ -9,16 +9,16 @@ export interface Mistake {
   extra_info: object;
 }
 
-/** What a check of a whole workflow finds. */
+/** Result of the validation of a workflow. */
 export interface Verdict {
-  /** Null: at least one output can be made. */
+  /** Null if at least one output is valid. */
   error: Mistake | null;
   node_errors: Record<string, { errors: Mistake[]; dependent_outputs: string[]; class_type: string }>;
-  /** The output nodes that will run. */
+  /** Output nodes that will run. */
   outputs: string[];
 }
 
-/** Checks a workflow as ComfyUI's server does before it queues it; `uploads` are the pictures that LoadImage finds. */
+/** Validates a workflow like ComfyUI before it queues it; `uploads` are the files for LoadImage. */
 export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): Verdict {
   const refuse = (error: Mistake): Verdict => ({ error, node_errors: {}, outputs: [] });
   for (const [id, { class_type }] of Object.entries(workflow)) {
@@ -52,7 +52,7 @@ export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): V
   return { error, node_errors, outputs };
 }
 
-/** A node and all it takes something from. */
+/** A node and all nodes it depends on. */
 function reach(workflow: ApiWorkflow, end: string): string[] {
   const found = new Set([end]);
   for (const id of found) {
@@ -117,7 +117,7 @@ function mistake(type: string, message: string, details: string): Mistake {
   return { type, message, details, extra_info: {} };
 }
 
-/** An input of a node class: a link of this type, or a value within bounds or out of a list. */
+/** An input of a node class: a link of this type, or a value within bounds or from a list. */
 export interface NodeInput {
   type: string;
   isOptional?: boolean;
@@ -126,7 +126,7 @@ export interface NodeInput {
   options?: readonly string[];
 }
 
-/** A node class: its inputs, the types of its output slots, and whether it makes a prompt worth running. */
+/** A node class: its inputs, the types of its outputs, and whether it is an output node. */
 export interface NodeClass {
   inputs: Record<string, NodeInput>;
   outputs: readonly string[];
@@ -140,7 +140,7 @@ const choice = (...options: string[]): NodeInput => ({ type: 'COMBO', options })
 const text: NodeInput = { type: 'STRING' };
 const largestSide = 16_384;
 
-/** The model files of deploy/comfyui/README.md, as a server that has them all would list them. */
+/** The model files of deploy/comfyui/README.md, as a server with all of them lists them. */
 export const modelFiles = {
   diffusion_models: ['qwen_image_edit_2511_fp8mixed.safetensors'],
   text_encoders: ['qwen_2.5_vl_7b_fp8_scaled.safetensors'],
@@ -149,12 +149,12 @@ export const modelFiles = {
 } as const;
 
 /**
- * Classes of ComfyUI's core with their inputs and outputs, written down from nodes.py and comfy_extras (nodes_qwen,
- * nodes_flux, nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists of choices hold what our
+ * Classes of ComfyUI's core with inputs and outputs, copied from nodes.py and comfy_extras (nodes_qwen, nodes_flux,
+ * nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists of choices contain only those our
  * workflows use.
  */
 const nodeClasses: Record<string, NodeClass> = {
-  // The file is not chosen from a list here: the double looks into its uploads, as VALIDATE_INPUTS does.
+  // Not a choice from a list: the double checks its uploads, as VALIDATE_INPUTS does.
   LoadImage: { inputs: { image: text }, outputs: ['IMAGE', 'MASK'] },
   FluxKontextImageScale: { inputs: { image: link('IMAGE') }, outputs: ['IMAGE'] },
   ImageAddNoise: {

@@ -2,22 +2,21 @@ import sharp, { type Sharp } from 'sharp';
 import { paintByNumber } from './comfyui-double.ts';
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A call as Aliyun Model Studio gets it. */
+/** A request to Aliyun Model Studio. */
 export interface DashscopePrompt {
   model: string;
   input: { messages: { role: string; content: { image?: string; text?: string }[] }[] };
   parameters: Record<string, unknown>;
 }
 
-/** Aliyun Model Studio's image editing; the pictures that it makes lie at it too. */
+/** Aliyun Model Studio's image editing; it also serves the results. */
 export interface DashscopeDouble extends HttpDouble {
   key: string;
   prompts: DashscopePrompt[];
-  /** Makes the picture with this number. */
   paint: typeof paintByNumber;
 }
 
-/** Opens one whose pictures have these pixels of width, each another colour. */
+/** Opens a double whose results are `width` px wide, each in another colour. */
 export async function openDashscopeDouble(width: number): Promise<DashscopeDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);
@@ -48,7 +47,7 @@ export async function openDashscopeDouble(width: number): Promise<DashscopeDoubl
   return double;
 }
 
-/** The first photo that came with a call. */
+/** The first photo of a request. */
 export function photoIn({ input }: DashscopePrompt): Sharp {
   const { image } = input.messages[0]!.content[0]!;
   return sharp(Buffer.from(image!.split(',')[1]!, 'base64'));

@@ -1,9 +1,8 @@
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** The app that the double knows. */
 export const facebookApp = { FACEBOOK_APP_ID: '123', FACEBOOK_APP_SECRET: 'hush' };
 
-/** What the double says of a token; times in seconds. */
+/** The double's data of a token; times in seconds. */
 export interface KnownToken {
   app_id: string;
   is_valid: boolean;
@@ -14,12 +13,12 @@ export interface KnownToken {
   profile: object;
 }
 
-/** Facebook's Graph API as far as signing in needs it. */
+/** The parts of Facebook's Graph API that sign-in uses. */
 export interface FacebookDouble extends HttpDouble {
   tokens: Map<string, KnownToken>;
 }
 
-/** Opens one that knows no token. */
+/** Opens a double without tokens. */
 export async function openFacebookDouble(): Promise<FacebookDouble> {
   const tokens = new Map<string, KnownToken>();
   const http = await openHttpDouble(({ url }) => {

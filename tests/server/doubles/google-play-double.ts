@@ -4,7 +4,7 @@ import { rsaKeys, ShopDouble } from './shop-double.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The app that the double knows, and whose pushes count. */
+/** The app that the double knows, and the audience and account of its pushes. */
 export const googlePlayApp = {
   GOOGLE_PLAY_PACKAGE: 'com.example.tyy',
   GOOGLE_PLAY_PUSH_AUDIENCE: 'https://app.example.com/notify/google-play',
@@ -13,7 +13,7 @@ export const googlePlayApp = {
 
 const serviceAccount = 'billing@tyy.iam.gserviceaccount.com';
 
-/** Something that was sold; a subscription has an end. */
+/** A purchase; only a subscription has `until`. */
 export interface SoldInGoogle {
   token: string;
   orderId: string;
@@ -23,21 +23,21 @@ export interface SoldInGoogle {
   until?: number;
   isTest?: boolean;
   isFinished?: boolean;
-  /** The token of the subscription before it. */
+  /** Token of the subscription that this one replaces. */
   linked?: string;
 }
 
-/** Google Play: what it sold, the Android Publisher API as far as we ask it, and Pub/Sub's pushes. */
+/** Google Play: purchases, the parts of the Android Publisher API that we use, and Pub/Sub's pushes. */
 export class GooglePlayDouble extends ShopDouble {
   readonly sold = new Map<string, SoldInGoogle>();
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
   readonly serviceKeys = rsaKeys('Google: serviceKeys');
   readonly pushKeys = rsaKeys('Google: pushKeys');
-  /** Under which Google lists the key now. */
+  /** Ids under which Google lists the current key. */
   readonly pushKeyIds = ['k1'];
   #count = 0;
 
-  /** Sells something; `payment` is what createOrder gave. */
+  /** Sells a product; `payment` is from createOrder. */
   sell(payment: string | null, changes: Partial<SoldInGoogle> = {}): SoldInGoogle {
     const { product_id, obfuscated_account_id } = JSON.parse(payment ?? '{}');
     const number = String(++this.#count).padStart(4, '0');
@@ -58,7 +58,7 @@ export class GooglePlayDouble extends ShopDouble {
     return one;
   }
 
-  /** A push of a notification: its body and authorization. `changes` are what a test forges. */
+  /** A push of a notification: its body and authorization. A test can forge its parts. */
   push(
     about: object,
     {
@@ -118,7 +118,7 @@ export class GooglePlayDouble extends ShopDouble {
     return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
   }
 
-  /** Subscriptions are listed for type 1 alone, and each stands on a page of its own. */
+  /** Lists subscriptions only for type 1, and one purchase per page. */
   #voidedOf(query: URLSearchParams): object {
     const isListed = (token: string) =>
       query.get('type') === '1' || this.sold.get(token)?.until === undefined;

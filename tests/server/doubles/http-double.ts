@@ -1,34 +1,33 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a double sees it. */
+/** A request to a double. */
 export interface DoubleRequest {
   method: string;
-  /** Path and query, as they came. */
   url: URL;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
 
-/** What a double sends; an object becomes JSON, `never` lets the caller wait until it hangs up. */
+/** A response of a double: an object is sent as JSON; `never` sends nothing until the caller hangs up. */
 export type DoubleResponse =
   | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array | object }
   | 'never';
 
-/** A listening stand-in for somebody else's service. */
+/** A server that stands in for an external service. */
 export interface HttpDouble {
   origin: string;
-  /** Every request so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: DoubleRequest[];
-  /** Responses that come before anything else, in their order: troubles that a test asks for. */
+  /** Responses that are sent first, in order: failures that a test needs. */
   troubles: DoubleResponse[];
-  /** Refuses connections, as while it is started anew, until `start`. */
+  /** Refuses connections, as during a restart, until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens one on a free port of the loopback. */
+/** Opens a double on a free loopback port. */
 export async function openHttpDouble(
   respondTo: (request: DoubleRequest) => DoubleResponse | Promise<DoubleResponse>,
 ): Promise<HttpDouble> {

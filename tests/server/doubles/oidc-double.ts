@@ -1,15 +1,15 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** An OpenID Connect issuer as far as its descriptions, its keys and its tokens go: nobody signs in there. */
+/** The discovery, keys and token endpoints of an OpenID Connect issuer, without a sign-in page. */
 export interface OidcDouble extends HttpDouble {
-  /** Signs an identity token that counts for ten minutes from now. */
+  /** Signs an identity token that is valid for ten minutes. */
   sign(claims: JWTPayload): Promise<string>;
 }
 
 /**
- * Opens one; `redeem` responds to a form that asks for tokens, and `/userinfo` is named where users tell more there. `end` is
- * what its name has after its origin, `more` what else it says of itself.
+ * Opens a double. `redeem` responds to token requests. `hasUserInfo` adds `/userinfo` to the discovery document. `end`
+ * follows the origin in the issuer's name; `more` adds to the discovery document.
  */
 export async function openOidcDouble(
   redeem: (form: Record<string, string>) => Promise<DoubleResponse>,

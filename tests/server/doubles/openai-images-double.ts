@@ -1,23 +1,21 @@
 import { paintByNumber } from './comfyui-double.ts';
 import { type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A call as the service gets it: the fields of the form, and its pictures. */
+/** A request to the service: its form fields and pictures. */
 export interface OpenaiImagesCall {
   fields: Record<string, string>;
   images: File[];
 }
 
-/** A service that speaks OpenAI's images protocol. */
 export interface OpenaiImagesDouble extends HttpDouble {
   key: string;
   calls: OpenaiImagesCall[];
-  /** Makes the picture with this number. */
   paint: typeof paintByNumber;
-  /** Whether pictures come as addresses, as some servers send them, instead of base64. */
+  /** True if results are sent as addresses, as some servers do, instead of base64. */
   sendsAddresses: boolean;
 }
 
-/** The fields of the form that OpenAI's OpenAPI document allows for edits by a GPT image model, and what each may say. */
+/** Form fields of edits by a GPT image model in OpenAI's OpenAPI document, with their valid values. */
 const fields: Record<string, RegExp> = {
   model: /^[\w.-]+$/,
   prompt: /^[\s\S]{1,32000}$/,
@@ -36,7 +34,7 @@ const refuse = (status: number, code: string, message: string): DoubleResponse =
   body: { error: { code, message, type: 'invalid_request_error', param: null } },
 });
 
-/** Opens one whose pictures have these pixels of width, each another colour. */
+/** Opens a double whose results are `width` px wide, each in another colour. */
 export async function openOpenaiImagesDouble(width: number): Promise<OpenaiImagesDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);

@@ -1,17 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A bucket of OSS with what lies in it; checks V4 signatures by its own reading of Aliyun's rules. */
+/** An OSS bucket; checks V4 signatures by its own implementation of Aliyun's rules. */
 export interface OssDouble extends HttpDouble {
   objects: Map<string, { bytes: Buffer; type: string; time: number }>;
-  /** How many keys one page of a list names. */
+  /** Keys per page of a list. */
   pageSize: number;
 }
 
-/** The bucket and the only key that opens it. */
+/** The bucket and its only access key. */
 export const ossKeys = { bucket: 'faces', region: 'cn-shanghai', id: 'LTAIdouble', secret: 'double-secret' };
 
-/** Opens one; it is spoken to with the bucket in the path. */
+/** Opens a double; the bucket is in the path of its addresses. */
 export async function openOssDouble(): Promise<OssDouble> {
   const state = { objects: new Map() as OssDouble['objects'], pageSize: 1000 };
 
@@ -76,7 +76,7 @@ function onObject(
   return { headers: responseHeaders, body: method === 'HEAD' ? '' : found.bytes };
 }
 
-/** Whether the header or, for a signed address, the query carries the right V4 signature, not yet expired. */
+/** True if the header, or the query of a signed address, has a valid V4 signature that has not expired. */
 function isSigned({ method, url, headers }: DoubleRequest): boolean {
   const header = headers.authorization;
   const query = new Map(url.searchParams);
@@ -136,12 +136,11 @@ function refusal(status: number, code: string): DoubleResponse {
   return { ...(xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) as object), status };
 }
 
-/** Aliyun's STS as far as AssumeRole; remembers what was asked of it. */
+/** Aliyun's STS with AssumeRole; records the requests. */
 export interface StsDouble extends HttpDouble {
   asked: Record<string, string>[];
 }
 
-/** Opens one. */
 export async function openStsDouble(): Promise<StsDouble> {
   const asked: Record<string, string>[] = [];
   const http = await openHttpDouble(({ method, body }) => {

@@ -7,7 +7,7 @@ import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDoubl
 
 const host = 'push.example.com';
 
-/** A public address of nobody whom a test could reach. */
+/** A public address, which tests never connect to. */
 const publicAddress = '93.184.215.14';
 
 function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
@@ -18,7 +18,7 @@ function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
   return { pair, publicKey: pair.getPublicKey('base64url'), privateKey };
 }
 
-/** Keys for a backend, with whose push service a test speaks. */
+/** Keys of a backend that uses the double. */
 export function vapidSettings(): Record<string, string> {
   const { publicKey, privateKey } = newKeys();
   return {
@@ -28,22 +28,22 @@ export function vapidSettings(): Record<string, string> {
   };
 }
 
-/** A browser that has subscribed, and what it was told. */
+/** A subscribed browser, and its messages. */
 export interface DoubleDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
-  /** Each message as it was before it was encrypted. */
+  /** Decrypted messages. */
   told: string[];
-  /** The headers of each. */
+  /** Headers of each message. */
   headers: DoubleRequest['headers'][];
 }
 
-/** A push service as RFC 8030 and RFC 8292 describe it; its devices read what they get by RFC 8291. */
+/** A push service by RFC 8030 and RFC 8292; its devices decrypt messages by RFC 8291. */
 export class PushServiceDouble {
   readonly network: PushNetwork;
-  /** The addresses to which the backend has connected, with the port. */
+  /** Addresses with ports that the backend connected to. */
   readonly dialled: string[] = [];
-  /** What the names of hosts resolve to, other than to a public address. */
+  /** Addresses of host names that do not resolve to the public one. */
   readonly names = new Map<string, string[]>();
   readonly #http: HttpDouble;
   readonly #devices = new Map<string, DoubleDevice & { pair: ECDH }>();
@@ -66,17 +66,16 @@ export class PushServiceDouble {
     return service;
   }
 
-  /** What it replies to the next messages, whatever they are. */
+  /** Responses to the next messages. */
   get troubles(): DoubleResponse[] {
     return this.#http.troubles;
   }
 
-  /** All messages that came, also those that it refused. */
+  /** All received messages, refused ones included. */
   get requests(): DoubleRequest[] {
     return this.#http.requests;
   }
 
-  /** A new browser. */
   subscribe(at = host): DoubleDevice {
     const { pair, publicKey } = newKeys();
     const path = `/send/${randomBytes(12).toString('base64url')}`;
@@ -86,7 +85,7 @@ export class PushServiceDouble {
     return device;
   }
 
-  /** A browser that takes no messages any more. */
+  /** Ends a subscription. */
   unsubscribe({ endpoint }: DoubleDevice): void {
     this.#devices.delete(new URL(endpoint).pathname);
   }
@@ -107,7 +106,7 @@ export class PushServiceDouble {
   }
 }
 
-/** RFC 8292: signed by the key that it names, for this service, for a day at most, with a way to reach the sender. */
+/** Checks RFC 8292: a signature by the key, for this service, valid for at most a day, with a contact of the sender. */
 async function isVouchedFor(
   { authorization = '' }: DoubleRequest['headers'],
   origin: string,
@@ -125,7 +124,7 @@ async function isVouchedFor(
   }
 }
 
-/** Connects to the double instead of the host, and notes where it would have connected to. */
+/** Connects to the double instead of the host, and records the original address. */
 class DetourAgent extends Agent {
   readonly #port: number;
   readonly #dialled: string[];
@@ -150,7 +149,7 @@ const hmac = (key: Uint8Array, ...data: (Uint8Array | string)[]): Buffer => {
   return made.digest();
 };
 
-/** What a device reads of a message of Web Push: one record of aes128gcm (RFC 8188), with the keys of RFC 8291. */
+/** Decrypts a Web Push message: one record of aes128gcm (RFC 8188), with the keys of RFC 8291. */
 function openPushMessage(body: Buffer, device: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16);
   const recordSize = body.readUInt32BE(16);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A shop that listens. The files that its settings name lie in a folder of its own, which is removed when it closes. */
+/** A shop's server. Files named in its settings are in its own folder, which `close` removes. */
 export abstract class ShopDouble {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tyy-shop-'));
   #http: HttpDouble | null = null;
@@ -19,7 +19,7 @@ export abstract class ShopDouble {
     return this.#http!;
   }
 
-  /** The settings of a backend that sells through this shop. */
+  /** Settings of a backend that sells through this shop. */
   abstract settings(): Record<string, string>;
 
   async close(): Promise<void> {
@@ -29,7 +29,7 @@ export abstract class ShopDouble {
 
   protected abstract respond(request: DoubleRequest): DoubleResponse;
 
-  /** Writes a file that a setting names; returns its path. */
+  /** Writes a file for a setting; returns its path. */
   protected write(name: string, content: string | Buffer): string {
     const path = join(this.#folder, name);
     writeFileSync(path, content);
@@ -39,7 +39,7 @@ export abstract class ShopDouble {
 
 const made = new Map<string, KeyPairKeyObjectResult>();
 
-/** The keys of this name, the same in all of this process: making them takes a third of a second. */
+/** Keys by name, shared within this process: making a pair takes a third of a second. */
 export function rsaKeys(name: string): KeyPairKeyObjectResult {
   const keys = made.get(name) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
   made.set(name, keys);

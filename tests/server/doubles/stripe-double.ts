@@ -1,9 +1,8 @@
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** The account that the double knows. */
 export const stripeAccount = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' };
 
-/** A checkout session as Stripe's API returns it, as far as we look at it. */
+/** A checkout session of Stripe's API, with the fields we read. */
 export interface DoubleSession {
   id: string;
   object: 'checkout.session';
@@ -20,7 +19,7 @@ export interface DoubleSession {
   cancel_url: string;
 }
 
-/** A refund or a dispute; in yuan, unless it says otherwise. */
+/** A refund or a dispute; in yuan unless it has a currency. */
 export interface DoubleReturn {
   payment_intent: string;
   amount: number;
@@ -29,18 +28,16 @@ export interface DoubleReturn {
   currency?: string;
 }
 
-/** Stripe's API as far as Checkout needs it. */
+/** The parts of Stripe's API that Checkout uses. */
 export interface StripeDouble extends HttpDouble {
   sessions: Map<string, DoubleSession>;
   refunds: DoubleReturn[];
   disputes: DoubleReturn[];
-  /** Ids of sessions that are refused with a status of 400. */
+  /** Ids of sessions that get a 400. */
   refused: Set<string>;
-  /** The session of an order. */
   sessionOf(orderId: string): DoubleSession;
 }
 
-/** Opens one. */
 export async function openStripeDouble(): Promise<StripeDouble> {
   const sessions = new Map<string, DoubleSession>();
   const refused = new Set<string>();

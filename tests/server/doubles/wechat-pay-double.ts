@@ -11,7 +11,6 @@ import { certificate } from './certificate.ts';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
 import { rsaKeys, ShopDouble } from './shop-double.ts';
 
-/** The merchant that the double knows. */
 export const wechatMerchant = {
   WECHAT_APP_ID: 'wx-sandbox',
   WECHAT_APP_SECRET: 'hush',
@@ -20,13 +19,12 @@ export const wechatMerchant = {
   WECHAT_PAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
 };
 
-/** The id of its public key. */
+/** Id of the platform's public key. */
 const publicKeyId = 'PUB_KEY_ID_0119000000012024';
 
-/** The serial number of its certificate, which has the same key. */
+/** Serial number of the platform's certificate, which has the same key. */
 export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
 
-/** An order at WeChat Pay. */
 export interface DoubleTrade {
   appid: string;
   mchid: string;
@@ -39,7 +37,7 @@ export interface DoubleTrade {
   amount: { total: number; currency: string; payer_currency?: string };
 }
 
-/** A refund that the merchant made at WeChat Pay's site; `day` (Beijing) is that of its bill. */
+/** A refund that the merchant made on WeChat Pay's site; `day` is the date of its bill, in Beijing time. */
 export interface DoubleRefund {
   mchid: string;
   out_trade_no: string;
@@ -53,23 +51,23 @@ export interface DoubleRefund {
 const billColumns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,退款申请时间,退款成功时间,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 
-/** WeChat Pay's API v3 as far as payments inside WeChat need it: it checks signatures by the published rules. */
+/** The parts of WeChat Pay's API v3 for payments inside WeChat; checks signatures by the published rules. */
 export class WechatPayDouble extends ShopDouble {
   readonly trades = new Map<string, DoubleTrade>();
-  /** By the merchant's numbers. */
+  /** By out_refund_no. */
   readonly refunds = new Map<string, DoubleRefund>();
-  /** Further lines of the bill of a day. */
+  /** Additional lines of a bill, by day. */
   readonly oddLines = new Map<string, string[]>();
-  /** What is wrong with the bill of a day. */
+  /** Defects of a bill, by day. */
   readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
-  /** By how much its clock is ahead (milliseconds). */
+  /** The offset of its clock (milliseconds). */
   ahead = 0;
-  /** False for a merchant who may not ask for refunds. */
+  /** False if the merchant may not query refunds. */
   tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
   readonly platformKeys = rsaKeys('WeChat: platformKeys');
 
-  /** A user of WeChat pays an order with what chooseWXPay was given; throws where it is not signed by the merchant. */
+  /** Pays an order with the parameters of chooseWXPay; throws if the merchant's signature is wrong. */
   pay(orderId: string, payment: string): DoubleTrade {
     const { timestamp, nonceStr, package: pack, signType, paySign } = JSON.parse(payment);
     const text = `${wechatMerchant.WECHAT_APP_ID}\n${timestamp}\n${nonceStr}\n${pack}\n`;
@@ -82,7 +80,7 @@ export class WechatPayDouble extends ShopDouble {
     return Object.assign(trade, { trade_state: 'SUCCESS' });
   }
 
-  /** Refunds a part of an order (fen), which is on the newest bill. */
+  /** Refunds a part of an order (fen); the refund is on the newest bill. */
   refund(
     out_trade_no: string,
     refund: number,
@@ -104,13 +102,13 @@ export class WechatPayDouble extends ShopDouble {
     return made;
   }
 
-  /** The day (Beijing) of the newest bill, which is ready at 10:00 of the next; or of another one, `shift` milliseconds from it. */
+  /** The day of the newest bill (Beijing time), which is ready at 10:00 of the next day; `shift` in milliseconds. */
   billDay(shift = 0): string {
     const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
     return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);
   }
 
-  /** A notification: its body and the headers that sign it. `changes` are what a test forges. */
+  /** A notification: its body and signed headers. A test can forge its parts. */
   notification(
     event_type: string,
     content: object,
@@ -136,7 +134,7 @@ export class WechatPayDouble extends ShopDouble {
     };
   }
 
-  /** With the public key; a merchant who is older has none. */
+  /** Settings with the platform's public key; older merchants do not have it. */
   override settings(): Record<string, string> {
     const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
     const publicKey = createPublicKey(this.platformKeys.publicKey.export({ type: 'spki', format: 'pem' }));
@@ -215,7 +213,7 @@ export class WechatPayDouble extends ShopDouble {
     return respond(204, null);
   }
 
-  /** The line of a refund on its bill. */
+  /** The line of a refund on a bill. */
   lineOf({ out_trade_no, refund_id, out_refund_no, refund_status, amount }: DoubleRefund): string {
     const yuan = (amount.refund / 100).toFixed(2);
     const values: Record<string, string> = {
@@ -235,7 +233,7 @@ export class WechatPayDouble extends ShopDouble {
       .join(',');
   }
 
-  /** The bill of a day's refunds; null for a day without any. */
+  /** The bill of a day's refunds; null if there are none. */
   #bill(date: string): string | null {
     const refunds = [...this.refunds.values()].filter(({ day }) => day === date);
     const lines = [...(this.oddLines.get(date) ?? []), ...refunds.map(one => this.lineOf(one))];
