@@ -7,15 +7,15 @@ import { openOidcDouble } from '../doubles/oidc-double.ts';
 import { makeKeys, openai, services } from './services.ts';
 
 const mebibyte = 2 ** 20;
-/** What sockets hold of a body that nobody reads. */
+/** Bytes of an unread body that sockets buffer. */
 const inSockets = 12 * mebibyte;
 
 let removeKeys: () => Promise<void>;
-/** A service whose response has no end, or which redirects to `inner`. */
+/** A service whose response never ends, or redirects to `inner`. */
 let crooked: Server;
 let mode: 'endless' | 'redirect';
 let sent: number;
-/** A service of the inner network. */
+/** A service inside the network. */
 let inner: Server;
 let reached: string[];
 

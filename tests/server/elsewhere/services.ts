@@ -24,7 +24,7 @@ const mebibyte = 2 ** 20;
 let folder: string;
 let photo: Buffer;
 
-/** Makes the keys with which we prove ourselves to some of them; returns what removes them. */
+/** Makes the keys for services that need them; returns a function that removes them. */
 export async function makeKeys(): Promise<() => Promise<void>> {
   folder = await mkdtemp(join(tmpdir(), 'tyy-elsewhere-'));
   photo = await readFile('tests/testdata/astronaut.png');
@@ -40,14 +40,14 @@ export async function makeKeys(): Promise<() => Promise<void>> {
 const order = () => ({ photos: [photo], templateId: 4, count: 1, seed: 7 });
 const never = () => new AbortController().signal;
 
-/** An image service with OpenAI's protocol, asked for one picture. */
+/** Requests one picture from an image service with OpenAI's protocol. */
 export function openai(origin: string) {
   const bounds = { references: 1, longestPrompt: 4000, size: '1024x1536' };
   const account = { apiKey: 'k', apiAddress: `${origin}/v1`, model: 'm', bounds, deadline: 60_000 };
   return openOpenaiImages(account)(order(), () => {}, never());
 }
 
-/** Each service elsewhere at this origin, asked once; and how much of its response is read at most. */
+/** A request to each external service at this origin, with the maximum of bytes read from its response. */
 export const services: [string, number, (origin: string) => Promise<unknown>][] = [
   ['OpenAI’s images', 56 * mebibyte, openai],
   [
