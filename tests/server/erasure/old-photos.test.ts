@@ -16,7 +16,7 @@ const day = 24 * 60 * 60 * 1000;
 let oss: OssDouble;
 let sts: StsDouble;
 
-/** OSS clients want a name. */
+/** OSS clients need a host name. */
 const named = (origin: string) => origin.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
   await sts.close();
 });
 
-/** The environment of a backend whose pictures lie in the double. */
+/** Environment of a backend that stores pictures in the double. */
 function onOss(): Record<string, string> {
   return {
     OSS_REGION: `oss-${ossKeys.region}`,

@@ -26,7 +26,7 @@ const countIn = async ({ services }: TestBackend, table: string): Promise<number
   return rows[0]!.count;
 };
 
-/** A row in each table of a user and in each that housekeeping clears, as the product itself or another version wrote it. */
+/** Adds a row to each table with a user's data and each table that housekeeping clears, in current and older forms. */
 async function oneOfEach(backend: TestBackend): Promise<string> {
   const ann = await signIn(backend, 'Ann');
   const { user_id } = (await ann.get('getUserInfo')).data;

@@ -11,7 +11,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 const day = 24 * 60 * 60 * 1000;
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
-/** Lets the store fail for some keys while something is done. */
+/** Makes the store fail for some keys while `act` runs. */
 async function whileFailing(
   isFailing: (place: string) => boolean,
   act: () => Promise<unknown>,
@@ -37,7 +37,6 @@ async function keysOf(userId: string): Promise<string[]> {
 
 const finish = () => finishErasures(backend.services, error => expect.fail(String(error)));
 
-/** A user with a photo, a pic and a job. */
 async function somebody(name: string) {
   const user = await signIn(backend, name);
   const { data } = await createJob(user);
@@ -111,7 +110,7 @@ test('an old photo that cannot be removed holds up no other, and goes the next t
   const ids = await Promise.all(users.map(async user => (await user.get('getUserInfo')).data.user_id));
   const left = async () => (await Promise.all(ids.map(keysOf))).flat();
   const { dataDir } = backend.services.config;
-  // A file that is not an object must not get in the way.
+  // A file that is not an object must not stop the erasure.
   await mkdir(join(dataDir, 'objects/photos/x'), { recursive: true });
   await writeFile(join(dataDir, 'objects/photos/x/a b@object'), '');
   backend.clock.ahead = 31 * day;

@@ -42,7 +42,7 @@ test('what stays of the account names nobody', async () => {
   expect(await coinsOf(await signIn(backend, 'Zoe 2'))).toBe(50);
 });
 
-/** Has a user's job worked on, until it is called off; returns the signal that does so. */
+/** Starts a job that runs until it is cancelled; returns its abort signal. */
 async function runJob(user: TestUser): Promise<AbortSignal> {
   const signals: AbortSignal[] = [];
   backend.generator.beforeReturn = signal => {
@@ -55,7 +55,7 @@ async function runJob(user: TestUser): Promise<AbortSignal> {
   return signals[0]!;
 }
 
-/** Waits until a job of somebody else is done, which begins only when the one before has been put away. */
+/** Waits until another user's job is done: it starts only after the previous job has been cleaned up. */
 async function finishAnother(): Promise<void> {
   backend.generator.beforeReturn = async () => {};
   const another = await signIn(backend, 'Another');
@@ -118,7 +118,7 @@ test('the latest hundred photos are listed, the newest first, and none that has 
   const prefix = `photos/${(await hal.get('getUserInfo')).data.user_id}/`;
   const now = Math.floor(Date.now() / 1000);
   for (let age = 0; age < 102; age++) {
-    // By name they are in another order.
+    // By name they sort differently than by age.
     const key = `${prefix}${(age * 37) % 102}.jpg`;
     await store.put(key, Buffer.from('a photo'), 'image/jpeg');
     await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);
