@@ -3,17 +3,16 @@ import sharp, { type Sharp } from 'sharp';
 
 const FILE = fileURLToPath(new URL('../../testdata/astronaut.png', import.meta.url));
 
-/** NASA's portrait of Eileen Collins (public domain, 512 × 512), to be worked on. */
+/** NASA's portrait of Eileen Collins (public domain, 512 × 512). */
 export function portrait(): Sharp {
   return sharp(FILE);
 }
 
-/** The portrait as a photo that a person might upload, after a change. */
+/** The changed portrait as an uploaded photo. */
 export async function aPhoto(change: (photo: Sharp) => Sharp = photo => photo): Promise<Uint8Array> {
   return new Uint8Array(await change(portrait()).jpeg({ quality: 92 }).toBuffer());
 }
 
-/** Two people side by side. */
 export async function aPhotoOfTwo(): Promise<Uint8Array> {
   const one = await portrait().png().toBuffer();
   const canvas = sharp({ create: { width: 1024, height: 512, channels: 3, background: '#888888' } });
@@ -29,11 +28,11 @@ export async function aPhotoOfTwo(): Promise<Uint8Array> {
   );
 }
 
-/** Where the middle of the face is in the portrait, and the frame of the tilted photo around it, px. */
+/** The centre of the face in the portrait, and the frame of the tilted photo around it, px. */
 const face = { x: 224, y: 128 };
 const frame = { width: 450, height: 550, above: 200 };
 
-/** The portrait as a phone takes it that is held askew, by so many degrees: all of the photo is filled. */
+/** The portrait taken by a phone tilted by so many degrees; its corners are filled. */
 export async function aTiltedPhoto(degrees: number): Promise<Uint8Array> {
   const around = 350;
   const side = 512 + 2 * around;

@@ -11,7 +11,7 @@ import { aPhoto, aPhotoOfTwo, aTiltedPhoto } from './a-photo.ts';
 
 const never = new AbortController().signal;
 
-/** A photo of somebody else: a drawn person. */
+/** A photo of another person, drawn. */
 let another: Uint8Array;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('tells two people apart, and knows one again in another light', async () =>
   expect(likeness(person, other)).toBeLessThan(0.5);
 });
 
-/** A photo in which a picture takes so many of 1,100 px from top to bottom. */
+/** A photo of 800 × 1100 px with a picture `side` px wide in it. */
 async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
   const ground = sharp({ create: { width: 800, height: 1100, channels: 3, background: '#99a0a6' } });
   const input = await sharp(picture).resize(side).png().toBuffer();

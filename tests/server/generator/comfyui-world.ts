@@ -12,7 +12,6 @@ export const workflow = {
   9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy/{{prompt}}' } },
 };
 
-/** One job for a generator. */
 export interface Run {
   make?: Generator['generate'];
   photos?: Uint8Array[];
@@ -25,13 +24,14 @@ export interface Run {
 export interface ComfyuiWorld {
   comfy: ComfyuiDouble;
   photo: Buffer;
-  /** Opens a generator with this deadline; `changes` replace nodes of the workflow, `problems` gets what it reports. */
+  /**
+   * Opens a generator with this deadline; `changes` replace nodes of the workflow, `problems` collects what it reports.
+   */
   open(deadline?: number, changes?: object, problems?: string[]): Promise<Generator['generate']>;
   run(run?: Run): ReturnType<Generator['generate']>;
   close(): Promise<void>;
 }
 
-/** Opens one. */
 export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-comfy-'));
   const photo = await readFile('tests/testdata/astronaut.png');

@@ -64,7 +64,7 @@ test('leaves no letters of a wall beside the hair, though the gaps between them 
   const found = await cutOut(atWall, again!);
 
   const near = await sharp(person.rgba, { raw }).extractChannel(3).blur(2).raw().toBuffer();
-  // Both begin at the top of the photo, and aside where the eyes were found.
+  // Both cut-outs start at the top of the photo; their eyes may differ sideways.
   const aside = Math.round(person.eyes.x - found.eyes.x);
   const chin = Math.round(person.eyes.y + person.eyeDistance);
   let outside = 0;
@@ -76,14 +76,17 @@ test('leaves no letters of a wall beside the hair, though the gaps between them 
   expect(outside / person.eyeDistance ** 2).toBeLessThan(0.05);
 });
 
-/** Somebody in flat colours on the face of the portrait, in eye distances: hair to the jaw on the left, and a neck below it. */
+/**
+ * A flat-coloured figure over the portrait's face, in eye distances: hair down to the jaw on the left, and a neck
+ * below.
+ */
 const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${behind}
   <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
   <path d="M-0.78 0.7 L-0.8 1.75 Q0 2.1 0.6 1.75 V0.7 Z" fill="${neck}"/>
   <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="${hair}"/>
   <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
 
-/** Splits such a figure; how much (0 to 255) of a place is head (0) or neck (1). */
+/** Splits a figure; returns a function for the share (0 to 255) of head (0) or neck (1) at a place. */
 async function splitOf(figure: string) {
   const { cutOut } = await inPhoto(await aPhoto());
   const { width, height, eyes, eyeDistance } = cutOut;
@@ -123,20 +126,20 @@ test('not hair: what is darker than hair, and stands behind it', async () => {
     for (const right of [1.3, 1.6]) expect(partAt(right, down, 0), `${right} ${down}`).toBeLessThan(20);
 });
 
-/** Where the middle between the eyes is in the portrait, and the eye distance, px. */
+/** The point between the eyes in the portrait, and the eye distance, px. */
 const inPortrait = { x: 225, y: 102, distance: 63 };
 
 const finger = (path: string) =>
   `<path d="${path}" stroke="#7a4a36" stroke-width="0.25"/><path d="${path}" stroke="#dca88c" stroke-width="0.21"/>`;
 
-/** A drawn hand, its wrist at 0, 0, fingers upwards, about as wide as the eyes are apart. */
+/** A drawn hand with the wrist at (0, 0), fingers up, about one eye distance wide. */
 const HAND = `<g fill="none" stroke-linecap="round">
   <path d="M-0.32 1.6 L-0.3 0 H0.3 L0.32 1.6 Z" fill="#d6a186" stroke="#7a4a36" stroke-width="0.02"/>
   ${['M-0.33 -0.8 L-0.5 -1.45', 'M-0.11 -0.85 L-0.16 -1.75', 'M0.12 -0.85 L0.14 -1.85', 'M0.34 -0.8 L0.46 -1.65', 'M0.3 -0.2 L0.82 -0.85'].map(finger).join('')}
   <rect x="-0.46" y="-0.95" width="0.92" height="1.05" rx="0.25" fill="#dca88c"/>
   <path d="M-0.3 -0.55 Q0 -0.75 0.35 -0.55 M-0.35 -0.35 Q0 -0.5 0.2 -0.2 M0.3 -0.75 Q0 -0.3 0.2 0" stroke="#b57e64" stroke-width="0.03"/></g>`;
 
-/** How surely clothes may be drawn on the portrait with a hand whose wrist is here, in eye distances from the eyes. */
+/** Quality of drawn clothes (0 to 1) with a hand on the portrait; its wrist is placed in eye distances from the eyes. */
 async function qualityWith(right: number, down: number, degrees: number): Promise<number> {
   const { x, y, distance } = inPortrait;
   const place = `translate(${x + right * distance} ${y + down * distance}) rotate(${degrees}) scale(${0.85 * distance})`;
@@ -169,7 +172,7 @@ const headSize = { width: 320, height: 320 };
 const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
 const white = [238, 232, 228];
 
-/** Hair around a face, with a gap of 14 pixels at its left that shows the ground, and a speck of light at its right. */
+/** Hair around a face, with a gap of 14 px on the left that shows the ground, and a speck of light on the right. */
 function photographed(hair: number[], ground: number[]) {
   const rgb = new Uint8Array(headSize.width * headSize.height * 3);
   const opacity = new Float32Array(headSize.width * headSize.height);
@@ -224,7 +227,9 @@ test('hair like the ground stays whole', () => {
   }
 });
 
-/** A picture of ten eye distances each way, three of them above the eyes; places are told in eye distances from these. */
+/**
+ * A picture ten eye distances wide and high, three of them above the eyes; places are in eye distances from the eyes.
+ */
 const bodySize = { width: 640, height: 640 };
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
 
@@ -247,7 +252,7 @@ function drawn(...parts: Part[]): Float32Array {
   return plane;
 }
 
-/** How far below the eyes the body ends, in eye distances, when only the mask with arms has a part. */
+/** Distance from the eyes to the end of the body, in eye distances, if only the mask with arms has this part. */
 function endWith(part: Part): number {
   const planes = { plain: drawn(body), withArms: drawn(body, part) };
   return (bodyEnd(planes, bodySize, bodyEyes) - bodyEyes.eyes.y) / bodyEyes.eyeDistance;

@@ -176,7 +176,7 @@ test('a job that is deleted ends its call at once', async () => {
   await bob.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });
   expect(await coinsOf(bob)).toBe(50);
 
-  // The queue is free again: the next job is made.
+  // The queue is free again: the next job runs.
   const next = await createJob(bob);
   await waitForStatus(bob, next.data.train_and_generate_info, 5);
 });
@@ -205,7 +205,7 @@ test('where the label must cover no face, a pic is handed over with its faces', 
   const dashscope = await openDashscopeDouble(768);
   onTestFinished(() => dashscope.close());
   const photo = await readFile('tests/testdata/astronaut.png');
-  // The first pic shows somebody, the second nobody.
+  // The first pic shows a person, the second does not.
   const { paint } = dashscope;
   dashscope.paint = async (number, width) => (number === 1 ? photo : paint(number, width));
   const model = 'qwen-image-edit';

@@ -7,21 +7,21 @@ import { forEachInside } from '../../../server/generator/vision/inside-polygon.t
 import { type Pixels, readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
 
-/** What is measured of the largest face in a picture. */
+/** Measurements of the largest face in a picture. */
 export interface MeasuredFace {
-  /** How many faces there are. */
+  /** Number of faces. */
   count: number;
-  /** What makes the face that of one person (see `embedFace`). */
+  /** The face's embedding (see `embedFace`). */
   identity: Float32Array;
   /** Mean brightness of the skin, 0 to 255. */
   brightness: number;
-  /** The share of the face in which nothing but white is left. */
+  /** Share of the face that is pure white. */
   burnt: number;
-  /** By how much more red than blue its skin is, 0 to 255. */
+  /** Mean of red minus blue of the skin, 0 to 255. */
   warmth: number;
 }
 
-/** Measures the face in an encoded picture; its skin is what lies inside the oval, without eyes and lips. */
+/** Measures the face in an encoded picture; skin is the oval without eyes and lips. */
 export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   const pixels = await readPixels(bytes);
   const subjects = await findSubjects(pixels);
@@ -50,7 +50,7 @@ export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   };
 }
 
-/** The test portrait with another skin: its lightness in OKLab is multiplied, everything else stays. */
+/** The test portrait with another skin: multiplies the skin's lightness in OKLab. */
 export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
   const pixels = await readPixels(new Uint8Array(await portrait().png().toBuffer()));
   const [subject] = await findSubjects(pixels);
@@ -76,7 +76,7 @@ export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
   );
 }
 
-/** 1 at each pixel of skin. */
+/** 1 for skin, 0 elsewhere, per pixel. */
 function skinOf(pixels: Pixels, subject: Subject | undefined): Uint8Array {
   if (!subject) throw new Error('There is no face to measure');
 
@@ -93,7 +93,7 @@ function skinOf(pixels: Pixels, subject: Subject | undefined): Uint8Array {
   return skin;
 }
 
-/** OKLab to sRGB (0 to 255, not rounded, cut off at both ends). */
+/** OKLab to sRGB (0 to 255, not rounded, clipped). */
 function fromOklab([lightness, a, b]: readonly [number, number, number]): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -43,7 +43,7 @@ function kept(values: Float32Array): Plane {
   return plane;
 }
 
-/** Mean, deviation, and the values of three pixels; without the fourth number of each pixel of a picture. */
+/** Mean, deviation, and three values; skips the fourth channel of a picture. */
 function digest({ data }: Plane): number[] {
   const isPicture = data.length === count * 4;
   const values = data.filter((_, at) => !isPicture || at % 4 !== 3);
@@ -92,7 +92,7 @@ async function enlarged(stride: number): Promise<Plane> {
   return target;
 }
 
-// What they gave on 2026-11-30, when they agreed to 1 of 255 with the same filters in plain TypeScript, written from their papers.
+// Values of 2026-11-30, when they agreed within 1/255 with filters in plain TypeScript, written from their papers.
 test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['brightness', () => luminance, [0.5649, 0.307, 0.6301, 0.005094, 0.005094]],
   ['directions', () => flow.x, [-0.4124, 0.5285, 0.1977, -0.9965, 0.01476]],
@@ -128,7 +128,7 @@ test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['strokes that are enlarged', () => enlarged(1), [141.9, 69.57, 126.8, 35.92, 11.25]],
 ])('%s: a filter in WebAssembly gives what it gave', async (_, filter, expected) => {
   const plane = await filter();
-  // The picture is decoded by each processor in its own way.
+  // Processors decode the picture differently.
   const bound = plane.data.length === count * 4 ? 1 : 1 / 255;
   for (const [index, value] of digest(plane).entries())
     expect(Math.abs(value - expected[index]!), `${index}`).toBeLessThan(bound);
@@ -187,7 +187,10 @@ const pixels = strokes.width * strokes.height;
 const middle = strokes.width / 2;
 const columnOf = (at: number) => at % strokes.width;
 
-/** Red at the left of the middle and green at the right, painted over grey along a flow that crosses it; broad brushes are for the upper half alone. */
+/**
+ * Red on the left half and green on the right, painted over grey along a flow across both; wide brushes only in the
+ * upper half.
+ */
 async function paintedBy(threads: number): Promise<Float32Array> {
   const pool = await FilterPool.open(threads);
   const planes = Array.from({ length: 8 }, (_, at) => pool.memory.take(at < 2 ? pixels * 4 : pixels));
@@ -213,7 +216,7 @@ test('strokes keep to the colours and to the places of their brush', async () =>
   let [above, painted] = [0, 0];
   for (let at = 0; at < pixels; at++) {
     const [red, green] = [paint[at * 4]!, paint[at * 4 + 1]!];
-    // Each stroke may pass the edge by half of its width.
+    // A stroke may pass the edge by half its width.
     if (Math.abs(columnOf(at) - middle) < 5) continue;
     if (columnOf(at) < middle) expect(green).toBeLessThan(129);
     else expect(red).toBeLessThan(129);

@@ -12,7 +12,7 @@ import { layFront, type Stage } from '../../../server/generator/portrait/stage.t
 const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
 const greys = [0, 64, 128, 192, 255];
 
-/** What paper and worn ink change of a colour, of 255. */
+/** The change of a colour by paper and worn ink, of 255. */
 const texture = 14;
 
 test('prints a plain area of a scene in one ink, never in half of two', async () => {
@@ -20,7 +20,7 @@ test('prints a plain area of a scene in one ink, never in half of two', async ()
   const painter = await Painter.open(canvas);
   const picture = painter.picture();
   const [alpha, body, face, features] = Array.from({ length: 4 }, () => painter.plane());
-  // Four bands; each holds one of the shares of the pixels that steps are looked for at.
+  // Four bands, each with one of the shares of pixels at which the poster's steps are set.
   const bands = [70, 120, 170, 220];
   const bandAt = (y: number) => Math.min(3, Math.floor((y / canvas.height) * 4));
   for (let at = 0; at < canvas.pixels; at++) {
@@ -31,7 +31,7 @@ test('prints a plain area of a scene in one ink, never in half of two', async ()
   const stage = { picture, alpha, body, face, features, front, eyeDistance: 60, skin: [200, 150, 120] };
   const printed = await poster(inks)(painter, stage as unknown as Stage);
 
-  // The third step is printed in lines on purpose.
+  // The third step is hatched on purpose.
   for (const band of [0, 1, 3]) {
     const y = Math.round(((band + 0.5) / 4) * canvas.height);
     const row = [...printed.subarray(y * canvas.width * 3, (y + 1) * canvas.width * 3)];
@@ -45,7 +45,7 @@ const eyeDistance = 30;
 const eyes = { x: 96, y: 80 };
 let skin: Float32Array;
 
-/** What counts as skin so many eye distances beside and below the eyes of somebody who has the colour of skin all over. */
+/** The skin mask at a place in eye distances from the eyes, in a picture that has the colour of skin everywhere. */
 const skinAt = (aside: number, below: number) =>
   skin[
     Math.round(eyes.y + below * eyeDistance) * skinCanvas.width + Math.round(eyes.x + aside * eyeDistance)
@@ -107,7 +107,7 @@ test('draws a line around the person, and none where the foreground stands befor
 const ballCanvas = createCanvas(96, 48);
 const plane = (length: number, value = 0): Plane => ({ at: 0, data: new Float32Array(length).fill(value) });
 
-/** The nearer half of a ball, in a grid of points around the middle of the ballCanvas. */
+/** The front half of a ball, as a grid of points around the middle of the ballCanvas. */
 function ball(radius: number) {
   const steps = Array.from({ length: 21 }, (_, at) => ((at - 10) / 10) * radius);
   const points = steps

@@ -86,7 +86,7 @@ describe('a supplementary photo', () => {
   });
 });
 
-/** Of 17 megapixels: its decoder would take 340 MB. */
+/** 17 megapixels: decoding would take 340 MB. */
 const bomb = await sharp({ create: { width: 4200, height: 4100, channels: 3, background: '#c7361b' } })
   .avif({ effort: 0, quality: 1 })
   .toBuffer();

@@ -102,7 +102,7 @@ describe('a generator whose thread hangs', () => {
   const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
   const hang = () => new Worker('for (;;);', { eval: true });
 
-  /** The first thread never replies, the next ones are real; tells which of them have ended. */
+  /** The first thread never replies, later ones are real; returns which threads have ended. */
   async function openHanging(patience: { deadline: number; stopsWithin: number }) {
     const started: Worker[] = [];
     const ended: Worker[] = [];
@@ -140,7 +140,7 @@ describe('a generator whose thread hangs', () => {
   });
 });
 
-/** The quickest hand. */
+/** The fastest technique. */
 const templateId = templates.find(({ hand }) => hand === 'ink')!.id;
 
 function pics(photos: Uint8Array[], count: number) {
@@ -149,7 +149,7 @@ function pics(photos: Uint8Array[], count: number) {
 
 type Pics = Awaited<ReturnType<typeof pics>>;
 
-/** What each photo alone would become, in its place; the short form makes the first of them. */
+/** The pics of each photo alone; the short form makes only the first. */
 let alone: Pics;
 let both: Pics;
 

@@ -23,7 +23,7 @@ const carvedMask =
 const bust =
   '<circle cx="300" cy="300" r="110" fill="#e2ae8d"/><path d="M190 290C190 150 410 150 410 290ZM120 800C120 520 480 520 480 800Z" fill="#3b2a26"/>';
 
-/** Somebody who looks to the left of the picture: one eye, the nose at the edge, an ear. */
+/** A person in profile, facing left: one eye, the nose at the edge, an ear. */
 const profile =
   '<path d="M300 800Q290 640 330 600Q250 600 235 570Q225 545 235 530Q215 520 222 500Q205 490 216 470Q170 455 185 430Q215 390 222 350' +
   'Q210 300 230 250Q270 150 400 160Q500 190 490 350Q480 480 440 520Q430 620 480 800Z" fill="#f0c8a8"/>' +
@@ -32,11 +32,11 @@ const profile =
   '<path d="M228 330q30-20 60-4" stroke="#6a4a2a" stroke-width="9" fill="none"/><path d="M222 500q30 4 50-6" stroke="#a44" stroke-width="8" fill="none"/>' +
   '<path d="M400 370q30-20 36 16q0 40-26 46z" fill="#d49a78"/>';
 
-/** Forehead and everything below the eyes of the portrait covered. */
+/** Covers the portrait's forehead and everything below the eyes. */
 const cover =
   '<path d="M160 30Q222 -10 290 30L290 90L160 90ZM160 118H285L276 170Q250 200 222 200Q190 196 165 160Z" fill="#1a1a1a"/>';
 
-/** A mask over nose and mouth of the portrait, with its folds. */
+/** A mask over the portrait's nose and mouth. */
 const mouthMask = (colour: string) =>
   `<path d="M180 134Q222 104 264 134L274 160Q262 204 222 212Q184 204 172 162Z" fill="${colour}"/>` +
   '<path d="M178 152Q222 160 270 152M180 168Q222 178 268 168" stroke="#000" stroke-opacity=".25" fill="none"/>';
@@ -46,11 +46,11 @@ const bar = (colour: string) => `<path d="M160 92H286V121H160Z" fill="${colour}"
 const glasses = (fill: string) =>
   `<g fill="${fill}" stroke="#222" stroke-width="3"><ellipse cx="197" cy="107" rx="23" ry="18"/><ellipse cx="249" cy="107" rx="23" ry="18"/></g>`;
 
-/** All around the mouth, which it leaves free as it does the nose. */
+/** A beard around the mouth; mouth and nose are free. */
 const beard =
   '<path fill-rule="evenodd" d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140ZM198 166Q222 162 248 166Q240 186 222 188Q206 186 198 166Z" fill="#3a2a20" fill-opacity=".9"/>';
 
-/** The same grown over the mouth. */
+/** The same beard over the mouth. */
 const fullBeard =
   '<path d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140Z" fill="#101010" fill-opacity=".92"/>';
 
@@ -60,7 +60,7 @@ const smiley =
 
 type OddPhoto = [name: string, photo: () => Promise<Uint8Array>, reason: PhotoReason];
 
-/** Photos with a fault, with what is said about each. */
+/** Photos with a fault, and the fault's name. */
 const faultyPhotos: OddPhoto[] = [
   ['two people', aPhotoOfTwo, 'many_faces'],
   ['a wall', () => jpeg(drawn('')), 'no_face'],
@@ -93,13 +93,13 @@ const faultyPhotos: OddPhoto[] = [
 const withKind = (kind: 'advice' | 'refusal') =>
   faultyPhotos.filter(([, , reason]) => photoReasons[reason] === kind);
 
-/** Photos that no pics can be made of. */
+/** Photos that are refused. */
 const refusedPhotos = withKind('refusal');
 
-/** Photos of which another would be better, and pics are made all the same. */
+/** Photos that are accepted with an advice to choose another. */
 const advisedPhotos = withKind('advice');
 
-/** Photos of an unusual kind of which pics are made all the same. */
+/** Unusual photos that are accepted. */
 const acceptedPhotos: [name: string, photo: () => Promise<Uint8Array>][] = [
   ['of somebody with glasses', () => jpeg(covered(glasses('none')))],
   ['of somebody with a beard', () => jpeg(covered(beard))],
@@ -124,18 +124,18 @@ function svg(width: number, height: number, content: string): Buffer {
 const covered = (content: string, face = portrait()): Sharp =>
   face.composite([{ input: svg(512, 512, content) }]);
 
-/** The portrait made darker (1 is as it is), and then covered. */
+/** The portrait darkened (1 is unchanged), then covered. */
 const coveredDark = async (light: number, content: string): Promise<Uint8Array> =>
   jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
 const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
 
-/** A part of the portrait: `left` and `width` in pixels, from the hair, or from `top`, to the collar. */
+/** A part of the portrait, 280 px high: from the hair, or `top`, to the collar. */
 const part = (left: number, width: number, top = 0): Sharp =>
   portrait().extract({ left, top, width, height: 280 });
 
-/** The portrait with the half on one side of the nose as narrow as when the head is turned. */
+/** The portrait with one side of the nose narrowed, like a turned head. */
 async function turnedFace(): Promise<Buffer> {
   const nose = 222;
   const stretch = (half: Sharp, width: number) => half.resize(width, 840, { fit: 'fill' }).toBuffer();
@@ -154,7 +154,7 @@ let backend: TestBackend;
 let local: Generator;
 let good: Buffer;
 
-// The photos are looked at as they are for users; pics are not what these tests are about.
+// Checks photos like the product; pics stay plain.
 beforeAll(async () => {
   backend = await openTestBackend();
   local = await openLocalGenerator({ deadline: 60_000, stopsWithin: 30_000 });
@@ -167,7 +167,7 @@ afterAll(async () => {
   await local.close();
 });
 
-/** Requests pics of photos, the front one first. */
+/** Requests pics of photos, the front photo first. */
 async function request(user: TestUser, photos: Uint8Array[]) {
   const resource_pics = await uploadPhotos(user, photos.length);
   const { store, storage } = backend.services;
@@ -177,7 +177,7 @@ async function request(user: TestUser, photos: Uint8Array[]) {
   return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
 }
 
-/** What is the same for whatever was refused: every coin is there, and nothing was made. */
+/** After a refusal all coins are there and no pics were made. */
 async function expectNothingMade(user: TestUser, changes: number[]) {
   expect((await ledgerOf(user)).map(({ change }) => change)).toEqual(changes);
   expect((await user.get('getPersonalPics')).data.list).toEqual([]);

@@ -20,7 +20,6 @@ function pics(photos: Uint8Array[], templateId: number, more: { count?: number; 
   return makePics(request, () => {}, new AbortController().signal);
 }
 
-/** The mesh of the largest face in a picture. */
 async function meshIn({ bytes }: GeneratedPic) {
   const [subject] = await findSubjects(await readPixels(bytes));
   const { points } = subject!.mesh;
@@ -32,7 +31,7 @@ async function meshIn({ bytes }: GeneratedPic) {
   };
 }
 
-/** A photo of 60 × 60 as if it were developed: the brightness of its rows, and where the person is. */
+/** A developed photo of 60 × 60 with this brightness by row and this person. */
 function developed(
   brightness: (y: number) => number,
   isPerson: (x: number, y: number) => boolean,
@@ -104,7 +103,7 @@ describe('a photograph', () => {
   });
 
   it('holds no place at which the photo cuts the person, however the head was held', () => {
-    // The shoulders touch the sides, and the photo ends below them.
+    // The photo cuts the shoulders at both sides and the person at the bottom.
     const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
       { x: -220, y: 200 + y },
       { x: 340, y: 260 + y },
@@ -172,7 +171,7 @@ describe('a photograph', () => {
   });
 });
 
-/** Pixels across, and in millimetres the height, that of the head, and how far below the upper border the eyes are. */
+/** Width in px; height, head height, and distance from the top to the eyes in millimetres. */
 const rules = [
   { pixels: 413, height: 45, head: [31.5, 36], eyes: [13.5, 22.5] },
   { pixels: 295, height: 35, head: [21, 25], eyes: [13, 18] },
@@ -220,7 +219,7 @@ describe('an ID photo', () => {
       const pic = pictures[index]!;
       const { eyes, chin } = await meshIn(pic);
       const millimetres = height / pic.height;
-      // The eyes lie in the middle of the head.
+      // The eyes are halfway up the head.
       const headHeight = (chin.y - eyes.y) * 2 * millimetres;
       expect(headHeight).toBeGreaterThanOrEqual(head[0]);
       expect(headHeight).toBeLessThanOrEqual(head[1]);

@@ -12,7 +12,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
 
-/** Somebody in a photo of which `top` pixels are cut off. */
+/** A person in the portrait without its `top` upper pixels. */
 function withoutTop(top: number): Promise<CutOut> {
   return personIn(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top }));
 }
@@ -23,7 +23,7 @@ async function personIn(change: (portrait: Sharp) => Sharp): Promise<CutOut> {
   return cutOut(photo, subject!);
 }
 
-/** Where the upper border of the photo comes to lie at the left and at the right of the head. */
+/** The photo's upper border in the picture, left and right of the head: y in px. */
 function borderOf(person: CutOut, index: number): number[] {
   const { toPicture } = placeOf(canvas, { cutOut: person, slot, shot: shotOf('bust', index) });
   return [-1, 1].map(side => toPicture({ x: person.eyes.x + side * person.eyeDistance, y: 2 }).y);

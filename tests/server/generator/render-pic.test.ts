@@ -10,14 +10,14 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
-/** Two different people reach 0.54 in one pair of twenty, one person in two photos 0.79 and more. */
+/** Two people reach 0.54 in one pair of twenty; one person in two photos has at least 0.79. */
 const leastLikeness = 0.6;
 const oneOfEachHand = [...new Map(templates.map(({ id, hand }) => [hand, id]))];
 let dark: InPhoto;
 let light: InPhoto;
 let dim: InPhoto;
 
-/** The mean difference of two pics, 0 to 255. */
+/** Mean difference of two pics, 0 to 255. */
 async function difference(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [first, second] = await Promise.all([a, b].map(pic => sharp(pic).resize(96, 128).raw().toBuffer()));
   return first!.reduce((sum, value, at) => sum + Math.abs(value - second![at]!), 0) / first!.length;
@@ -90,7 +90,7 @@ describe('a photo', () => {
   });
 });
 
-/** Whether head and shoulders are seen at places around the eyes of the upright head, in eye distances. */
+/** True for each place of a grid around the eyes, upright and in eye distances, that shows head or shoulders. */
 function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): boolean[] {
   const shape: boolean[] = [];
   for (let down = -2; down <= 3; down += 0.05) {
@@ -104,7 +104,7 @@ function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): bool
   return shape;
 }
 
-/** Degrees by which the eyes of the one face in a picture leave the horizontal. */
+/** Degrees by which the line between the eyes differs from the horizontal. */
 async function tiltIn(bytes: Uint8Array): Promise<number> {
   const [subject] = await findSubjects(await readPixels(bytes));
   const { points } = subject!.mesh;

@@ -13,26 +13,25 @@ import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts'
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';
 
-/** A person in a photo: what was measured there, and the cut-out, which is made once for all hands. */
+/** A person in a photo: measurements, and the cut-out, which all techniques share. */
 export interface InPhoto {
   face: MeasuredFace;
   cutOut: CutOut;
   person: ChosenPerson;
 }
 
-/** Half a finished picture, with the same brushes: a quarter of the time. */
+/** Half the size of a finished picture with the same brushes takes a quarter of the time. */
 const canvas = createCanvas(576, 384);
 
 let opening: Promise<Painter> | undefined;
 
-/** Finds the person in a photo. */
 export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
   const [person] = await choosePeople([photo], new AbortController().signal);
   const cutOut = await person!.cutOut();
   return { face: await measureFace(photo), cutOut, person: person! };
 }
 
-/** One pic of a person, half as large as a finished one unless it is a photograph, and the face in it. */
+/** One pic of a person and its face; half size unless the template is a photograph. */
 export async function picOf(
   { cutOut, person: chosen }: InPhoto,
   templateId: number,
@@ -56,19 +55,19 @@ export async function picOf(
   return { bytes, face: await measureFace(bytes) };
 }
 
-/** What stays of two people, one with dark and one with light skin, in the pics of a template. */
+/** Measurements of two pics by one template, of a person with dark skin and one with light skin. */
 export interface Kept {
   dark: MeasuredFace;
   light: MeasuredFace;
-  /** How much of the difference in brightness stays; 1 is all of it. */
+  /** Ratio of their brightnesses in the pics, divided by that in the photos; 1 if it is kept. */
   ratio: number;
-  /** The greater share of a face that is burnt out. */
+  /** The larger burnt-out share of the two faces. */
   burnt: number;
-  /** How alike each face is to that of the photo. */
+  /** Likeness of each face to the one in its photo. */
   likeness: { dark: number; light: number };
 }
 
-/** Puts both into a template and measures what stays of them; rejects where no face is found. */
+/** Makes and measures both pics; rejects if a face is missing. */
 export async function measureKept(dark: InPhoto, light: InPhoto, templateId: number): Promise<Kept> {
   const [{ face: darkFace }, { face: lightFace }] = [
     await picOf(dark, templateId),

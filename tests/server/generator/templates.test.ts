@@ -29,7 +29,7 @@ import frozen from './frozen-templates.json';
 
 const COLUMNS = 3;
 
-/** A third of a finished picture: what lies where is the same on any canvas. */
+/** A third of a finished picture's size: the layout is the same on any canvas. */
 const canvas = createCanvas(384);
 const drawn = templates.filter(({ hand }) => hand !== 'photo');
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
@@ -53,7 +53,7 @@ describe('the templates', () => {
     for (const { prompt, hand } of templates) {
       expect(prompt).toMatch(/^Keep the exact identity of the person in picture 1: [^.]*skin tone/);
       if (hand === 'photo') expect(prompt).toMatch(/keep the clothes/i);
-      // Shot, clothes, place, light, lens, medium.
+      // Sentences for shot, clothes, place, light, lens and medium.
       else expect(prompt.match(/\.(?= |$)/g)!.length).toBeGreaterThanOrEqual(7);
     }
   });
@@ -128,7 +128,7 @@ describe('the foreground of a scene', () => {
   );
 });
 
-/** The mean opacity of the foreground (0 to 1) over the face that stands in the slot. */
+/** Mean opacity of the foreground (0 to 1) over the face in the slot. */
 function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {
   const eyes = slot.eyes * canvas.unit * shot.eyes;
   const x = (shot.x + (slot.x / 768 - 0.5) * 0.6) * canvas.width;
@@ -150,7 +150,6 @@ const ids = (list: { id: number }[]) => list.map(({ id }) => id);
 const layoutsOf = (list: { id: number; layout: string }[]) =>
   new Map(list.map(({ id, layout }) => [id, layout]));
 
-/** A copy of an existing template under another id. */
 const aVariant = (id: number) => ({ ...layouts[0]!.variants[0]!, id });
 const titles: Titles = Object.fromEntries([...ids(templates), 900, 901].map(id => [id, `Title ${id}`]));
 
@@ -219,7 +218,7 @@ describe('the version of the art', () => {
   });
 });
 
-/** What speaks of how a picture is framed. */
+/** Words for the framing of a picture. */
 const framings =
   /head and shoulders|half[- ]body|waist up|close[ -](?:portrait|up)|\bbust\b|three-quarter view|low viewpoint|frontal(?! light)|straight-on/gi;
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   painter = await Painter.open(canvas);
 });
 
-/** The person in a template without foreground, and what is worn there. */
+/** The person in a template without a foreground, and their clothes. */
 async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
   const { draw, look } = variantOf(13);
   const scene = { ...draw(createRandom(6)), front: '' };
@@ -52,7 +52,7 @@ test('head, hair and neck are told from a space suit', () => {
   };
 
   expect(quality).toBeGreaterThan(0.9);
-  // Face, hair above and beside it; then neck, shoulders and chest.
+  // Face, hair above and at the side; then neck, shoulders and chest.
   for (const [right, down] of [
     [0, 0.3],
     [0, -0.9],
@@ -135,7 +135,7 @@ test('at least 24 templates are dressed, in at least 14 costumes', () => {
   expect(new Set(worn).size).toBeGreaterThanOrEqual(14);
 });
 
-/** White on black, a pixel to a body unit, as a body draws it that turns so far (radians). */
+/** White on black, one pixel per body unit, for a body turned by so many radians. */
 async function drawn(svg: string, turn: number): Promise<Uint8Array> {
   const head =
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000" viewBox="-400 -200 800 1000">';
