@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** Every call below /v1 that the router knows, but for the document and the pages' reports; read from the tree that it prints. */
+/** Routes below /v1, without the document and the reports of pages; parsed from the router's printed tree. */
 function routesOf(app: FastifyInstance): string[] {
   const starts: string[] = [];
   const routes: string[] = [];

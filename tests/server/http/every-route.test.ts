@@ -11,7 +11,7 @@ import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts
 
 type Route = RouteOptions & { method: string };
 
-/** Opens a backend with these settings, and notes its routes, one for each method. */
+/** Opens a backend with these settings, and records its routes, one per method. */
 async function openWithRoutes(environment: Record<string, string>) {
   const routes: Route[] = [];
   const listen = (message: unknown) => {
@@ -29,8 +29,8 @@ const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 const own = 'https://app.example';
 
 /**
- * Callers of these prove themselves, by a token, a shop's signature or credentials for uploads; the last one takes the phone's
- * shares, and has a test of its own (lost-shares).
+ * Their callers prove themselves by a token, a shop's signature, or upload credentials. The last one takes the phone's
+ * shares; lost-shares tests it.
  */
 const others = ['/v1/', '/notify/', '/tyy-photos/', '/tyy/make-pic'];
 
@@ -58,7 +58,7 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'null' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.example' },
-  // A browser before 2023, also from a sandboxed frame.
+  // Browsers before 2023, also from a sandboxed frame.
   { origin: 'https://evil.example' },
   { origin: 'http://app.example' },
   { origin: 'null' },
@@ -112,12 +112,12 @@ test('a client report comes from the app’s own pages, also on another host tha
     });
   for (const headers of foreign) expect((await reportFrom(headers)).statusCode).toBe(403);
   const ofApp = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
-  // It is let through to the schema, which refuses it.
+  // The request passes, and the schema refuses it.
   for (const headers of [ofApp, { origin: own }, {}])
     expect((await reportFrom(headers)).statusCode).toBe(400);
 });
 
-/** The parameters that a schema knows, each with the same text. */
+/** Sets each parameter of a schema to the same text. */
 function filled(schema: unknown, text: string): Record<string, string> {
   const { properties = {}, allOf = [] } = (schema ?? {}) as { properties?: object; allOf?: unknown[] };
   const own = Object.fromEntries(Object.keys(properties).map(name => [name, text]));
@@ -133,7 +133,7 @@ test.each([
     const failed: string[] = [];
     let sent = 0;
     for (const { method, url, schema } of routes) {
-      // It hangs up on what is no share.
+      // This route hangs up on anything that is not a share.
       if (url === '/tyy/make-pic') continue;
       const odd = url.replace(/:\w+/g, inAddress).replace('*', inAddress);
       const query = new URLSearchParams(filled(schema?.querystring, text));
@@ -167,14 +167,14 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([400, 1004]);
 });
 
-/** The addresses and calls in the first column of the tables of limits: those with six columns. */
+/** Addresses and calls in the first column of the tables of limits, which have six columns. */
 function boundedCalls(): string[] {
   const page = readFileSync('docs/limits.md', 'utf8');
   const rows = [...page.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
   return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call]) => call!));
 }
 
-/** `login` stands for the call below /v1, `…` for anything, and a method for itself alone. */
+/** `login` means the call below /v1, `…` anything; a method matches only itself. */
 function names(call: string, route: string): boolean {
   const [, method = '[A-Z]+', path = ''] = /^(?:([A-Z]+) )?(.*)$/.exec(call) ?? [];
   const address = path.startsWith('/') ? path : `/v1/${path}`;

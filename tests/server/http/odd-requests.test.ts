@@ -117,7 +117,7 @@ test.each([
   ['lists', '['.repeat(5000) + ']'.repeat(5000)],
   ['objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
   ['a parameter', `{"login_type":"facebook","token":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  // Nobody would see that it was not even parsed, were it whole.
+  // Never closed: for a whole JSON text the test could not tell whether it was parsed.
   ['lists without an end', '['.repeat(900_000)],
 ])('JSON of thousands of nested %s is a wrong parameter', async (_name, payload) => {
   const response = await backend.app.inject({

@@ -113,7 +113,7 @@ test('calls without a token are counted by their address, and refused like any o
   );
   await strict.close();
   expect(statuses).toEqual([401, 401, 401, 429, 429]);
-  // Pages that ask the database count with the calls.
+  // Pages that use the database count against the calls' limit.
   expect(outside).toEqual([429, 429, 429, 200]);
 });
 

@@ -45,7 +45,7 @@ const large = '/tyy/assets/large-abcdef12.js';
 const statusesOf = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-/** How often this process has the large file open. */
+/** Counts the open file descriptors of the large file. */
 async function timesOpen(): Promise<number> {
   const folder = '/proc/self/fd';
   const names = await Promise.all(
@@ -98,7 +98,7 @@ test('a file is opened when its response has its turn, and closed when the calle
 test('a connection that asks for too much at once ends, and nothing of it stays', async () => {
   const socket = await connectAnd(get(large).repeat(400));
   socket.resume();
-  // Also if it was reset.
+  // Resolves if the connection was reset, too.
   await new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });

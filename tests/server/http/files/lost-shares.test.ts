@@ -19,13 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Sends a body without an end, a mebibyte after the other, until the response is there; returns how many were taken. */
+/**
+ * Sends a body that never ends, a mebibyte at a time, until the response arrives; returns the number of mebibytes sent.
+ */
 async function sendWithoutEnd(
   more: Record<string, string> = {},
 ): Promise<{ response: IncomingMessage; taken: number }> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', ...more };
   const sending = request(address, { method: 'POST', headers });
-  // The server hangs up on a client that goes on.
+  // The server hangs up on a client that continues.
   sending.on('error', () => undefined);
   const part = Buffer.alloc(mebibyte);
   let taken = 0;
@@ -61,7 +63,7 @@ test('shared photos that no service worker took wait until the wizard has saved 
   expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
 
   const { url, cookie } = placeOf(response);
-  // The first page that takes them may be ended before it has saved them.
+  // The first page may end before it has saved the photos.
   for (let page = 1; page <= 2; page++) {
     const taken = await fetch(url, { headers: { cookie } });
     const files = (await taken.formData()).getAll('photos') as File[];
@@ -92,7 +94,7 @@ test.each([
 ])('another site (%j) hands over no photos, and none is read', async headers => {
   const { response, taken } = await sendWithoutEnd(headers);
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
-  // What the sockets hold.
+  // Buffered in the sockets.
   expect(taken).toBeLessThan(32);
 });
 
@@ -148,22 +150,21 @@ test('an endless share gets its response when its first 64 MiB were read, and th
   const { response, taken } = await sendWithoutEnd();
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
   expect(response.headers.connection).toBe('close');
-  // 64 of them are read; the network holds a few more.
+  // The server reads 64; the network buffers a few more.
   expect(taken).toBeGreaterThanOrEqual(64);
   expect(taken).toBeLessThan(96);
 });
 
-/** A server that takes shares only, and believes what a request says of its address. */
+/** A server for shares only, which trusts the client address in a header. */
 interface SharesWorld {
   app: FastifyInstance;
-  /** Where shares lie. */
+  /** Folder of the shares. */
   folder: string;
-  /** Where they are sent. */
+  /** Address that shares are sent to. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Opens one. */
 async function openSharesWorld(parts: Omit<LostSharesParts, 'folder'> = {}): Promise<SharesWorld> {
   const app = Fastify({ trustProxy: true });
   app.setErrorHandler(sendRefusal);
@@ -176,21 +177,24 @@ async function openSharesWorld(parts: Omit<LostSharesParts, 'folder'> = {}): Pro
     address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/tyy/make-pic`,
     async close() {
       await app.close();
-      // Nothing stays of what nobody took.
+      // Closing removes shares that were not taken.
       expect(await readdir(folder)).toEqual([]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-/** Where the wizard takes a share, and the cookie of the browser that shared. */
+/** Address at which the wizard takes a share, and the cookie of the browser that shared. */
 function placeOf(response: Pick<Response, 'headers' | 'url'>): { url: string; cookie: string } {
   const id = new URL(response.headers.get('location')!, response.url).searchParams.get('shared');
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
   return { url: new URL(`/tyy/shared/${id}`, response.url).href, cookie };
 }
 
-/** The status of an attempt to take a share; the body is read, else its connection stays busy. HEAD leaves it where it is. */
+/**
+ * Status of an attempt to take a share. HEAD does not remove it. Reads the body, since an unread one keeps its
+ * connection busy.
+ */
 async function statusOf(url: string, cookie = '', method = 'GET'): Promise<number> {
   const response = await fetch(url, { method, headers: { cookie } });
   await response.arrayBuffer();
@@ -199,7 +203,7 @@ async function statusOf(url: string, cookie = '', method = 'GET'): Promise<numbe
 
 const onePart = Buffer.alloc(mebibyte);
 
-/** Shares `megabytes`, as a phone at an address; the server keeps a form as it came, so that its bytes may be anything. */
+/** Shares `megabytes` from an address; the server stores a form unparsed, so any bytes will do. */
 async function shareFrom(from: string, megabytes: number): Promise<{ url: string; cookie: string }> {
   const headers = {
     'content-type': 'multipart/form-data; boundary=x',
@@ -207,9 +211,9 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
     'x-forwarded-for': from,
   };
   const sending = request(world.address, { method: 'POST', headers });
-  // The server hangs up on a share that it does not take.
+  // The server hangs up on a share that it refuses.
   sending.on('error', () => undefined);
-  // As a body of fetch() each byte would be copied three times.
+  // fetch() would copy each byte three times.
   for (let count = 0; count < megabytes; count++) sending.write(onePart);
   sending.end();
   const [response] = (await once(sending, 'response')) as [IncomingMessage];

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const folder = () => join(place, 'app');
 
-/** Builds a release where the one before it was: all of that is gone. */
+/** Replaces the release; the files of the previous one are gone. */
 async function release(name: string): Promise<void> {
   await rm(folder(), { recursive: true, force: true });
   await mkdir(join(folder(), 'assets'), { recursive: true });

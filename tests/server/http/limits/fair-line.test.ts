@@ -4,7 +4,7 @@ import { firstOfGreediest } from '../../../../server/http/limits/first-of-greedi
 
 let line: FairLine<string>;
 
-/** What was begun, and how it ends. */
+/** The started calls, and how to end them. */
 let begun: Map<string, { end: () => void; fail: (error: Error) => void }>;
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ function wait(caller: string, key: string, signal: AbortSignal = never): Promise
   return line.wait({ caller, key, make }, signal);
 }
 
-/** Ends what was begun last; what is next has begun by then. */
+/** Ends the call that started last; the next has started when it resolves. */
 async function endOne(): Promise<void> {
   const last = [...begun.values()].at(-1)!;
   last.end();

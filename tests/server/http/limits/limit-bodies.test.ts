@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a body one byte after the other until the server has closed the connection or all is sent; returns what it sent back. */
+/** Sends a body byte by byte until it is sent or the server closes the connection; returns the response. */
 async function drip(
   path: string,
   type: string,
@@ -48,7 +48,7 @@ async function drip(
     if (next === undefined || socket.destroyed) clearInterval(sending);
     else socket.write(next);
   }, pause);
-  // Not by `once`, which rejects: what is on its way when the server gives up is met by a reset.
+  // Not `once`, which rejects on errors: bytes sent after the server gave up cause a reset.
   await new Promise(resolve => socket.on('close', resolve));
   clearInterval(sending);
   return response;
@@ -115,7 +115,7 @@ test('bodies that are not ended take 8 MB of one address together, and small one
   });
   const responses = await Promise.all(large);
   const refused = responses.filter(response => /^HTTP\/1\.1 503 /.test(response));
-  // Eight million bytes are nine of them, less the first 16 kB of each.
+  // Nine bodies fit into 8 MB, since the first 16 kB of each do not count.
   expect(refused).toHaveLength(11);
   expect(refused[0]).toMatch(/retry-after: 2/i);
   expect(await drip('/echo', 'application/json', '"small"', 1)).toMatch(/^HTTP\/1\.1 200 /);

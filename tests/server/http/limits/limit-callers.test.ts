@@ -8,9 +8,9 @@ import { limitCallers } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
 
 let app: FastifyInstance;
-/** Ends the calls that run, in the order in which they began. */
+/** Functions that end the running calls, in the order of their start. */
 let running: (() => void)[];
-/** How many responses without an end were begun. */
+/** Number of endless responses started. */
 let begun: number;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const call = (address: string, url = '/calls') =>
   app.inject({ url, headers: { 'x-forwarded-for': address } });
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Ends calls until `count` have run in all. */
+/** Ends calls until `count` have run. */
 async function endAll(count: number): Promise<void> {
   for (let ended = 0; ended < count; ended++) {
     await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
@@ -101,7 +101,7 @@ test('who hangs up gives the place in the line back, but not that of a call that
     await came;
   }
   await vi.waitFor(() => expect(running).toHaveLength(6));
-  // One that runs and one that waits: the other that waits is begun once a call has ended, not before.
+  // Closes one running and one waiting call; the next starts only when a call has ended.
   const closed = [sockets[0]!, sockets[6]!].map(socket => socket.destroy());
   await Promise.all(closed.map(socket => socket.closed || once(socket, 'close')));
   await vi.waitFor(async () =>

@@ -7,7 +7,7 @@ import { limitConnections } from '../../../../server/http/limits/limit-connectio
 
 let app: FastifyInstance;
 let sockets: Socket[];
-/** Ends the requests that are open. */
+/** Functions that end the open requests. */
 let running: (() => void)[];
 
 async function open(limits: { inAll: number; ofOne: number }, isBehindProxy = false): Promise<void> {
@@ -24,7 +24,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A connection that has sent this much by the time the server knows of it. */
+/** Opens a connection that sends this text once the server has accepted it. */
 async function connectAnd(text = ''): Promise<Socket> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);
@@ -36,7 +36,7 @@ async function connectAnd(text = ''): Promise<Socket> {
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
-/** Also of one that was reset. */
+/** Resolves if the connection was reset, too. */
 const ended = (socket: Socket) =>
   new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
 
@@ -52,7 +52,7 @@ test('the connection that has waited for longest makes way, one with a request d
   await ended(half);
   expect([busy.closed, silent.closed]).toEqual([false, false]);
 
-  // One that had its response waits behind the silent one.
+  // The silent connection closes first: the other one has had a response since.
   await connectAnd();
   silent.resume();
   await ended(silent);

@@ -9,7 +9,7 @@ import { SentBodies } from '../../../../server/http/limits/sent-bodies.ts';
 
 let app: FastifyInstance;
 
-/** The bodies that are being sent, by the names that their readers gave them. */
+/** Open bodies, by name. */
 let bodies: Map<string, Readable>;
 
 async function open(bounds: { most: number; slowest: number; grace: number }): Promise<void> {
@@ -31,7 +31,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Reads one; the first letter of its name is the address. */
+/** Requests a body; the first letter of its name decides the client address. */
 async function read(name: string): Promise<IncomingMessage> {
   const { port } = app.server.address() as AddressInfo;
   const headers = { 'x-forwarded-for': `192.0.2.${name.charCodeAt(0)}` };
