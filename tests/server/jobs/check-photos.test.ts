@@ -15,7 +15,7 @@ beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
 });
 
-/** Puts bytes in the place of the photo with this number (from 0) and requests pics of all. */
+/** Replaces photo number `at` (from 0) of `of` by these bytes and requests pics. */
 async function createWith(user: TestUser, bytes: Buffer, { at = 0, of = 1, type = 'image/jpeg' } = {}) {
   const resource_pics = await uploadPhotos(user, of);
   const { store, storage } = backend.services;
@@ -27,7 +27,7 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#888' } });
 }
 
-/** A PNG of a few kilobytes that says, and keeps, the promise of 900 million pixels. */
+/** A PNG of a few kilobytes with 900 million pixels. */
 function bomb(): Buffer {
   const side = 30_000;
   const header = Buffer.alloc(13);
@@ -83,7 +83,7 @@ test('an animation counts all its frames', async () => {
     ),
   );
   const bytes = await sharp(frames, { join: { animated: true } })
-    // The least that an encoder can do: it is the frames that count.
+    // The fastest encoding: only the number of frames matters.
     .gif({ effort: 1, colours: 2 })
     .toBuffer();
   expect(await createWith(ann, bytes)).toMatchObject({
@@ -165,7 +165,7 @@ test.each(
   expect(performance.now() - started).toBeLessThan(1000);
 });
 
-/** Uploads so many photos, each of these bytes; returns the request for pics of them. */
+/** Uploads `of` photos with these bytes; returns a function that requests their pics. */
 async function readyToCreate(user: TestUser, bytes: Buffer, of = 1) {
   const resource_pics = await uploadPhotos(user, of);
   const { store, storage } = backend.services;

@@ -121,7 +121,7 @@ test.each([
       backend.generator.calls.generate > 1
         ? Promise.resolve()
         : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-    // The job waits behind another until the trouble has begun.
+    // The job waits in the queue until the store fails.
     const { train_id, generate_id } = (await createJob(gus)).data.train_and_generate_info;
     await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
     const job = (await createJob(fay)).data.train_and_generate_info;
@@ -199,7 +199,7 @@ test('progress is never less than before, the last report is written too, and on
   const letGo = holdWork(backend.generator);
   const lea = await signIn(backend, 'Lea');
   await createJob(lea);
-  // It waits behind the first.
+  // The job waits behind the first.
   const job = (await createJob(lea)).data.train_and_generate_info;
   const context = { db, clock, leaseTime: 60_000 } as JobContext;
   const lease = await holdLease(context, job.generate_id, new AbortController().signal);
@@ -229,7 +229,7 @@ test('work that cannot be acknowledged is in the log, and the next job is done a
   await waitForStatus(ann, (await createJob(ann)).data.train_and_generate_info, 5);
 });
 
-/** Ends the job that is worked on as another process would. */
+/** Ends the running job as another process would. */
 async function endElsewhere(): Promise<void> {
   const { clock, db } = backend.services;
   const ended = { status: jobStatus.generateFail, end_time: new Date(clock()) };

@@ -47,7 +47,7 @@ async function open(run: RunJob | null): Promise<JobQueue> {
   return queue;
 }
 
-/** Jobs whose messages were lost, as those of a process that was killed. */
+/** Adds jobs without messages, as a killed process leaves them. */
 async function insertJobs(ids: string[]): Promise<void> {
   await db.query
     .insertInto('jobs')
@@ -68,14 +68,14 @@ async function insertJobs(ids: string[]): Promise<void> {
     .execute();
 }
 
-/** How many messages wait in the queue. */
+/** Counts the waiting messages. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pgboss.job
     WHERE state = 'created'`.execute(db.query);
   return rows[0]?.count ?? 0;
 }
 
-/** Ends each job at once and notes it; a message too many finds that it is over, as it does without a test. */
+/** Ends each job at once and records it; a second message for a job does nothing. */
 function endJobs(ended: string[]): RunJob {
   return async id => {
     const found = await db.query
@@ -102,7 +102,7 @@ test('of thousands of jobs without a message the oldest are queued, and the othe
 
   await waitFor('all jobs to end', async () => ended.length >= ids.length);
   expect(ended).toEqual(ids);
-  // A hundred of a sweep, and the job that is being worked on, which has no lease yet when a sweep comes between.
+  // A sweep queues a hundred jobs, plus the running one if it has no lease yet.
   expect(most).toBeLessThanOrEqual(101);
 });
 
@@ -122,7 +122,7 @@ test('a machine is busy while a process on it works on a job, and no longer than
   const backend = await openTestBackend();
   const { query } = backend.services.db;
   const onError = (error: unknown) => expect.fail(String(error));
-  /** What somebody sees who looks for the first time. */
+  /** A new instance has no earlier result. */
   const look = () => new JobsNearby({ ...backend.services, onError }).isBusy();
   expect(await look()).toBe(false);
   const letGo = holdWork(backend.generator);
@@ -182,7 +182,7 @@ test('a loop that is woken polls at once', async () => {
     await expect.poll(() => polls, { interval: 1 }).toBeGreaterThanOrEqual(poll);
     loop.wake();
   }
-  // By themselves twenty polls would take ten seconds.
+  // Without a push, twenty polls would take ten seconds.
   expect(performance.now() - start).toBeLessThan(5_000);
   await loop.close();
 });

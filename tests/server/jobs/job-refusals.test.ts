@@ -107,7 +107,7 @@ test('without enough coins nothing is created', async () => {
   expect(jobs.data.list).toHaveLength(2);
 });
 
-// These wait for the generator to be at work: before the crowds.
+// Before the crowds below: these tests wait until the generator works.
 test('jobs that are begun and deleted, again and again, end at forty a day; the coins are all there', async () => {
   const { generator, clock } = backend;
   const { query } = backend.services.db;
@@ -198,7 +198,7 @@ test('who deletes the account with finished pics, and comes back, has used nothi
   let sue = await signIn(backend, 'Sue');
   const { data } = await createJob(sue);
   const { generate_id } = await waitForStatus(sue, data.train_and_generate_info, 5);
-  // As after a process that died over it: what began once more, and ended, is one less than what began.
+  // As if a process had died during the job, and another one had finished it.
   const { query } = backend.services.db;
   await query.updateTable('jobs').set({ attempts: 1 }).where('generate_id', '=', generate_id).execute();
   await sue.post('deleteAccount');
@@ -220,7 +220,7 @@ test('200 requests at once never take the balance below 0', async () => {
 test('50 users at once each pay for what they got', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `Crowd ${index}`);
   const users = await Promise.all(names.map(name => signIn(backend, name)));
-  // On a slow machine some photos wait too long for their check; the app asks again, as here.
+  // On a slow machine the check of some photos times out; the app retries, and so does this test.
   const create = async (user: TestUser): Promise<void> => {
     if ((await createJob(user)).status === 503) await create(user);
   };
@@ -245,7 +245,7 @@ test('a subscriber has 30 unfinished jobs at most, and another when one of them 
   const { query } = own.services.db;
   const [made] = await query.selectFrom('jobs').selectAll().execute();
   const { position: _position, refuse_reasons: _reasons, made_pics: _pics, ...row } = made!;
-  // As if by 28 more calls, each of which would have the photo checked.
+  // As if there had been 28 more calls, each with a photo to check.
   const others = Array.from({ length: 28 }, (_, index) => ({
     ...row,
     generate_id: `g${index}`,

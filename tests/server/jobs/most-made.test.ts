@@ -19,7 +19,7 @@ async function make(user: TestUser, templateId: number) {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** The ids that are marked, for a user who asks now. */
+/** Ids of the templates marked as popular for this user. */
 async function popular(user: TestUser): Promise<number[]> {
   const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
   return list.flatMap(({ id, is_popular }) => (is_popular ? [id] : []));
@@ -31,7 +31,7 @@ const countedOn = async (): Promise<string | undefined> => {
   return rows[0]?.day;
 };
 
-/** Until the day that it now is has been counted, and no response of before is remembered. */
+/** Moves the clock to the next day, waits for its count, and clears cached responses. */
 async function nextDay(): Promise<void> {
   backend.clock.ahead += day;
   const today = new Date(backend.services.clock()).toISOString().slice(0, 10);
@@ -81,7 +81,7 @@ test('six are marked at most, of those that are offered, and processes that coun
   await db.query.insertInto('template_choices').values({ template_id: 11, is_on: false }).execute();
   templates.forget();
   expect((await popular(ann)).toSorted()).toEqual([1, 10, 3, 4, 5, 7]);
-  // What was counted on a day stays for the day.
+  // The count of a day does not change on that day.
   await countMostMade(backend.services);
   templates.forget();
   expect(await countedOn()).toBe(today);

@@ -6,14 +6,14 @@ import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts
 import { PhotoLine } from '../../../server/jobs/photo-checks/photo-line.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
-/** Other files have run in this process, and what they started may still end. */
+/** Processes started by earlier test files of this worker, which may still end. */
 let earlier: string[];
 
 beforeEach(() => {
   earlier = allChildren();
 });
 
-/** The processes that a test has started and that still run. */
+/** Processes that this test started and that still run. */
 const children = () => allChildren().filter(pid => !earlier.includes(pid));
 
 function allChildren(): string[] {
@@ -56,7 +56,7 @@ test('a photo that comes while the process is being ended is decoded', async () 
 
   for (let round = 0; round < 8; round++) {
     expect(await decoder.decode(photo)).toMatchObject({ result: 'whole' });
-    // At another moment of its end each time.
+    // Meets the process at another moment of its shutdown in each round.
     await new Promise(resolve => setTimeout(resolve, round % 4));
   }
 });
@@ -75,7 +75,7 @@ test('a process that needs no photo any more ends at once', async () => {
 
 const forEver = new AbortController().signal;
 
-/** A line in which turns end when they are told to, and the names of those whose turn it was. */
+/** A queue whose turns a test ends; `turns` lists the users in the order of their turns. */
 function openLine(most: number) {
   const line = new PhotoLine(most);
   const turns: string[] = [];

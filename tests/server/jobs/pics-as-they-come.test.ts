@@ -39,7 +39,7 @@ async function open(address: string) {
   return backend.app.inject(pathname + search);
 }
 
-/** The keys of all pics that are stored for a job. */
+/** Keys of the stored pics of a job. */
 async function storedOf(job: Job): Promise<string[]> {
   const keys = await keysBelow(backend.services.store, 'pics/');
   return keys.filter(key => key.includes(job.generate_id));
@@ -63,7 +63,7 @@ test('each pic is there, small and labelled, while the others are made, and stay
   expect(width).toBe(320);
   expect(String(xmp)).toContain('AIGC');
 
-  // It has no other size, belongs to nobody else, and cannot be used as a finished one yet.
+  // This address opens no other size and works for no other user, and its pic does not count as finished yet.
   expect((await open(first!.list_url.replace('&w=320', ''))).statusCode).toBe(403);
   expect(await mallory.get('getTrainAndGenerateResultById', idsOf(job))).toMatchObject({ code: 1003 });
   expect((await mallory.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
@@ -118,7 +118,7 @@ test.each([
   const { generate } = backend.generator.calls;
   finish();
 
-  // The next job begins when the work on this one has ended.
+  // The next job starts only after the work on this one has ended.
   backend.services.store.put = usualPut;
   backend.generator.beforePic = null;
   const cat = await signIn(backend, `Cat ${when}`);

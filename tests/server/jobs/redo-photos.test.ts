@@ -8,7 +8,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '10' });
 
-/** Uploads photos, each with its name behind the picture's end, and returns their addresses. */
+/** Uploads photos with their names appended to the file, and returns their addresses. */
 async function upload(user: TestUser, names: string[]): Promise<string[]> {
   const { data } = await user.get('getOssStsInfo');
   return Promise.all(
@@ -26,7 +26,7 @@ async function finishedJob(user: TestUser, names: string[]) {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** The names of the photos from which the redo of a job is made. */
+/** Names of the photos used for the redo of a job. */
 async function redoPhotos(
   user: TestUser,
   job: { train_id: string; generate_id: string },
@@ -43,12 +43,12 @@ test('pics that are not like the user are made again from more of their photos, 
   await finishedJob(ann, ['a', 'b']);
   await finishedJob(ann, ['c', 'd']);
   const job = await finishedJob(ann, ['e', 'a']);
-  // Uploaded, but never part of a job: nobody has looked at it.
+  // Uploaded but never used in a job, so not checked.
   await upload(ann, ['f']);
   await finishedJob(await signIn(backend, 'Bob'), ['g']);
 
   expect(await redoPhotos(ann, job, 'not-like-me')).toEqual(['e', 'a', 'c', 'd', 'b']);
-  // The next draft still begins with what the user chose.
+  // The next draft still starts with the photos that the user chose.
   expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
 });
 

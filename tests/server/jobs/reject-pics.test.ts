@@ -33,7 +33,7 @@ async function finishedRedo(user: TestUser, job: Job): Promise<Job> {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** Makes the user of a name a VIP for a day. */
+/** Makes the user with this nickname a VIP for a day. */
 async function subscribe(nickname: string): Promise<void> {
   await backend.services.db.query
     .updateTable('users')

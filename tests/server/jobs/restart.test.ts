@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a backend in a process of its own; one that stops halfway never finishes a job. Returns its origin. */
+/** Starts a backend process; with `halfway` it never finishes a job. Returns its origin. */
 async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [inject('scripts')['stuck-backend'], generator], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
@@ -79,7 +79,7 @@ test('a job of a process that was killed between two pics is finished by the nex
   const ledger = await call(second.origin, token, 'getCoinStatementList');
   expect(ledger.list.map(({ change }: { change: number }) => change)).toEqual([-20, 50]);
 
-  // A second process on the same data would lose rows: it says so and ends.
+  // A second process on the same data would lose rows, so it exits with an error.
   await expect(start('quick')).rejects.toThrow(/Another process \(\d+ on .*\) is using .*DATABASE_URL/);
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);
