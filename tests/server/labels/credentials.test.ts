@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Settings that name a new certificate and its key. */
+/** Settings with a new certificate and its key. */
 async function credentials(...about: Parameters<typeof makeCertificate>) {
   const { certificate, key } = await makeCertificate(...about);
   return settingsFor(certificate, key);
@@ -47,7 +47,7 @@ const bytesAt = async ({ app }: TestBackend, address: string) => {
   return (await app.inject({ url: pathname + search })).rawPayload;
 };
 
-/** The addresses of the pics of a user's new job, and of the first one's public card. */
+/** Addresses of the pics of a user's new job, and of the public card of the first. */
 async function madeBy(user: TestUser) {
   const created = await createJob(user);
   const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
@@ -64,7 +64,7 @@ test('a pic and its card say by whom and how they were made, and nothing of the 
   for (const address of [...pics, card]) {
     const bytes = await bytesAt(backend, address);
     const read = await readCredentials(bytes);
-    // Nobody vouches for a test's authority.
+    // The test's certificate authority is not a trusted one.
     const valid = { validation_state: 'Valid', validation_status: [{ code: 'signingCredential.untrusted' }] };
     expect(read).toMatchObject(valid);
     const { active_manifest, manifests } = read!;
@@ -76,14 +76,14 @@ test('a pic and its card say by whom and how they were made, and nothing of the 
     ]);
     expect(JSON.stringify(read)).not.toMatch(/Ann|user|photo/);
     names.add(active_manifest);
-    // Signed last: the label's data are in it, and it is still a picture.
+    // The signature is added last: the label's data are in the file, and the file is a valid picture.
     expect(String((await sharp(bytes).metadata()).xmp)).toContain('"ContentProducer":"An operator"');
   }
   expect(names.size).toBe(3);
   await backend.close();
 });
 
-/** A picture with Content Credentials of a new certificate. */
+/** A picture with Content Credentials by a new certificate. */
 async function signed(algorithm: Parameters<typeof makeCertificate>[0]) {
   const { sign } = await openLabels(configOf(await credentials(algorithm)), Date.now, () => {});
   return sign(plain);

@@ -15,7 +15,7 @@ async function plainPic(background: string, width = 1152, height = 1536): Promis
   return { bytes, type: 'image/jpeg', width, height };
 }
 
-/** A pic as a careless generator might return it: with the data of a camera. */
+/** A pic with camera data, as a careless generator might return it. */
 async function picWithCameraData(): Promise<GeneratedPic> {
   const plain = await plainPic('#35648a');
   const bytes = await sharp(plain.bytes)
@@ -24,7 +24,7 @@ async function picWithCameraData(): Promise<GeneratedPic> {
   return { ...plain, bytes };
 }
 
-/** The field of China's standard, as its readers find it. */
+/** The AIGC field of China's standard, as readers parse it. */
 async function aigcOf({ bytes }: GeneratedPic) {
   const { xmp } = await sharp(bytes).metadata();
   const [, text] = /<TC260:AIGC>(.*)<\/TC260:AIGC>/.exec(String(xmp))!;
@@ -76,7 +76,7 @@ test.each([
     expect(letters.height / Math.min(width, height)).toBeGreaterThanOrEqual(0.05);
     for (const ground of ['#000000', '#7f7f7f', '#ffffff']) {
       const picture = await standard(await plainPic(ground, width, height), language);
-      // What the guidelines for everybody's eyes ask of text.
+      // WCAG's minimum for text.
       expect(await contrastOf(letters, picture)).toBeGreaterThanOrEqual(4.5);
     }
 
@@ -169,7 +169,7 @@ it('says in an ID photo alone how it was made, and how large it is printed; on a
   const sheet = await labelPic({ ...(await plainPic('#ffffff', 1772, 1181)), labelled: 'margin' }, small);
   const dark = async (part: { left: number; top: number; width: number; height: number }) =>
     (await sharp(await sharp(sheet.bytes).extract(part).toBuffer()).stats()).channels[0]!.min < 200;
-  // The margin is 5 mm wide: 59 px.
+  // The margin is 5 mm, 59 px.
   expect(await dark({ left: 0, top: 1122, width: 1772, height: 59 })).toBe(true);
   expect(await dark({ left: 0, top: 0, width: 1772, height: 1122 })).toBe(false);
 
@@ -177,7 +177,7 @@ it('says in an ID photo alone how it was made, and how large it is printed; on a
   expect((await sharp(standard.bytes).stats()).channels[0]!.min).toBeLessThan(200);
 });
 
-/** The grey pixels of a part of a picture, and its place. */
+/** Grey pixels of a part of a picture, and its place. */
 async function greyOf(picture: Uint8Array, region: Region) {
   const { data, info } = await sharp(picture)
     .extract(region)
@@ -187,9 +187,9 @@ async function greyOf(picture: Uint8Array, region: Region) {
   return { at: (x: number, y: number) => data[y * info.width + x]!, width: info.width, height: info.height };
 }
 
-/** The letters of a label in a part of a picture that is black but for them. */
+/** Letters of a label in an otherwise black part of a picture. */
 interface Letters {
-  /** Where they begin in the picture, and how high the first one is, an A: px. */
+  /** Place and height of the first letter, an A, in the picture, px. */
   x: number;
   y: number;
   height: number;
@@ -197,7 +197,7 @@ interface Letters {
   isLetter: (x: number, y: number) => boolean;
 }
 
-/** Finds them; `region` by default the whole picture. */
+/** Finds the letters; `region` is by default the whole picture. */
 async function lettersOnBlack(picture: Uint8Array, region?: Region): Promise<Letters> {
   const { width, height } = await sharp(picture).metadata();
   const part = region ?? { left: 0, top: 0, width, height };
@@ -212,7 +212,7 @@ async function lettersOnBlack(picture: Uint8Array, region?: Region): Promise<Let
   return { x: part.left + from, y: part.top + top, height: bottom - top + 1, region: part, isLetter };
 }
 
-/** The contrast of the same letters in the same picture on another ground to what is close around the first one (WCAG 2). */
+/** Contrast (WCAG 2) of the same letters on another picture, to the pixels close around the first letter. */
 async function contrastOf({ x, y, height, region, isLetter }: Letters, picture: Uint8Array) {
   const grey = await greyOf(picture, region);
   const letters: number[] = [];
@@ -230,7 +230,7 @@ async function contrastOf({ x, y, height, region, isLetter }: Letters, picture: 
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of a grey from 0 to 255. */
+/** Relative luminance of a grey from 0 to 255. */
 function luminance(grey: number): number {
   const share = grey / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

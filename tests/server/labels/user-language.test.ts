@@ -12,7 +12,9 @@ const backend = sharedBackend({
   LOG_LEVEL: 'info',
 });
 
-/** How dark a place is where the English line has its plate and the Chinese one, which is shorter, has nothing: 0 to 255. */
+/**
+ * Brightness (0 to 255) of a place that the plate of the English line covers, but not that of the shorter Chinese line.
+ */
 async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {
   const { pathname, search } = new URL(address);
   const { rawPayload } = await backend.app.inject({ url: pathname + search });
@@ -27,7 +29,7 @@ async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {
   return (await sharp(part).stats()).channels[0]!.mean;
 }
 
-/** The addresses of a user's new pic in its sizes. */
+/** Addresses of a user's new pic, in its sizes. */
 async function newPic(user: TestUser): Promise<string[]> {
   const created = await createJob(user);
   const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
