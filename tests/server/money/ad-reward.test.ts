@@ -6,16 +6,16 @@ import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 
-/** A pair of keys as AdMob uses. */
+/** A key pair as AdMob uses. */
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-/** The key that AdMob's list names first. */
+/** The first key of AdMob's list. */
 const known = newKey();
 
-/** AdMob's list of keys, by id. */
+/** AdMob's keys, by id. */
 const listed = new Map<number, KeyObject>([[1234, known.publicKey]]);
 
-/** What AdMob's list of keys says. */
+/** AdMob's list of keys, as JSON. */
 function keyList() {
   const keys = [...listed].map(([keyId, key]) => ({
     keyId,
@@ -25,12 +25,10 @@ function keyList() {
   return { body: { keys } };
 }
 
-/** Ten random letters. */
 function randomText(): string {
   return randomBytes(5).toString('hex');
 }
 
-/** The query of a callback, unsigned. */
 function queryOf(fields: Record<string, string> = {}): string {
   const all = {
     ad_network: '5450213213286189855',
@@ -60,11 +58,10 @@ function claimOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad-
   return { timestamp, nonce, sign, id };
 }
 
-/** Claims the coins of the ad with an id. */
 const claim = (user: TestUser, id: string) => user.post('adReward', claimOf({ id }));
 const day = 24 * 60 * 60 * 1000;
 let google: HttpDouble;
-/** Believes each claim; `backend` waits for AdMob's word. */
+/** Pays rewards at once; `backend` waits for AdMob's callback. */
 let plain: TestBackend;
 let backend: TestBackend;
 let ann: TestUser;

@@ -5,7 +5,7 @@ import { type AppStoreWorld, test } from './app-store-world.ts';
 
 type Ann = Parameters<AppStoreWorld['order']>[0];
 
-/** Sells coins and loses their notification. */
+/** Sells coins without delivering the notification. */
 async function missPurchase(world: AppStoreWorld, ann: Ann, hours = 0) {
   const sold = world.store.sell((await world.order(ann, 1)).payment);
   world.miss(sold, hours);
@@ -88,7 +88,7 @@ test('seven entries in a row for which Apple fails keep what lies behind them wa
   await world.catchUp();
   await world.catchUp();
   expect(await coinsOf(ann)).toBe(150);
-  // They are passed by, not forgotten.
+  // Skipped entries are kept for later.
   world.store.failing.clear();
   await world.catchUp();
   world.store.missed.length = 0;

@@ -6,7 +6,7 @@ import { type AppStoreWorld, test } from './app-store-world.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Subscribes in the App Store for a month, and hands the receipt in. */
+/** Subscribes in the App Store for a month, and sends the receipt to the backend. */
 async function subscribe(world: AppStoreWorld, user: TestUser): Promise<DoubleTransaction> {
   const { order_id, payment } = await world.order(user, 101);
   const sold = world.store.sell(payment);
@@ -24,7 +24,7 @@ test('each renewal is a row and lasts until the store’s own day, however often
   await Promise.all([world.notify('DID_RENEW', second), world.notify('DID_RENEW', second)]);
   expect(await world.vipDays(ann)).toBe(60);
   expect(await world.parked(second)).toBeUndefined();
-  // An earlier period that is reported once more takes nothing away.
+  // A repeated report of an earlier period changes nothing.
   await world.notify('SUBSCRIBED', first);
   expect(await world.vipDays(ann)).toBe(60);
   expect(await ledgerOf(ann)).toHaveLength(3);
@@ -65,7 +65,7 @@ test('while the store tries again to collect, VIP stays; when it gives up, VIP h
   await world.notify('DID_FAIL_TO_RENEW', sold, { subtype: 'GRACE_PERIOD', renewal });
   world.backend.clock.ahead = 40 * day;
   expect(await world.vipDays(ann)).toBe(6);
-  // Recovered: the new period begins where the old one ended.
+  // After the recovery the new period starts at the end of the old one.
   await world.notify('DID_RENEW', world.store.renew(sold), { subtype: 'BILLING_RECOVERY' });
   expect(await world.vipDays(ann)).toBe(20);
   world.backend.clock.ahead = 61 * day;
@@ -92,7 +92,7 @@ test('a refund ends it, also before the credit; one that is undone gives it agai
   world.store.sold.set(sold.transactionId, before);
   await world.notify('REFUND_REVERSED', before);
   expect(await world.vipDays(ann)).toBe(30);
-  // The first report comes once more: what the store says now counts.
+  // The first report is repeated: the store's current data count.
   await world.send(refund);
   expect(await world.vipDays(ann)).toBe(30);
   expect(await ledgerOf(ann)).toHaveLength(4);
@@ -117,7 +117,7 @@ test('restoring on a second phone is for the account that bought it, which is sa
   expect(await world.handIn(ann, renewed)).toMatchObject({ code: 0 });
   expect(await world.handIn(ann, first)).toMatchObject({ code: 0 });
   const bob = await signIn(world.backend, 'Bob');
-  // The newest one was credited already, the next one was not.
+  // The newest renewal was credited already, the next one was not.
   for (const restored of [renewed, world.store.renew(renewed)]) {
     expect(await world.handIn(bob, restored)).toMatchObject({
       code: 1004,
@@ -142,7 +142,7 @@ test('once the account is gone, what still runs may be restored by another, and 
   expect(replies.map(({ code }) => code).sort()).toEqual([0, 1004]);
   expect([await world.vipDays(bob), await world.vipDays(eve)].sort()).toEqual([0, 30]);
   expect(await taken()).toHaveLength(before);
-  // Renewed at the store for nobody: that money waits for somebody.
+  // A renewal without an owner: its payment is parked.
   await bob.post('deleteAccount');
   await eve.post('deleteAccount');
   const renewed = world.store.renew(sold);
@@ -179,7 +179,7 @@ test('a relative’s share counts as long as it is shared, and is no money', asy
   expect(await ledgerOf(ann)).toHaveLength(2);
 });
 
-/** Upgrades to a year's subscription at once: the store ends the old period, and the new one lasts for some days from now. */
+/** Upgrades to a year's subscription at once: the store ends the old period, and the new one lasts `days` from now. */
 async function upgrade(world: AppStoreWorld, user: TestUser, old: DoubleTransaction, days: number) {
   const { payment } = await world.order(user, 103);
   const { app_account_token: appAccountToken, product_id: productId } = JSON.parse(payment);
@@ -225,7 +225,7 @@ test('an old period that is reported for the first time after its upgrade adds n
   const fresh = await upgrade(world, ann, old, 10);
   expect(await world.notify('SUBSCRIBED', fresh)).toBe(200);
   expect(await world.vipDays(ann)).toBe(10);
-  // The phone holds what was signed before the upgrade.
+  // The phone's receipt was signed before the upgrade.
   expect((await world.handIn(ann, signedBefore, order_id)).status).toBeLessThan(500);
   expect(await world.notify('DID_CHANGE_RENEWAL_PREF', old)).toBe(200);
   expect(await world.vipDays(ann)).toBe(10);

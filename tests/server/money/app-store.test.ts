@@ -76,7 +76,7 @@ test.for<[string, (world: AppStoreWorld, sold: DoubleTransaction) => string]>([
 
 test('what a leaf signed after its end is refused, what it signed before counts', async ({ world, ann }) => {
   const { store } = world;
-  // The root is the double's own: only the dates differ.
+  // The root is the double's own: only the dates are wrong.
   const { order_id, payment } = await world.order(ann, 1);
   const sold = store.sell(payment);
   const late = store.sign({ ...sold, signedDate: Date.now() + 3 * 365 * day });
@@ -101,7 +101,7 @@ test('a true receipt pays neither another order, nor another product, nor anothe
   expect((await world.handIn(eve, sold, hers.order_id)).code).not.toBe(0);
   expect((await world.handIn(eve, sold)).code).not.toBe(0);
   expect([await coinsOf(ann), await coinsOf(eve)]).toEqual([50, 50]);
-  // A shell may name the token of a dear order with a cheap product.
+  // A shell may combine the token of an expensive order with a cheap product.
   const cheap = world.store.sell(large.payment, { productId: 'coins_100' });
   expect(await world.handIn(ann, cheap, large.order_id)).toMatchObject({ code: 1004 });
   expect(await world.notify('ONE_TIME_CHARGE', cheap)).toBe(200);
@@ -141,7 +141,7 @@ test('after the account was deleted a late purchase is parked until its money go
   Object.assign(late, { revocationDate: undefined });
   expect(await world.notify('REFUND_REVERSED', late)).toBe(200);
   expect(await world.parked(late)).toMatchObject({ returned: false });
-  // One that the operator closed waits no longer, whatever else is reported of it.
+  // A payment that the operator closed stays closed, whatever is reported later.
   await closeParkedPayment(world.backend.services.db, late.transactionId);
   expect(await world.notify('CONSUMPTION_REQUEST', late)).toBe(200);
   expect(await world.parked(late)).toMatchObject({ returned: true });
@@ -205,7 +205,7 @@ test('a notification about nothing that was bought is taken', async ({ world }) 
   expect(await world.notify('TEST', null)).toBe(200);
 });
 
-/** The receipt with another payload under the same signature. */
+/** The receipt with another payload and the same signature. */
 function changed(receipt: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return receipt.replace(/\.[^.]+\./, `.${text}.`);
@@ -247,7 +247,7 @@ test('coins without an order that name no currency are parked without one', asyn
   expect(await world.parked(loose)).toMatchObject({ order_id: '', amount: 1000, currency: '' });
 });
 
-/** What Apple publishes with its own library for tests: signed by a chain that ends at `root.der`, for `com.example`. */
+/** Apple's test data, published with its own library: signed by a chain from `root.der`, for `com.example`. */
 const material = (name: string) => readFile(`tests/testdata/apple/${name}.jws`, 'utf8');
 
 const openReader = (environment: 'production' | 'sandbox') =>

@@ -14,7 +14,7 @@ let count = 0;
 
 beforeAll(async () => {
   google = await GooglePlayDouble.open();
-  // Sandbox users, so that the test need not play a sign-in too; the money is the store's.
+  // Sandbox users, so that the test need not sign in at a provider; payments are those of the store's double.
   backend = await openTestBackend({ ...google.settings(), SANDBOX: '1' });
 });
 
@@ -189,7 +189,7 @@ test('what is bought after the account was deleted is parked, and never consumed
 const asked = () => google.http.requests.filter(({ url }) => url.pathname.includes('/tokens/')).length;
 
 test('of a user’s made-up receipts Google is asked about 20 an hour; their purchase counts when it is reported, or after the hour', async () => {
-  // The last second of an hour would be followed by a new one.
+  // At the full hour the hourly limit would reset: start at the beginning of an hour.
   backend.clock.ahead = 60 * 60_000 - (Date.now() % (60 * 60_000));
   const [first, second] = [await inStore(ann, 1), await inStore(ann, 1)];
   google.http.requests.length = 0;
@@ -255,7 +255,7 @@ test('odd entries among the voided purchases keep no other waiting, and are coun
   const sold = await buy(ann, 1);
   await handIn(ann, sold);
   const odd = [null, {}, { orderId: 7, purchaseToken: 'x' }] as never[];
-  // Google's documents do not promise a number: the token is one as well.
+  // Google's documents do not promise an order number; the purchase token identifies the purchase too.
   google.voided.push(...odd, { purchaseToken: 'unknown' } as never);
   const before = await passedBy(backend, 'google-play', 'voided purchases');
   expect(await send(voided(sold))).toBe(200);
@@ -296,7 +296,7 @@ test('a subscription that follows another ends it, in any order, chain or repeti
   const first = await buy(ann, 101, { until: inDays(20) });
   await report(first);
   expect(await vipDays(ann)).toBe(20);
-  // The second is never reported by itself before the third is.
+  // The third is always reported before the second.
   const second = await buy(ann, 101, { until: inDays(40), linked: first.token });
   const third = await buy(ann, 101, { until: inDays(50), linked: second.token });
   await Promise.all([report(third), handIn(ann, third)]);

@@ -1,6 +1,6 @@
 import { signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 
-/** A user whom WeChat knows. */
+/** A user with a WeChat openid. */
 export async function payerAt(backend: TestBackend, name: string): Promise<TestUser> {
   const user = await signIn(backend, name);
   const { user_id } = (await user.get('getUserInfo')).data;

@@ -16,10 +16,10 @@ import { openStripeDouble, type StripeDouble, stripeAccount } from '../doubles/s
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 
-/** A whole payment provider beside those of the product: coins for vouchers, in a phone's store only. */
+/** A complete payment provider in addition to the product's: coins for vouchers, only in a phone's store. */
 class VoucherPayments implements PaymentProvider {
   readonly name = 'vouchers';
-  /** What was paid, by receipt. */
+  /** Payments by receipt. */
   readonly paid = new Map<string, Payment>();
   readonly begun: string[] = [];
   readonly looked: string[] = [];
@@ -57,7 +57,7 @@ class VoucherPayments implements PaymentProvider {
     });
   }
 
-  /** Takes a payment; returns its receipt. */
+  /** Pays for a product; returns the receipt. */
   pay(orderId: string | null, productId: string): string {
     const receipt = `voucher-${this.paid.size + 1}`;
     this.paid.set(receipt, { provider: this.name, receipt, orderId, productId });
@@ -213,7 +213,7 @@ test('twenty orders of one user wait for their payment, the next is refused, and
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100]);
   expect((await begin(ann)).code).toBe(0);
   expect((await begin(ann)).status).toBe(429);
-  // What was never paid is over after a day.
+  // An unpaid order expires after a day.
   backend.clock.ahead = 24 * 60 * 60_000;
   expect((await begin(ann)).code).toBe(0);
   backend.clock.ahead = 0;
@@ -231,11 +231,11 @@ test('a provider that says nothing does not hold up the list of orders', async (
   const found = await confirmOrders(backend.services, user_id, ids, 300);
   look.mockRestore();
   expect(found.map(({ order }) => order.order_id)).toEqual(ids);
-  // They are asked about at once, in the order in which the database finds them.
+  // Orders are requested concurrently, in the order of the database.
   expect(found.map(({ order }) => order.status)).toEqual(
     ids.map(id => (id === asked[0] ? 'cancelled' : 'pending')),
   );
-  // What has not been asked about by then is not asked about any more.
+  // Orders not requested before the time limit are not requested later.
   expect(asked).toHaveLength(5);
 });
 

@@ -9,7 +9,7 @@ import { type StripeWorld, test } from './stripe-world.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How an order stands here: asking for it by the API would ask Stripe. */
+/** An order's status in the database: the API would ask Stripe. */
 async function savedStatus({ backend }: StripeWorld, orderId: string): Promise<string> {
   const orders = backend.services.db.query.selectFrom('orders').select('status');
   return (await orders.where('order_id', '=', orderId).executeTakeFirstOrThrow()).status;

@@ -40,7 +40,7 @@ test('a dispute takes coins back until it is won; a question of the bank does no
 }) => {
   const { order_id } = await order(ann, 1);
   const session = world.pay(order_id);
-  // Reported before the payment was: it is credited first, and never once more.
+  // The dispute is reported before the payment: the payment is credited first, and only once.
   const dispute = { payment_intent: session.payment_intent!, amount: 1000, status: 'warning_needs_response' };
   world.stripe.disputes.push(dispute);
   const report = (type: string) => world.notify({ payment_intent: dispute.payment_intent }, { type });
@@ -131,7 +131,7 @@ test('what the operator credited by hand is taken back when it is refunded', asy
     reason: 'a new account',
   };
   expect(await runVerb(services, request, true)).toHaveProperty('report');
-  // Told once more, by Stripe and by the app.
+  // Stripe and the app report the payment again.
   await world.notify(session);
   await ann.post('paySuccess', { order_id, receipt: session.id });
   expect(await coinsOf(ann)).toBe(150);
@@ -169,7 +169,7 @@ test.for<[reports: string[]]>([
     await world.notify(made, { type: first! });
     expect(await coinsOf(ann)).toBe(50);
     made.status = later.includes('refund.updated') ? 'canceled' : 'failed';
-    // What was reported first comes again too, with what it said then.
+    // The first report is repeated, with its old data.
     await Promise.all([first!, ...later].map(type => world.notify({ ...made, status: 'pending' }, { type })));
     expect(await coinsOf(ann)).toBe(150);
     expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100, -100, 100]);

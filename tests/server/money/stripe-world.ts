@@ -8,14 +8,13 @@ import {
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { worldTest } from '../support/world-test.ts';
 
-/** What a test changes about a notification; `age` in seconds. */
+/** Changes of a notification; `age` in seconds. */
 interface Changes {
   type?: string;
   secret?: string;
   age?: number;
 }
 
-/** A backend that takes payments by Stripe, and Stripe. */
 export class StripeWorld {
   readonly stripe: StripeDouble;
   readonly backend: TestBackend;
@@ -28,12 +27,12 @@ export class StripeWorld {
 
   static async open(): Promise<StripeWorld> {
     const stripe = await openStripeDouble();
-    // Sandbox users, so that the test need not play Facebook too; the money is Stripe's.
+    // Sandbox users, so that the test need not sign in at Facebook; payments are those of Stripe's double.
     const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1', LOG_LEVEL: 'warn' };
     return new StripeWorld(stripe, await openTestBackend(settings));
   }
 
-  /** Pays an order at Stripe; the backend is not notified. */
+  /** Pays an order at Stripe without a notification. */
   pay(orderId: string, changes: Partial<DoubleSession> = {}): DoubleSession {
     const session = this.stripe.sessionOf(orderId);
     const payment_intent = `pi_${session.id}`;
@@ -47,7 +46,7 @@ export class StripeWorld {
     return this.send(JSON.stringify(event, null, 2), changes);
   }
 
-  /** Sends a text as Stripe sends a notification, signed by Stripe's rule. */
+  /** Sends a text as a notification with Stripe's signature. */
   send(payload: string, { secret = stripeAccount.STRIPE_WEBHOOK_SECRET, age = 0 }: Changes = {}) {
     const time = Math.floor(Date.now() / 1000) - age;
     const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
@@ -59,12 +58,11 @@ export class StripeWorld {
     });
   }
 
-  /** Where a user's order stands. */
   async statusOf(user: TestUser, orderId: string): Promise<string> {
     return (await user.get('getOrder', { order_id: orderId })).data.status;
   }
 
-  /** The present value of a metric without labels. */
+  /** The current value of a metric without labels. */
   async metric(name: string): Promise<number> {
     const text = await this.backend.services.metrics.registry.getSingleMetricAsString(name);
     return Number(text.match(/ (\d+)$/)?.[1]);
@@ -76,5 +74,4 @@ export class StripeWorld {
   }
 }
 
-/** Tests that share such a world. */
 export const test = worldTest(StripeWorld.open);

@@ -43,7 +43,7 @@ async function send(type: string, content: object): Promise<number> {
   return response.statusCode;
 }
 
-/** Buys 100 coins for 10 yuan; `amount` is what WeChat Pay says of the payment. */
+/** Buys 100 coins for 10 yuan; `amount` changes WeChat Pay's data of the payment. */
 async function buy(amount = {}): Promise<string> {
   const { order_id, payment } = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'wechat' }));
   const trade = wechat.pay(order_id, payment);
@@ -52,7 +52,7 @@ async function buy(amount = {}): Promise<string> {
   return order_id;
 }
 
-/** Has WeChat Pay report a refund, as it is now or with other facts. */
+/** Sends WeChat Pay's report of a refund, with its current or changed data. */
 function report({ day, ...refund }: DoubleRefund, changes: Partial<DoubleRefund> = {}): Promise<number> {
   const content = { ...refund, ...changes };
   return send(`REFUND.${content.refund_status}`, content);
@@ -103,7 +103,7 @@ test.each([true, false])(
     failed.refund_status = 'ABNORMAL';
     await Promise.all([report(failed), report(failed)]);
     expect(await report(failed)).toBe(200);
-    // The first report comes once more: what WeChat Pay says now counts.
+    // The first report is repeated: WeChat Pay's current data count.
     if (tells) await report(before);
     expect(await coinsOf(ann)).toBe(120);
     failed.refund_status = 'SUCCESS';
@@ -192,7 +192,7 @@ test.each([true, false])('refunds that nobody reported are read from the bill, o
   expect(await coinsOf(ann)).toBe(100);
   await catchUp();
   await catchUp(1);
-  // One that waited for its notification all the same.
+  // The notification is repeated after the bill, and changes nothing.
   await report(reported);
   expect(await changes()).toEqual([50, 100, -20, -30]);
   expect(await passedByNow()).toBe(before);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   ann = await payerAt(backend, `Ann ${++count}`);
 });
 
-/** A backend of this merchant; sandbox users, so that the test need not play the sign-in too. */
+/** A backend of this merchant; sandbox users, so that the test need not sign in at a provider. */
 async function openWith(changes: Record<string, string>): Promise<TestBackend> {
   return openTestBackend({ ...wechat.settings(), SANDBOX: '1', ...changes });
 }
