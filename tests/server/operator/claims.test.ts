@@ -34,7 +34,7 @@ const texts = [
   [enTerm, zhTerm],
 ] as const;
 
-/** All that is said, in one piece. */
+/** All statements of a text, joined. */
 const said = (text: LegalText, changed: Partial<LegalFacts>) =>
   Object.values(pointsOf(text, someFacts(changed)))
     .filter(Boolean)

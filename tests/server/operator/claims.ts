@@ -1,6 +1,7 @@
 /**
- * What makes each claim of the privacy policy and the terms true, by the claim's name: a setting (`PHOTO_DAYS`), or an export
- * (`file: name`), whose own tests hold its days and bounds. `operator`: nothing here can make it true; docs/law.md says so to the owner.
+ * By the name of each assertion of the privacy policy and the terms: the settings (`PHOTO_DAYS`) or exports (`file:
+ * name`) that make it true. Their own tests check days and bounds. `operator` if only the operator can make it true;
+ * docs/law.md says so.
  */
 export const claims: Record<string, string[]> = {
   'operator-name': ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_COUNTRY'],

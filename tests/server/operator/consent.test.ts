@@ -6,7 +6,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ REQUIRE_CONSENT: '1' });
 
-/** The codes of all that works on a user's photos. */
+/** Codes of all calls that process a user's photos. */
 async function codesOf(user: TestUser): Promise<number[]> {
   const photos = await uploadPhotos(user, 2);
   const replies = await Promise.all([
