@@ -9,7 +9,7 @@ interface World {
   backend: TestBackend;
 }
 
-/** A test with a backend that has keys of VAPID, and the push service of its users' browsers. */
+/** A test on a backend with VAPID keys, and the push service of its users' browsers. */
 export const test = base.extend<World>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
   service: async ({}, use) => {
@@ -30,7 +30,7 @@ export const test = base.extend<World>({
   },
 });
 
-/** Has jobs wait for their pics; returns how to let them go. */
+/** Holds jobs before they return their pics; returns a function that releases them. */
 export function holdPics({ generator }: TestBackend): () => void {
   let letGo = () => {};
   const held = new Promise<void>(resolve => {
@@ -40,25 +40,24 @@ export function holdPics({ generator }: TestBackend): () => void {
   return letGo;
 }
 
-/** A job that is being worked on. */
 export async function runningJob(user: TestUser): Promise<Job> {
   const job = (await createJob(user)).data.train_and_generate_info;
   return waitForStatus(user, job, 4);
 }
 
-/** A user whose job is held, and how to let it go. */
+/** A user with a held job, and a function that releases it. */
 export async function heldJob(backend: TestBackend) {
   const user = await signIn(backend, 'Ann');
   const letGo = holdPics(backend);
   return { user, letGo, job: await runningJob(user) };
 }
 
-/** Has a device told of the end of a job, and returns what the API says to that. */
+/** Subscribes a device to the end of a job; returns the API's response. */
 export function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, keys }: DoubleDevice) {
   return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
 }
 
-/** How many requests of devices are kept. */
+/** Counts the stored push requests. */
 export async function kept({ services }: TestBackend): Promise<number> {
   const rows = await services.db.query.selectFrom('push_requests').select('endpoint').execute();
   return rows.length;

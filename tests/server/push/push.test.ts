@@ -49,7 +49,7 @@ test('a device is told of photos that were refused and of pictures that failed, 
   const job = await runningJob(ann);
   const [phone, tablet] = [service.subscribe(), service.subscribe()];
   await ask(ann, job, phone);
-  // The next one waits behind it, and its photos will be refused.
+  // The next job waits behind it, and its photos will be refused.
   const waiting = (await createJob(ann)).data.train_and_generate_info;
   await ask(ann, waiting, tablet);
   backend.generator.problems = ['no_face'];
@@ -79,7 +79,7 @@ test('only the job that was asked about is told of, and each device that asked',
   const paths = phone.told.map(message => JSON.parse(message).path);
   expect(paths).toEqual([first, second].map(job => `/pic?generate_id=${job.generate_id}`));
 
-  // A job that is over tells nobody, and nothing is kept of it.
+  // A subscription to a finished job sends nothing and is not stored.
   expect((await ask(ann, first, phone)).code).toBe(0);
   await waitFor('the end of all', async () => (await kept(backend)) === 0);
   const third = await waitForStatus(ann, (await createJob(ann)).data.train_and_generate_info, 5);
@@ -267,7 +267,7 @@ test('a push service that says nothing holds up neither jobs nor the end of the 
   const start = performance.now();
   await backend.services.pushes?.close();
   expect(performance.now() - start).toBeLessThan(2_000);
-  // Another process sends them.
+  // Another process will send them.
   expect(await kept(backend)).toBe(8);
 });
 
