@@ -6,7 +6,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '1', PICS_PER_JOB: '1', TRUST_PROXY: '1' });
 
-/** A finished picture of a user, made public; `path` is that of its page. */
+/** A user's finished picture, made public; `path` is that of its page. */
 async function publicPic(user: TestUser) {
   const created = await createJob(user);
   const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
@@ -15,7 +15,7 @@ async function publicPic(user: TestUser) {
   return { generate_id, pic_id: pic!.id, path: new URL(data.page_url).pathname };
 }
 
-/** What a browser at an address gets that sends the form of the page. */
+/** The response to the form of a public page, sent by a browser at this address. */
 const report = (path: string, address: string, fields: Record<string, string> = { reason: 'other' }) =>
   backend.app.inject({
     method: 'POST',
@@ -66,7 +66,7 @@ test('three different callers hide a picture from everybody but its user; one ca
     await Promise.all([statusOf(path), statusOf(`${path}/card.jpg`), statusOf(`${path}/report`)]),
   ).toEqual([404, 404, 404]);
   expect((await bob.get('getUserPicsByGenerateId', { generate_id })).data.list).toHaveLength(1);
-  // They are told, wherever they would send its address.
+  // The owner sees that the picture is hidden, before and after sharing it again.
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: true }]);
   const again = await bob.post('createShareCard', { generate_id, pic_id });
   expect(again.data).toMatchObject({ hidden: true });
