@@ -20,7 +20,7 @@ function open(path: string, query: Record<string, string>, language = 'en') {
   });
 }
 
-/** What a browser would send when a button of the page's form is pressed. */
+/** Hidden fields of the page's form, as a browser would send them. */
 function hiddenFields(html: string): Record<string, string> {
   const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   const decode = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));

@@ -23,12 +23,12 @@ const subscribe = async (more = {}) =>
 const play = (receipt: string, event: string) => ask('store', { receipt, event });
 const restore = (user: TestUser, receipt: string) => user.post('paySuccess', { receipt });
 
-/** How many payments the sums of money know. */
+/** Counts the rows of takings. */
 async function takings(): Promise<number> {
   return (await backend.services.db.query.selectFrom('takings').selectAll().execute()).length;
 }
 
-/** Days of VIP that are left, and what the ledger says, oldest first. */
+/** Remaining days of VIP, and the ledger's changes, oldest first. */
 async function standing(user: TestUser) {
   const { data } = await user.get('getUserInfo');
   const left = data.vip_expire_time - (Date.now() + backend.clock.ahead) / 1000;
