@@ -69,7 +69,7 @@ async function clientOf(user: TestUser): Promise<{ client: OSS; prefix: string }
   return { client: new OSS({ ...keys, ...where } as OSS.Options), prefix: wire.prefix };
 }
 
-/** Begins an upload of which one part has come. */
+/** Starts an upload and sends one of its parts. */
 async function beginUpload(user: TestUser): Promise<{ key: string; uploadId: string }> {
   const { client, prefix } = await clientOf(user);
   const key = `${prefix}begun.jpg`;
@@ -78,7 +78,7 @@ async function beginUpload(user: TestUser): Promise<{ key: string; uploadId: str
   return { key, uploadId };
 }
 
-/** The files of the data folder, but those that PostgreSQL guards itself. */
+/** Files of the data folder, without those of PostgreSQL, which protects its own. */
 async function filesOfData(): Promise<string[]> {
   const { dataDir } = backend.services.config;
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -86,7 +86,7 @@ async function filesOfData(): Promise<string[]> {
   return files.filter(file => !relative(dataDir, file).startsWith('database/'));
 }
 
-/** Makes every call that reads a file, by the user and by another; returns those that the server could not respond to. */
+/** Makes every call that reads a file, as the owner and as another user; returns the calls that failed with a 5xx. */
 async function everything(): Promise<string[]> {
   const failed: string[] = [];
   const note = (what: string, status: number) => {
@@ -178,7 +178,7 @@ describe.each(faults)('where every file of a user is %s', (name, damage) => {
     for (const entry of names) {
       if (entry.isFile() && entry.name !== 'secret') await damage(join(entry.parentPath, entry.name));
     }
-    // After the damage: an embedded one lies in the same folder, and guards its files itself.
+    // After the damage: an embedded database is in the same folder, and protects its own files.
     const database = await openTestDatabase(dataDir);
     const config = readConfig({
       DATA_DIR: dataDir,
