@@ -186,7 +186,7 @@ test('only one service makes the pics', () => {
   expect(() => read({ OPENAI_IMAGES_KEY: 'k', DASHSCOPE_API_KEY: 'k' })).toThrow('exclude each other');
 });
 
-/** What a backend with these settings warns of at its start. */
+/** Warnings at the start of a backend with these settings. */
 async function warningsOf(environment: Record<string, string>): Promise<string[]> {
   const backend = await openTestBackend({ ...environment, LOG_LEVEL: 'warn' });
   await backend.close();

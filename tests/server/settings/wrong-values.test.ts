@@ -25,10 +25,10 @@ const all = {
 };
 const settings = Object.entries(all) as [keyof typeof all, Setting][];
 
-/** Files that are missing, that are folders, and that hold something else. */
+/** A missing file, a folder, and a file with other content. */
 const files = ['/nowhere/key.pem', tmpdir(), import.meta.filename];
 
-/** For each format of a text, values that owners have written. */
+/** By text format: mistakes that owners have made. */
 const wrongTexts: Record<string, string[]> = {
   origin: [
     'app.example.com',
@@ -86,7 +86,7 @@ function wrongValues({ type, format, enum: words, maximum, items }: Setting): st
   return format ? (wrongTexts[format] ?? [`no wrong value of the format ${format}`]) : [];
 }
 
-/** What the start prints for a value. */
+/** The start's message about a value. */
 function sentenceOf(name: keyof typeof all, value: string): string {
   try {
     readSettings({ [name]: all[name] }, { [name]: value });
