@@ -8,7 +8,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
 
-/** What anybody gets at an address of this backend. */
+/** A guest's response at an address of this backend. */
 const open = (address: string, headers: Record<string, string> = {}) => {
   const { pathname } = new URL(address);
   return backend.app.inject({ url: pathname, headers });
@@ -23,7 +23,7 @@ interface Shared {
   card: ShareCard;
 }
 
-/** A user's finished job, whose first pic is public. */
+/** A user's finished job whose first pic is public. */
 async function sharedPic(user: TestUser): Promise<Shared> {
   const created = await createJob(user);
   const job = await waitForStatus(user, created.data.train_and_generate_info, 5);
@@ -97,7 +97,7 @@ test('a pic that is taken back is gone for everybody, and has another address th
   expect(gone).not.toContain(job.title);
   expect(gone).toMatch(/href="http:\/\/[^/"]+\/tyy\/\?lang=en"/);
   expect((await dan.get('getShareCards', { generate_id: job.generate_id })).data.list).toEqual([]);
-  // A second tap does no harm.
+  // A second call does no harm.
   expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
 
   const { data: later } = await dan.post('createShareCard', pic);
