@@ -43,7 +43,7 @@ test('other users of the machine can read nothing in the data folder, not even w
   for (const file of [script, old]) await writeFile(file, '// an earlier version');
   await putEmptyDatabase(dataDir);
   await promisify(execFile)('chmod', ['-R', 'go+rwX', place]);
-  // Earlier versions saved a released file as a second name of it.
+  // Earlier versions saved a released file as a hard link.
   await link(script, saved);
 
   const main = ['umask 022; exec "$0" "$1"', process.execPath, inject('scripts').main];
@@ -68,7 +68,7 @@ test('other users of the machine can read nothing in the data folder, not even w
 
   const { stdout } = await promisify(execFile)('find', [dataDir, '-perm', '/077']);
   expect(stdout).toBe('');
-  // A web server may read the built app itself.
+  // The built app stays readable: a web server may serve it.
   expect((await stat(script)).mode & 0o777).toBe(0o666);
   expect(await readFile(saved, 'utf8')).toBe('// an earlier version');
   child.kill('SIGTERM');
@@ -77,7 +77,7 @@ test('other users of the machine can read nothing in the data folder, not even w
 
 test('a process that may not close its data folder to others says so', () => {
   const problems: string[] = [];
-  // The kernel refuses to change the mode of this folder.
+  // The kernel refuses to change this folder's mode.
   keepPrivate('/proc/self/fdinfo', ({ message }) => problems.push(message));
   expect(problems).toEqual([
     expect.stringContaining('Other users of this machine can read /proc/self/fdinfo'),
