@@ -42,7 +42,7 @@ describe.each([
     expect(etag).toMatch(/^"[0-9A-F]{32}-3"$/);
     const stored = await world.store.get(key);
     expect(stored).toMatchObject({ type: 'image/jpeg', etag });
-    // The matcher would take seconds to compare so many bytes.
+    // The matcher would take seconds for so many bytes.
     expect(photo.equals(stored!.bytes)).toBe(true);
     await expect(open().listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
   });
@@ -75,7 +75,7 @@ test('all parts together have the limit of one object', async () => {
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(300_000), 0, 300_000);
   const tooMuch = client.uploadPart(key, uploadId, 2, Buffer.alloc(100_001), 0, 100_001);
   await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
-  // The same part again takes the place of the first.
+  // Uploading a part again replaces it.
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(400_000), 0, 400_000);
 });
 
@@ -131,7 +131,7 @@ test('an upload whose bytes stop coming leaves nothing behind', async () => {
   expect(await world.store.get(key)).toBeNull();
 });
 
-/** The headers of a signed upload, without sending it. */
+/** The headers of a signed upload that is not sent. */
 async function signedPut(
   client: ReturnType<OssWorld['client']>,
 ): Promise<{ headers: Record<string, string> }> {

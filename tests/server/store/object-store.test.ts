@@ -132,7 +132,7 @@ test('the size is that of the bytes alone, and a list names every key once with 
 
 test('each of two objects that are written at once has the checksum of its own bytes', async () => {
   const written = [0, 0];
-  // Each piece waits until the other object has had as many.
+  // Each piece waits until the other object has as many.
   async function* pieces(texts: string[], own: number) {
     for (const text of texts) {
       yield Buffer.from(text);
@@ -144,7 +144,7 @@ test('each of two objects that are written at once has the checksum of its own b
     writeObjectFile(join(folder, 'one'), pieces(['1234', '', '56789'], 0), { type: 'image/jpeg' }),
     writeObjectFile(join(folder, 'other'), pieces(['', '', ''], 1), { type: 'image/jpeg' }),
   ]);
-  // That of the standard's check text, and of nothing.
+  // CRC-64 of the standard's check text, and of no bytes.
   expect(checked.crc64).toBe('11051210869376104954');
   expect(empty.crc64).toBe('0');
 });

@@ -10,7 +10,7 @@ const prefix = 'photos/7/';
 const key = `${prefix}portrait_a1.jpg`;
 const photo = Buffer.from('123456789');
 
-/** An agent that keeps one connection open, and the connections that it has made. */
+/** An agent with one keep-alive connection, and the connections it has made. */
 function keptConnections(): { agent: Agent; connections: Socket[] } {
   const connections: Socket[] = [];
   class Noting extends Agent {
@@ -23,7 +23,7 @@ function keptConnections(): { agent: Agent; connections: Socket[] } {
   return { agent: new Noting({ keepAlive: true, maxSockets: 1 }), connections };
 }
 
-/** The bytes of an upload without an end. */
+/** An endless upload. */
 async function* pieces(): AsyncIterable<Buffer> {
   for (;;) {
     yield Buffer.alloc(100_000, 1);
@@ -271,9 +271,9 @@ interface SdkRequest {
   content: Buffer;
 }
 
-/** Carries a request of the SDK to any address, and brings the response back in the SDK's shape. */
+/** Sends a request of the SDK to any address, and returns the response in the SDK's shape. */
 async function send(url: string, { method, headers, content }: SdkRequest) {
-  // fetch sets these two by itself and refuses others' values.
+  // fetch sets these two headers itself and refuses other values.
   const { host: _host, 'Content-Length': _length, ...others } = headers;
   const response = await fetch(url, { method, headers: others, body: new Uint8Array(content) });
   const data = Buffer.from(await response.arrayBuffer());

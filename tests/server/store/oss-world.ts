@@ -18,22 +18,21 @@ import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;
 
-/** A listening store whose clock the test can move. */
+/** A listening store with a clock that the test can move. */
 export interface OssWorld {
   origin: string;
-  /** The folder of everything. */
   folder: string;
   db: Database;
   store: DiskStore;
   uploads: MultipartUploads;
-  /** What had to be given up. */
+  /** Errors of tasks that were given up. */
   problems: Error[];
-  /** What the endpoint has written into its log at the level of errors. */
+  /** Error lines of the endpoint's log. */
   logged: string[];
-  /** Credentials of a session that lasts until the test ends it. */
+  /** Issues credentials of a session that lasts until endSession. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
-  /** How many connections are open. */
+  /** Counts the open connections. */
   connections(): Promise<number>;
   signer: AddressSigner;
   passMinutes(minutes: number): void;
@@ -41,16 +40,14 @@ export interface OssWorld {
   close(): Promise<void>;
 }
 
-/** The bucket of the listening store. */
 export const bucket = 'tyy-photos';
 
-/** A database that the worlds of a file use one after another, for opening one takes a second. */
+/** A database shared by the worlds of a file: opening one takes a second. */
 interface Rows {
   db: Database;
   close(): Promise<void>;
 }
 
-/** Opens one. */
 async function openRows(): Promise<Rows> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-rows-'));
   const { url, drop } = await openTestDatabase(folder);
@@ -80,7 +77,7 @@ export function ossWorlds(): OssWorld {
   return world;
 }
 
-/** Opens a store in a temporary folder and listens on a free port of the loopback. */
+/** Opens a store in a temporary folder and listens on a free loopback port. */
 export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-store-'));
   const secret = new TextEncoder().encode('a secret of the test');
@@ -101,7 +98,7 @@ export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
     onProblem: problem => problems.push(problem),
   });
   const { store, uploads, credentials, signer } = endpoints;
-  // A connection that the page has opened and not used would be waited for, for 72 seconds.
+  // Closing would wait 72 seconds for an unused keep-alive connection.
   const app = Fastify({
     forceCloseConnections: true,
     logger: { level: 'error', stream: { write: line => logged.push(line) } },
@@ -144,7 +141,7 @@ function clientOptions(origin: string, issued: IssuedCredentials) {
     accessKeyId: issued.access_key_id,
     accessKeySecret: issued.access_key_secret,
     stsToken: issued.security_token,
-    // Silences the SDK's advice to renew tokens by itself.
+    // Silences the SDK's advice to renew tokens.
     refreshSTSToken: async () => Promise.reject(new Error('no renewal in tests')),
     refreshSTSTokenInterval: 60 * minute,
     bucket,

@@ -187,7 +187,7 @@ describe('a signed address', () => {
     expect(await statusOf(formerly(String(now + 3600)))).toBe(200);
     expect(await statusOf(formerly(String(now - 1)))).toBe(403);
     expect(await statusOf(`${formerly(String(now + 3600))}&w=320`)).toBe(403);
-    // The signed text of a smaller version, taken apart in another way.
+    // The signed text of a smaller version, split in another way.
     expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
   });
 

@@ -27,7 +27,7 @@ function another(): MultipartUploads {
   });
 }
 
-/** The files of parts that lie on the disk, and their bytes. */
+/** Sizes of the files of parts on disk. */
 async function filesOfParts(): Promise<number[]> {
   const folder = join(world.folder, 'objects', '.parts');
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -174,7 +174,7 @@ interface Sent {
   body?: string;
 }
 
-/** Sends a request as it is, and returns its connection. */
+/** Sends a request as it is; returns its connection. */
 async function send({ user = 7, method, query = {}, length = 0, body = '' }: Sent): Promise<Socket> {
   const prefix = prefixOf(user);
   const { path, headers } = signed(
@@ -193,13 +193,13 @@ async function send({ user = 7, method, query = {}, length = 0, body = '' }: Sen
 
 const begunUploads = () => world.db.query.selectFrom('begun_uploads').selectAll().execute();
 
-/** How many uploads have been counted, which is what happens before their bodies are read. */
+/** Counts the uploads; each is counted before its body is read. */
 async function counted(): Promise<number> {
   const all = await world.db.query.selectFrom('upload_counts').select('files').execute();
   return all.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** Holds what a method of the store found until it is let go; `isHeld` once it was called. */
+/** Holds the result of a store's method until it is released; `isHeld` is true once the method was called. */
 function hold(target: object, name: string) {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const method = methods[name]!.bind(target);
@@ -218,7 +218,7 @@ function hold(target: object, name: string) {
   return held;
 }
 
-/** Makes a request whose caller hangs up in the middle of what is done for it. */
+/** Makes a request and hangs up while the server works on it. */
 async function hangUp(request: Sent, target: object, name: string): Promise<void> {
   const held = hold(target, name);
   const socket = await send(request);

@@ -21,7 +21,7 @@ async function put(uploadId: string, number: number, bytes = part('a')) {
   return { number, etag };
 }
 
-/** An upload of two parts that has come whole. */
+/** An upload of two parts, both complete. */
 async function uploaded() {
   const { uploadId } = await client.initMultipartUpload(key);
   return { uploadId, done: [await put(uploadId, 1), await put(uploadId, 2)] };
@@ -39,7 +39,7 @@ test('a part that is put anew while an upload completes is not in it', async () 
     ]);
 
     if (completed.status === 'rejected') {
-      // The part was replaced first, so the one that was named is no longer part of the upload.
+      // The part was replaced first, so the upload no longer has the named one.
       expect(completed.reason).toMatchObject({ code: 'InvalidPart' });
       continue;
     }
