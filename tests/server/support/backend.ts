@@ -14,31 +14,31 @@ import { type QuickDrawer, quickDrawer } from './quick-drawer.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** A backend in this process: its rows in memory, its objects in a temporary folder, a clock that tests can set. */
+/** A backend in this process: rows in memory, objects in a temporary folder, and a clock that tests can set. */
 export interface TestBackend {
   app: FastifyInstance;
   services: Services;
   generator: QuickGenerator;
   tryOnDrawer: QuickDrawer;
   clock: { ahead: number };
-  /** The lines of its log, from the environment's LOG_LEVEL upwards: none unless a test sets one. */
+  /** Log lines from LOG_LEVEL upwards; empty unless a test sets LOG_LEVEL. */
   logged: string[];
   close(): Promise<void>;
 }
 
-/** Decodes the photos of every backend of this process, with which it ends: its own process takes 0.3 s to start. */
+/** Decodes photos for all backends of this process, and ends with it: starting a decoder takes 0.3 s. */
 class CommonDecoder extends PhotoDecoder {
   override async close(): Promise<void> {}
 }
 
 const photoDecoder = new CommonDecoder();
 
-/** What tests put in the place of parts of the services. */
+/** Parts of the services that tests can replace. */
 type TestParts = Pick<ServiceParts, 'payments' | 'housekeepingPause' | 'pushNetwork'>;
 
 /**
- * Opens one; `environment` adds to or replaces what tests usually set. Pictures of templates are looked for, and kept, in the folder
- * `previews`: each backend would draw them anew, while the calls of its pages wait for a connection.
+ * Opens a backend; `environment` extends the usual settings of tests. It reads and stores pictures of templates in the
+ * folder `previews`: otherwise each backend would draw them again, and the calls of its pages would wait.
  */
 export async function openTestBackend(
   environment: Record<string, string> = {},
@@ -89,13 +89,13 @@ export async function openTestBackend(
   };
 }
 
-/** Lets browsers reach the backend, on this port or a free one; returns its origin. */
+/** Makes the backend listen on this port or a free one; returns its origin. */
 export async function listen({ app }: Pick<TestBackend, 'app'>, port = 0): Promise<string> {
   await app.listen({ port, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Brings requests into the backend's process. */
+/** Injects requests into the backend's process. */
 function into({ app }: Pick<TestBackend, 'app'>): Transport {
   return async ({ method, path, headers, body }) => {
     const response = await app.inject({ method, url: path, headers, ...(body && { payload: body }) });
@@ -103,7 +103,6 @@ function into({ app }: Pick<TestBackend, 'app'>): Transport {
   };
 }
 
-/** A user of a backend in this process. */
 export class TestUser extends ApiUser {
   readonly backend: TestBackend;
 

@@ -1,6 +1,6 @@
 import type { QuickGenerator } from './quick-generator.ts';
 
-/** Has the generator wait before each pic; returns how to let it make so many more. */
+/** Holds the generator before each pic; returns a function that releases so many pics. */
 export function holdEachPic(generator: QuickGenerator): (count: number) => void {
   let free = 0;
   let waiting: (() => void)[] = [];

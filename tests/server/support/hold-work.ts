@@ -1,6 +1,6 @@
 import type { QuickGenerator } from './quick-generator.ts';
 
-/** Has the generator keep a job's pics back until the job is called off; returns how to let it, and all after it, go on. */
+/** Holds the pics of jobs unless the job is cancelled; returns a function that releases this job and all later ones. */
 export function holdWork(generator: QuickGenerator): () => void {
   let goOn = () => {};
   generator.beforeReturn = signal =>

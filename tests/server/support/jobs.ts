@@ -6,7 +6,7 @@ import { aPhoto } from './a-photo.ts';
 import type { TestUser } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Puts photos where the user may upload them and returns their addresses, as the uploader would have got them. */
+/** Stores photos at addresses the user may upload to; returns the addresses. */
 export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]> {
   const { data } = await user.get('getOssStsInfo');
   const keys = Array.from({ length: count }, (_, index) => `${data.prefix}photo_${index}.jpg`);
@@ -15,20 +15,18 @@ export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]>
   return keys.map(key => `${data.endpoint}/${data.bucket}/${key}`);
 }
 
-/** Creates a job with fresh photos and returns whatever the API says. */
+/** Creates a job with new photos; returns the API's response. */
 export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGeneratePic'>, template_id = 1) {
   const resource_pics = await uploadPhotos(user);
   return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
 }
 
-/** The present state of a job. */
 export async function lookAt(user: TestUser, job: Job): Promise<Job> {
   const { train_id, generate_id } = job;
   const { data } = await user.get('getTrainAndGenerateResultById', { train_id, generate_id });
   return data.train_and_generate_info;
 }
 
-/** Waits until a job has a status and returns it. */
 export async function waitForStatus(user: TestUser, job: Job, status: number): Promise<Job> {
   let latest = job;
   await waitFor(`status ${status}`, async () => {
@@ -38,13 +36,12 @@ export async function waitForStatus(user: TestUser, job: Job, status: number): P
   return latest;
 }
 
-/** The user's coins. */
 export async function coinsOf(user: TestUser): Promise<number> {
   const { data } = await user.get('getUserInfo');
   return data.coins;
 }
 
-/** Every row of the ledger, oldest first; checks on the way that it explains the balance. */
+/** All rows of the ledger, oldest first; checks that they add up to the balance. */
 export async function ledgerOf(user: TestUser): Promise<CoinStatement[]> {
   const { data } = await user.get('getCoinStatementList', { page_size: 100 });
   const rows = data.list.toReversed();

@@ -1,6 +1,5 @@
 import type { ObjectStore } from '../../../server/store/object-store.ts';
 
-/** The keys of all objects in a store whose key begins so. */
 export async function keysBelow(store: Pick<ObjectStore, 'list'>, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list(prefix)) keys.push(key);

@@ -2,26 +2,24 @@ import sharp from 'sharp';
 import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
 
-/** Draws try-ons at once; a test looks at what was drawn, or takes the face away. */
+/** Draws try-ons at once; a test can read what was drawn, and change what it finds in photos. */
 export interface QuickDrawer extends TryOnDrawing {
-  /** The ids of the templates that were drawn. */
   drawn: number[];
   seesFace: boolean;
-  /** How often people were compared, and whether each photo after the first shows somebody else. */
+  /** Number of comparisons, and whether they find another person in each photo after the first. */
   compared: number;
   seesOthers: boolean;
-  /** What it sees in each front photo, and how often it looked at a photo. */
+  /** Its findings for each front photo, and the number of checked photos. */
   problems: PhotoReason[];
   inspected: number;
-  /** What it says an office would refuse. */
+  /** Its findings for ID photos. */
   idProblems: IdPhotoReason[];
-  /** Done before a try-on is returned. */
+  /** Runs before a try-on is returned. */
   beforeReturn: () => Promise<void>;
-  /** How often its memory was wanted for a job. */
+  /** Number of requests to free its memory for a job. */
   rests: number;
 }
 
-/** Builds one that draws plain pictures. */
 export async function quickDrawer(): Promise<QuickDrawer> {
   const plain = { width: 320, height: 427, channels: 3 as const, background: '#35525c' };
   const bytes = await sharp({ create: plain }).webp().toBuffer();

@@ -2,23 +2,23 @@ import sharp from 'sharp';
 import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 
-/** A generator that returns at once; a test changes what it does. */
+/** A generator that returns at once; tests can change its behaviour. */
 export interface QuickGenerator extends Generator {
   problems: PhotoReason[];
   calls: { inspect: number; generate: number };
   seeds: number[];
   /** The photos of each call, as texts. */
   photos: string[][];
-  /** Where it is set, each pic is handed over as it is finished; it runs before each: waits, throws or counts. */
+  /** If set, runs before each pic, and each pic is delivered as it is finished: waits, throws or counts. */
   beforePic: ((number: number, signal: AbortSignal) => Promise<void>) | null;
   /** Runs before the pics are returned: waits, throws or counts. */
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Pixels of its pictures: wider than those of lists, and resized and labelled in little time. */
+/** Pixels; wider than pictures in lists, and quick to resize and label. */
 export const quickSize = { width: 384, height: 512 };
 
-/** Builds one that accepts every photo and makes plain pictures. */
+/** Builds a generator that accepts every photo and makes plain pictures. */
 export async function quickGenerator(): Promise<QuickGenerator> {
   const bytes = await sharp({ create: { ...quickSize, channels: 3, background: '#c7361b' } })
     .jpeg()

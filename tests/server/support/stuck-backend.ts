@@ -4,7 +4,10 @@ import { buildApp } from '../../../server/start/build-app.ts';
 import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 
-/** A backend for tests that kill it: `stuck` never finishes a job, `halfway` stops after its second pic, `quick` finishes at once. Prints its origin. */
+/**
+ * A backend for tests that kill it: `stuck` never finishes a job, `halfway` stops after its second pic, `quick`
+ * finishes at once. Prints its origin.
+ */
 const generator = await quickGenerator();
 if (process.argv[2] !== 'quick') generator.beforeReturn = () => new Promise(() => {});
 if (process.argv[2] === 'halfway') {
@@ -14,7 +17,7 @@ if (process.argv[2] === 'halfway') {
 const services = await openServices(readConfig(process.env), { generator });
 const app = await buildApp(services);
 
-// Every photo that is asked for exists.
+// Every requested photo exists.
 const { get, head } = services.store;
 const aHead = { size: aPhoto.length, type: 'image/jpeg', etag: '"1"' };
 services.store.head = async key => (await head(key)) ?? aHead;

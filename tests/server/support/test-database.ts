@@ -12,21 +12,21 @@ import { openJobQueue } from '../../../server/jobs/job-queue.ts';
 
 const migrations = 'server/db/migrations';
 
-/** A database of one test file; `url` is what DATABASE_URL must say. */
+/** The database of a test file; `url` is its DATABASE_URL. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
 /**
- * An embedded one in the data folder, or a fresh one on the PostgreSQL server that the project's setup started or
- * TEST_DATABASE_URL names: with the product's empty tables, or with `tables: 'none'` (on a server alone) without any.
+ * An embedded database in the data folder, or a new one on the PostgreSQL server started by the project's setup or
+ * named by TEST_DATABASE_URL. It has the product's empty tables; with `tables: 'none'` (only on a server) none.
  */
 export async function openTestDatabase(
   dataDir: string,
   { tables }: { tables?: 'none' } = {},
 ): Promise<TestDatabase> {
-  // The web app's setup opens one too; it runs outside of the workers, where nothing can be injected.
+  // The web app's setup opens one too; it runs outside of the workers, where `inject` does not work.
   const started = process.env.VITEST_WORKER_ID ? inject('postgresUrl') : null;
   const server = process.env.TEST_DATABASE_URL ?? started;
   if (!server) {
@@ -34,7 +34,7 @@ export async function openTestDatabase(
     return { url: '', drop: async () => {} };
   }
   const name = newName();
-  // Copying its files takes a third of the time that writing them into the log does, which is the default.
+  // Copying the files takes a third of the time of the default, which writes them into the log.
   const source = tables === 'none' ? '' : `TEMPLATE ${await emptyDatabaseOn(server)} STRATEGY file_copy`;
   await runOn(server, `CREATE DATABASE ${name} ${source}`);
   return {
@@ -45,13 +45,13 @@ export async function openTestDatabase(
   };
 }
 
-/** Puts an embedded database with empty tables into a data folder: making one takes seconds, copying it does not. */
+/** Copies an embedded database with empty tables into a data folder: making a new one takes seconds. */
 export async function putEmptyDatabase(dataDir: string): Promise<void> {
-  // Of a thousand small files it takes a tenth of the time that Node's own copying does.
+  // For a thousand small files this takes a tenth of the time of Node's own copying.
   await promisify(execFile)('cp', ['-r', await emptyDatabase(), join(dataDir, 'database')]);
 }
 
-/** The folder of the one that is copied. */
+/** Folder of the database to copy. */
 async function emptyDatabase(): Promise<string> {
   const folder = join(tmpdir(), `tyy-empty-database-${await versionOfTables()}`);
   if (await stat(folder).catch(() => null)) return folder;
@@ -64,7 +64,7 @@ async function emptyDatabase(): Promise<string> {
   return folder;
 }
 
-/** The name of the one that is copied on a server, where it stays. */
+/** Name of the database to copy, which stays on the server. */
 async function emptyDatabaseOn(server: string): Promise<string> {
   const name = `tyy_empty_${await versionOfTables()}`;
   if (await isOn(server, name)) return name;
@@ -80,7 +80,7 @@ async function emptyDatabaseOn(server: string): Promise<string> {
   return name;
 }
 
-/** Makes the product's tables, and those of its queue. */
+/** Makes the tables of the product and of its queue. */
 export async function makeTables(place: DatabasePlace, log?: StartLog): Promise<void> {
   const db = await openDatabase(place, log);
   try {
@@ -108,7 +108,7 @@ function nameOn(server: string, name: string): string {
   return url.href;
 }
 
-/** The same as long as neither the embedded database, nor the queue, nor a migration changes. */
+/** Changes with the embedded database, the queue, or a migration. */
 async function versionOfTables(): Promise<string> {
   const hash = createHash('sha256');
   for (const library of ['@electric-sql/pglite', 'pg-boss']) {

@@ -1,13 +1,13 @@
 import { test as base } from 'vitest';
 import { signIn, type TestBackend, type TestUser } from './backend.ts';
 
-/** A backend with a service outside of it. */
+/** A backend with an external service. */
 interface World {
   readonly backend: TestBackend;
   close(): Promise<void>;
 }
 
-/** Tests of a file that share a world, at the present time, with a user for each. */
+/** Tests of a file that share a world, with the clock at the present and a new user for each test. */
 export function worldTest<Shared extends World>(open: () => Promise<Shared>) {
   return base.extend<{ $file: { world: Shared }; $test: { ann: TestUser } }>({
     world: [
