@@ -67,7 +67,7 @@ interface Run {
   stopAfter?: number;
 }
 
-/** Runs it as the script does; returns also its lines, the number of pictures that were asked for, and the photos sent. */
+/** Runs the script; also returns its lines, the number of requested pictures, and the sent photos. */
 async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run = {}) {
   comfy.reset();
   const lines: string[] = [];
@@ -86,7 +86,7 @@ async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run 
   return { result, lines, asked: comfy.prompts.length, sent: new Set(bodies).size };
 }
 
-/** The previews as the app gets them from a backend: their address, the red of a corner, and what their data says. */
+/** Previews as the app gets them from a backend: address, the red of a corner, and their metadata. */
 async function shownBy(environment: Record<string, string>) {
   const backend = await openTestBackend(environment);
   const ann = await signIn(backend, 'Ann');
@@ -157,7 +157,7 @@ test('the app shows what was made, labelled, as long as a remote generator serve
     [one, true, true],
     [two, false, false],
   ]);
-  // The pictures of the double with these numbers.
+  // Numbers of the double's pictures.
   expect(seen.slice(0, 4).map(({ red }) => Math.round(red! / 67))).toEqual([0, 1, 3, 2]);
 
   const { TEMPLATES_DIR: _, COMFYUI_URL: __, COMFYUI_WORKFLOW: ___, ...local } = settings;
