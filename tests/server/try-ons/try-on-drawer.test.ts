@@ -30,7 +30,7 @@ test('the real drawing shows the user: one face, 320 px wide, labelled as made b
     hand: undefined,
     label,
   });
-  // What is being drawn is still drawn.
+  // The drawing in progress is finished.
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');
   await drawer.close();

@@ -145,7 +145,7 @@ test('an ID photo says why an office would refuse it, also when it is not drawn 
   expect(await seen()).toEqual(first);
 });
 
-/** Holds what is drawn from now on; returns how to let it go, and how much is drawn at the moment. */
+/** Holds drawings from now on; returns functions that release and count them. */
 function holdDrawing() {
   const held: (() => void)[] = [];
   let isHeld = true;
@@ -163,7 +163,9 @@ function holdDrawing() {
   };
 }
 
-/** Watches the checks of photos, after which a try-on stands in the queue; returns how many are done. */
+/**
+ * Watches the checks of photos, after which a try-on enters the queue; returns a function that counts finished checks.
+ */
 function watchChecks(): () => number {
   const { mock } = vi.spyOn(backend.services.photoChecks, 'check');
   return () => mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
@@ -231,7 +233,7 @@ test('what a caller who hung up wanted is neither drawn nor counted', async () =
   }).catch(() => 'hung up');
   const [, response] = (await received) as [IncomingMessage, ServerResponse];
   const other = jay.post('previewTemplates', { photo: ofJay, template_ids: [8] });
-  // This call was sent later to the same process, so its response shows that the other one has arrived.
+  // This call was sent later to the same process, so its response shows that the other call has arrived.
   await jay.get('getUserInfo');
   const closed = once(response, 'close');
   hangUp.abort();
