@@ -6,14 +6,14 @@ import { openTestBackend, TestUser } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
-/** Asks as WeChat's browser does: nobody is signed in, and the page stands on `localhost:80`. */
+/** Requests a signature as WeChat's browser does: as a guest, on a page at `localhost:80`. */
 function sign(url: unknown) {
   return new TestUser(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
     Reply<Data<'jsapisignature'>>
   >;
 }
 
-/** The rule as WeChat documents it. */
+/** The signature by WeChat's documented rule. */
 function expected(url: string, { timestamp, nonce_str }: Data<'jsapisignature'>): string {
   const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonce_str}&timestamp=${timestamp}&url=${url}`;
   return createHash('sha1').update(text).digest('hex');

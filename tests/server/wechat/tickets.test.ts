@@ -13,14 +13,13 @@ import { openTestDatabase, type TestDatabase } from '../support/test-database.ts
 
 const minute = 60_000;
 
-/** The account that WeChat knows. */
 const account = { WECHAT_APP_ID: 'wx123', WECHAT_APP_SECRET: 'hush' };
 
 let place: TestDatabase;
 let dataDir: string;
 let db: Database;
 let wechat: HttpDouble;
-/** How WeChat does, and how many tickets it gave: the last one is `ticket-<given>`. */
+/** WeChat's state, and the number of issued tickets: the last one is `ticket-<given>`. */
 let status: 'well' | 'refusing' | 'broken';
 let given: number;
 let now: number;
@@ -61,7 +60,7 @@ function respond({ pathname, searchParams }: URL, body: string): object {
   return { errcode: 0, errmsg: 'ok', ticket: `ticket-${given}`, expires_in: 7200 };
 }
 
-/** What one process would open; several of them share the database. */
+/** The tickets of one process; several processes share the database. */
 function openProcess(environment: Record<string, string> = account): Tickets {
   const config = readConfig({ ...environment, WECHAT_API: wechat.origin });
   return openWechat(config, db, () => now)!.tickets;
@@ -94,7 +93,7 @@ test('a ticket is used until shortly before its end, then replaced by one of all
 
   now += 2 * minute;
   const results = await Promise.all(processes.map(tickets => tickets()));
-  // A process that does not fetch the new one may still use the old one: it is valid for some minutes.
+  // A process that does not fetch the new ticket may use the old one, which stays valid for some minutes.
   expect(results).toContain('ticket-2');
   expect(await Promise.all(processes.map(tickets => tickets()))).toEqual(['ticket-2', 'ticket-2']);
   expect(given).toBe(2);
