@@ -58,13 +58,7 @@ export class WebKitShell {
     this.#process.tell({ tab: this.#tab, choose: files });
   }
 
-  /** Reloads the page and waits until the old one has gone: until then scripts would still run in the old one. */
-  async reload(): Promise<void> {
-    await this.run('window.isOldPage = true; location.reload();').catch(() => undefined);
-    while (await this.run('return window.isOldPage === true;').catch(() => true));
-  }
-
-  /** Ends the window and all its processes. */
+  /** Ends the window and everything it started. */
   stop(): Promise<void> {
     return this.#process.stop();
   }

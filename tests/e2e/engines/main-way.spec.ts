@@ -1,14 +1,50 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { accountOf, signInAt } from '../../support/api.ts';
+import { type ApiUser, accountOf, dataOf, signInAt } from '../../support/api.ts';
 import { succeed } from '../../support/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
-import { expectBareFile, photoWithPlace } from '../support/photo-with-place.ts';
 import type { Tab } from '../support/tab.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
+
+const place = {
+  IFD0: { Make: 'Tyy', Model: 'Phone 7', DateTime: '2026:05:04 12:00:00' },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '51/1 30/1 0/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '0/1 7/1 0/1',
+  },
+};
+
+/** A photo that needs neither turning nor shrinking, and says where it was taken: a file in the folder of the story. */
+async function photoWithPlace(): Promise<string> {
+  const file = test.info().outputPath('at home.jpg');
+  await sharp(portrait)
+    .resize(900, 1200, { fit: 'cover' })
+    .withExif(place)
+    .jpeg({ quality: 70 })
+    .toFile(file);
+  const { exif, orientation } = await sharp(file).metadata();
+  expect(exif?.includes('Phone 7')).toBe(true);
+  expect(orientation ?? 1).toBe(1);
+  expect((await readFile(file)).length).toBeLessThan(1024 * 1024);
+  return file;
+}
+
+/** The one photo that is stored of a user has this size, and nothing in it but the picture. */
+async function expectBareFile(user: ApiUser, size: { width: number; height: number }): Promise<void> {
+  const [photo, ...others] = (await dataOf(user.get('getPhotos'))).list;
+  expect(others).toEqual([]);
+  const bytes = Buffer.from(await (await fetch(photo?.pic_url ?? '')).arrayBuffer());
+  const found = await sharp(bytes).metadata();
+  expect(found).toMatchObject({ format: 'jpeg', ...size });
+  for (const kind of ['exif', 'xmp', 'iptc', 'orientation'] as const)
+    expect(found[kind], kind).toBeUndefined();
+  expect(bytes.includes('Phone 7')).toBe(false);
+}
 
 const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
 const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;

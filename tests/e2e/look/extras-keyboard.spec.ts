@@ -1,10 +1,10 @@
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
+import { aFinishedJob, uploadPhoto } from '../../support/a-job.ts';
 import { buy } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey, tabTo } from '../support/keyboard.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, sheetsClosed, signInPages } from '../support/story.ts';
+import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
@@ -57,12 +57,6 @@ test('from the missing coins to the own face in a template with keys alone', { t
   await expect(sheet).toContainText(text('make-pic.short', { count: 10 }));
   await pressByKey(page, sheet.getByRole('button', { name: text('cancel') }));
   await expect(use).toBeFocused();
-  await sheetsClosed(page);
-
-  await page.goto('/tyy/setting');
-  await pressByKey(page, page.getByRole('button', { name: text('setting.cache') }));
-  await expect(page.getByText(text('setting.cache-empty'))).toBeVisible();
-  await expectFocus(page);
 });
 
 test('finished pictures are compared, enlarged, saved, published and rejected with keys alone', {
@@ -122,4 +116,36 @@ test('finished pictures are compared, enlarged, saved, published and rejected wi
     address => address.pathname.endsWith('/pic') && !address.search.includes(job.generate_id),
   );
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('a photo is erased by the keyboard alone, with a receipt that stays in another language', async ({
+  page,
+  user,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await uploadPhoto(user);
+  await signInPages(page, user);
+  await page.goto('/tyy/setting');
+  const erase = page.getByRole('button', { name: text('photos.erase-one', { number: 1 }) });
+  await erase.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/stored-photos.png' });
+
+  await erase.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: text('photos.erase'), exact: true })
+    .press('Enter');
+  const receipt = page.getByRole('status').filter({ hasText: text('photos.receipt') });
+  await expect(receipt).toBeFocused();
+  await expect(page.getByText(text('photos.none'))).toBeVisible();
+  expect((await user.get('getPhotos')).data.list).toEqual([]);
+
+  await page.getByRole('radio', { name: '中文' }).check({ force: true });
+  await expect(page.getByText(wordsOf('zh')('photos.receipt'))).toBeVisible();
+  await page.getByText(wordsOf('zh')('photos.receipt')).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/screens/erasure-receipt.png' });
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
 });

@@ -112,21 +112,4 @@ test.describe('on a slow line', () => {
       expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
     });
   }
-
-  test('the photos of the settings come with the rows above them', async ({ page }) => {
-    await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
-    const shifts = await watchLayoutShifts(page);
-    const held = await hold(page, /\/assets\/data-rows-/);
-    const words = page.waitForResponse(/\/assets\/en\.extras-/);
-    const user = page.waitForResponse('**/v1/getUserInfo*');
-    await page.goto('/tyy/setting');
-    await held.came(1);
-    for (const response of [await words, await user]) await response.finished();
-    await page.evaluate(() => new Promise(done => requestIdleCallback(done)));
-    await expect(page.getByRole('heading', { name: text('photos.title') })).toBeHidden();
-    await held.release();
-    await expect(page.getByText(text('photos.erase-all')).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(shifts.score, `nothing moves: ${shifts.places.join('; ')}`).toBeLessThanOrEqual(0.02);
-  });
 });

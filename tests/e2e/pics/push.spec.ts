@@ -175,14 +175,8 @@ test('a push shows nothing over its own job, and always something else where it 
 
   const shown = async () =>
     (await shownBy(workerOf(context))).map(({ title, tag }) => `${title} ${tag}`).sort();
-  for (const junk of [
-    '',
-    'null',
-    '{"title":1}',
-    '<html>',
-    JSON.stringify({ title: '', text: '', path: '/' }),
-  ])
-    await deliver(junk);
+  const unnamed = JSON.stringify({ title: '', text: '', path: '/' });
+  for (const junk of ['', 'null', '{"title":1}', '<html>', unnamed]) await deliver(junk);
   const other = `${text('home.ready')} ${picPath('another')}`;
   await expect.poll(shown).toEqual(['Tyy /', other].sort());
   // An address outside of the app opens Home.

@@ -14,10 +14,10 @@ export async function pickAt(page: Page, button: string, files: string | string[
   await picker.setFiles(files);
 }
 
-/** From the empty wizard: adds a front photo and skips the other photos. */
-export async function addFrontPhoto(page: Page, text: Words, file = portrait): Promise<void> {
+/** From the empty wizard: adds a front photo and goes on to the templates with it alone. */
+export async function addFrontPhoto(page: Page, text: Words): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await pickAt(page, text('make-pic.front-add'), file);
+  await pickAt(page, text('make-pic.front-add'), portrait);
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
@@ -37,11 +37,10 @@ const questions = {
   delete: 'pic.delete.question',
   'share-card.make': 'share-card.ask',
   'reject.redo': 'reject.title',
-  'reject.coins': 'reject.title',
 } as const;
 
-/** Makes a choice in the sheet "More" of a picture, once it is offered; opens the sheet unless it is open. */
-export async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
+/** Chooses something of the sheet "More" of a picture, as soon as it is offered: a sheet that is open stays as it is. */
+async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: text('pic.more') });
   const wanted = sheet.getByRole('button', { name: choice, exact: true });
   await expect(async () => {

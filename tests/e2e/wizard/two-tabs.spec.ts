@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
+import { accountOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { hold } from '../support/hold.ts';
 import { keptText } from '../support/kept-text.ts';
-import { expect, signInPages, test } from '../support/story.ts';
+import { test } from '../support/own-backend.ts';
+import { expect, signInPages } from '../support/story.ts';
 import { changedPortrait } from '../support/travel-photos.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
@@ -159,4 +161,55 @@ test('a picker whose page ended is told of, also while another tab has one open,
   await expect.poll(picks).toEqual([stillOpen]);
 
   await expect(lostIn(await openWizard())).toBeVisible();
+});
+
+test('a draft whose price stands in three tabs is paid once, by an API that does not name the job it made', async ({
+  page,
+  user,
+  holdPics,
+}) => {
+  holdPics();
+  await signInPages(page.context(), user);
+  await page.context().route('**/v1/getUserInfo', async route => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({ response, json: { ...rest, data: { ...data, features: [] } } });
+  });
+  await page.context().route('**/v1/goTrainAndGeneratePic', async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: null } });
+  });
+  await page.goto('/tyy/make-pic');
+  await addFrontPhoto(page, text);
+  await chooseTemplate(page, 0);
+  await expect(page.getByRole('radio').first()).toBeChecked();
+  const tabs = [page, await page.context().newPage(), await page.context().newPage()];
+  for (const tab of tabs.slice(1)) {
+    await tab.goto('/tyy/make-pic');
+    await expect(tab.getByRole('radio').first()).toBeChecked();
+  }
+  const makeIn = (tab: Page) => tab.getByRole('dialog').getByRole('button', { name: text('make-pic.make') });
+  for (const tab of tabs) {
+    await tab.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+    await expect(makeIn(tab)).toBeVisible();
+  }
+  await Promise.all(tabs.map(tab => makeIn(tab).click()));
+
+  const question = (tab: Page) => tab.getByRole('dialog').getByText(text('make-pic.made'));
+  const isMaking = (tab: Page) => new URL(tab.url()).pathname === '/tyy/making';
+  await expect
+    .poll(async () =>
+      (await Promise.all(tabs.map(async tab => isMaking(tab) || question(tab).isVisible()))).every(Boolean),
+    )
+    .toBe(true);
+  expect(tabs.filter(isMaking)).toHaveLength(1);
+  expect((await accountOf(user)).coins).toBe(30);
+
+  const [asked] = tabs.filter(tab => !isMaking(tab));
+  await asked
+    ?.getByRole('dialog')
+    .getByRole('button', { name: text('make-pic.made-open') })
+    .click();
+  await asked?.waitForURL('**/tyy/making?**');
+  expect((await accountOf(user)).coins).toBe(30);
 });
