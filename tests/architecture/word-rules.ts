@@ -50,8 +50,8 @@ export const wordRules: Rule[] = [
   {
     name: 'a comment names its subject first',
     findViolations: tree =>
-      codeIn(tree, ...codeFolders.filter(folder => folder !== 'tests'))
-        .filter(file => !file.startsWith(committed))
+      codeIn(tree, ...codeFolders)
+        .filter(file => !file.startsWith(committed) && !exceptions.test(file))
         .flatMap(file => {
           const found = riddle.exec(tree.read(file));
           return found ? [`${file} has a comment that begins with "${found[1]}"`] : [];
