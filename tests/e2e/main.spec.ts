@@ -8,7 +8,7 @@ import { expect, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
-// The only stories with motion and in all languages.
+// With all animations, unlike most stories.
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serviceWorkers: 'allow' });
 
 for (const { code: language } of languages) {
