@@ -74,7 +74,14 @@ export async function openFirefox(
     return page;
   }
   const driverOf = (page: Page): Driver => ({
-    open: async address => void (await page.goto(address, { waitUntil: 'domcontentloaded' })),
+    async open(address) {
+      try {
+        await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 10_000 });
+      } catch (error) {
+        // After a page that Firefox had kept whole for Back, Puppeteer does not notice the next one.
+        if ((await page.evaluate('location.href')) !== address) throw error;
+      }
+    },
     back: () => page.evaluate('history.back()') as Promise<never>,
     run: script => page.evaluate(`(async () => { ${script} })()`) as Promise<never>,
     async tap(x, y) {
