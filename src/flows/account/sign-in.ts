@@ -215,7 +215,11 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   }
   // A misconfigured server may refuse its own fresh token; the opened screen then shows that.
   loadUser().then(
-    () => toast('sign-in.done'),
+    () => {
+      // The token works: a later refusal is for another reason.
+      savedSignIn.remove();
+      toast('sign-in.done');
+    },
     () => undefined,
   );
   setTimeout(open, redirectDelay);
