@@ -105,3 +105,18 @@ test('a server that refuses the fresh token is not signed in to again until the 
   await expect(page).toHaveURL('/tyy/pic-list');
   expect(dialogs).toBe(1);
 });
+
+ownBackend(
+  'a tab whose token worked and then ran out is led to the login page',
+  async ({ page, userName, backend }) => {
+    await page.goto('/tyy/personal-center');
+    await nameYourself(page, userName);
+    await expect(page.getByText('50', { exact: true })).toBeVisible();
+    // An open page would go to the login page by itself.
+    await page.goto('about:blank');
+    backend.clock.ahead = 400 * 24 * 60 * 60_000;
+    await page.goto('/tyy/personal-center');
+    await nameYourself(page, userName);
+    await page.waitForURL('**/tyy/personal-center');
+  },
+);
