@@ -35,7 +35,8 @@ export default function NoteList() {
 function leaveAtNextAct(): () => void {
   const onClick = ({ target }: Event) => {
     const control = target instanceof Element && target.closest(controls);
-    if (control && !control.closest('[data-note]')) leaveNotes();
+    // A question belongs to the act before it, and its sheet covers the note of that act.
+    if (control && !control.closest('[data-note], [role="dialog"]')) leaveNotes();
   };
   // Closing a layer steps back too, without another address.
   const { href } = location;

@@ -158,6 +158,17 @@ test('a message about an act ends with the next act, and an offer stays', async 
   await screen.findByText('A new version is there');
 });
 
+test('a message about an act outlasts the question that follows, which covers it', async () => {
+  overlays.note({ text: 'One of the files is not a picture' });
+  const answer = askToDelete();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+
+  expect(await answer).toBe('delete');
+  await screen.findByText('One of the files is not a picture');
+  await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
+  await vi.waitFor(() => expect(screen.queryByText('One of the files is not a picture')).toBeNull(), 10_000);
+});
+
 test('a note that offers something does it once, and is gone', async () => {
   const run = vi.fn();
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
