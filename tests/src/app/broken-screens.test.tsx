@@ -29,9 +29,17 @@ async function settleMocks(): Promise<void> {
 
 /** The next release has removed the file of the terms. */
 async function removeFile(): Promise<void> {
-  vi.doMock(term, () => {
-    throw new TypeError('Failed to fetch dynamically imported module');
-  });
+  const isThere = () =>
+    import(term).then(
+      () => true,
+      () => false,
+    );
+  do {
+    vi.doMock(term, () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    await settleMocks();
+  } while (await isThere());
   await settleMocks();
 }
 
