@@ -111,7 +111,6 @@ test('in WebKit as a shell, from the first paint to a picture that the phone sav
 
   expect(native.callsOf('login')).toHaveLength(1);
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
-  expect(native.callsOf('showFullScreenAd')).toHaveLength(1);
   expect(native.cache.has('tyy.token')).toBe(true);
 });
 
