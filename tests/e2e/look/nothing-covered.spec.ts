@@ -12,9 +12,13 @@ test.use({ settings: { GENERATE_COST: '60' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('on a low screen all choices of the offer of coins are in sight, an ad too', async ({ page }) => {
+test('on a low screen all choices of the offer of coins are in sight, and not the coins of the ad badge below', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/tyy/make-pic');
+  const badge = page.getByText('+15', { exact: true });
+  await expect(badge).toBeVisible();
   await button(page, text('make-pic.missing-coins', { count: 10 })).click();
   const choices = page.getByRole('dialog').getByRole('button');
   await expect(choices).toHaveText([
@@ -24,6 +28,7 @@ test('on a low screen all choices of the offer of coins are in sight, an ad too'
     /^VIP from/,
     text('cancel'),
   ]);
+  await expect(badge).toBeHidden();
   for (const choice of await choices.all()) await expect(choice).toBeInViewport({ ratio: 1 });
   await page.screenshot({ path: 'test-results/screens/offer.png' });
   await page.setViewportSize({ width: 844, height: 390 });
