@@ -40,7 +40,7 @@ const withoutDatabase = [
   'tests/server/desk/{killed-desk,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
   'tests/server/http/files/*.test.ts',
-  'tests/server/http/limits/{fair-line,limit-bodies,limit-connections}.test.ts',
+  'tests/server/http/limits/{fair-queue,limit-bodies,limit-connections}.test.ts',
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/try-ons/try-on-drawer.test.ts',

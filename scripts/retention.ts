@@ -43,7 +43,7 @@ const tables: Record<keyof Schema, Kept> = {
   wechat_payers: withAccount('by which id WeChat knows who pays'),
   wechat_refunds: withAccount('the refunds of an order at WeChat Pay'),
   stripe_checkouts: withAccount('where an unpaid order can be paid'),
-  ad_rewards: withAccount('each claim of an ad counts once'),
+  ad_rewards: withAccount('each ad pays once'),
   data_copies: {
     purpose: 'where a user fetches a copy of their data, by a hash of the address',
     until: 'a day, or the account goes',
@@ -69,14 +69,14 @@ const tables: Record<keyof Schema, Kept> = {
     removedBy: 'server/accounts/tokens.ts',
   },
   verified_ads: {
-    purpose: 'ads that AdMob reported, until they are claimed',
+    purpose: 'ads that AdMob reported, until their coins are paid',
     until: 'a week',
     ends: 7,
     removedBy: 'server/money/admob/verified-ads.ts',
   },
   ad_ids: {
     purpose: 'the ids that ads are shown with',
-    until: 'a week, or the claim',
+    until: 'a week, or the payment of its coins',
     ends: 7,
     removedBy: 'server/money/admob/verified-ads.ts',
   },

@@ -47,7 +47,7 @@ const example = {
   prompt:
     'A cream linen suit. A garden at noon with white roses. Soft shade under trees. 85 mm, f/2. Natural photograph.',
   scene: 'blossom',
-  hand: 'watercolour',
+  technique: 'watercolour',
   order: 1,
 };
 

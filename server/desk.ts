@@ -4,9 +4,9 @@ import { userInfo } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { DeskReport } from './desk/desk-report.ts';
+import type { DeskOutput } from './desk/desk-output.ts';
 import { askServer } from './desk/desk-socket.ts';
-import { type Format, printReport, showControls } from './desk/print-report.ts';
+import { type Format, printOutput, showControls } from './desk/print-output.ts';
 import { type DeskResponse, runVerb } from './desk/run-verb.ts';
 import type { DeskRequest, Verb } from './desk/verb.ts';
 import { verbs } from './desk/verbs.ts';
@@ -127,9 +127,9 @@ async function act(verb: Verb, flags: Flags, values: Record<string, string>): Pr
 
 const formatOf = ({ json, csv }: Flags): Format => (json ? 'json' : csv ? 'csv' : 'table');
 
-async function show({ files, ...report }: DeskReport, format: Format): Promise<void> {
+async function show({ files, ...report }: DeskOutput, format: Format): Promise<void> {
   if (files) report.rows = (await saveFiles(files)).map(file => ({ file }));
-  process.stdout.write(printReport(report, format));
+  process.stdout.write(printOutput(report, format));
   if (report.nextPage) process.stderr.write(`There are more: --page ${report.nextPage}\n`);
 }
 
@@ -198,7 +198,7 @@ try {
  * Saves a report's files in the current folder, readable only by this system user, and returns their names. Never
  * overwrites: a taken name gets a number. Throws a message for the operator; files saved before stay.
  */
-async function saveFiles(files: NonNullable<DeskReport['files']>): Promise<string[]> {
+async function saveFiles(files: NonNullable<DeskOutput['files']>): Promise<string[]> {
   const saved: string[] = [];
   for (const { name, base64 } of files) {
     // A message from the socket must not choose a folder.

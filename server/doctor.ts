@@ -1,4 +1,4 @@
-import { printReport } from './desk/print-report.ts';
+import { printOutput } from './desk/print-output.ts';
 import { checksOf } from './doctor/checks-of.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { readConfig } from './settings/config.ts';
@@ -15,7 +15,7 @@ if (process.argv.length > 2) {
 }
 try {
   const rows = await runChecks(checksOf(readConfig(process.env)));
-  process.stdout.write(printReport({ rows: rows.map(row => ({ ...row })) }, 'table'));
+  process.stdout.write(printOutput({ rows: rows.map(row => ({ ...row })) }, 'table'));
   process.exit(rows.some(({ state }) => state === 'refused') ? refused : 0);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -15,7 +15,7 @@ import { buildScripts } from '../../tests/support/build-scripts.ts';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { uploadInParts } from './attackers.ts';
-import { SilentLine } from './silent-line.ts';
+import { SilentConnection } from './silent-connection.ts';
 import { isFlat, watchMemory } from './watch-memory.ts';
 
 /** Milliseconds between rounds of other traffic. */
@@ -67,9 +67,10 @@ const postgres = await startPostgres();
 process.env.TEST_DATABASE_URL = postgres.url;
 const { scripts, remove } = await buildScripts();
 const cluster = await Cluster.open(scripts.node);
-const line = await SilentLine.open(cluster.url);
+const connection = await SilentConnection.open(cluster.url);
 const roles = ['api', 'api', 'worker', 'worker'] as const;
-const start = (role: 'api' | 'worker') => cluster.start(role, { ...settings, DATABASE_URL: line.address });
+const start = (role: 'api' | 'worker') =>
+  cluster.start(role, { ...settings, DATABASE_URL: connection.address });
 const nodes: Node[] = await Promise.all(roles.map(start));
 const users = await Promise.all(
   Array.from({ length: creators }, (_, index) => cluster.signIn(nodes[0]!, `User ${index}`)),
@@ -132,9 +133,9 @@ async function killNodes(): Promise<void> {
 
 async function goSilent(): Promise<void> {
   await pause(middle - performance.now());
-  line.silence();
+  connection.silence();
   await pause(options.silent * 1000);
-  line.mend();
+  connection.mend();
 }
 
 /** Waits until no job is unfinished and none is being created, for at most ten minutes. */
@@ -215,7 +216,7 @@ try {
 } finally {
   await cluster.close();
   await remove();
-  line.close();
+  connection.close();
   await postgres.stop();
 }
 for (const problem of new Set(problems)) console.error(problem);

@@ -9,15 +9,15 @@ import { templates } from '../../server/generator/templates.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 
 const photo = new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
-const byHand = [...new Map(templates.map(({ id, hand }) => [hand, id]))];
-const { jobs } = readOptions({ jobs: wholeNumber(byHand.length) });
+const byTechnique = [...new Map(templates.map(({ id, technique }) => [technique, id]))];
+const { jobs } = readOptions({ jobs: wholeNumber(byTechnique.length) });
 let peak = 0;
 const watching = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 50);
 
 for (let job = 0; job <= jobs; job++) {
-  const [hand, templateId] = byHand[Math.max(0, job - 1) % byHand.length]!;
+  const [technique, templateId] = byTechnique[Math.max(0, job - 1) % byTechnique.length]!;
   const start = performance.now();
   const before = process.cpuUsage();
   await makePics(
@@ -29,7 +29,7 @@ for (let job = 0; job <= jobs; job++) {
   const wall = (performance.now() - start) / 1000;
 
   console.warn(
-    `${job} ${hand}: ${wall.toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s, ` +
+    `${job} ${technique}: ${wall.toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s, ` +
       `memory ${Math.round(process.memoryUsage.rss() / 1e6)} MB, peak ${Math.round(peak / 1e6)} MB`,
   );
 }

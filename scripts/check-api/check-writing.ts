@@ -15,7 +15,7 @@ import { generalLines } from './specification.ts';
 const patience = 120_000;
 const delay = 3000;
 
-/** Orders a product, uploads a photo, makes a job of it and deletes the job; sends claims that must be refused. */
+/** Orders a product, uploads a photo, makes a job of it and deletes the job; sends rewards that must be refused. */
 export async function checkWriting(
   target: Target,
   { templateId, productId, credentials, features }: Known,
@@ -32,13 +32,13 @@ export async function checkWriting(
     };
     report(await checkRefusal(target, 'paySuccess', receipt, 'a receipt that was made up'));
   }
-  const claim = {
+  const reward = {
     timestamp: Math.floor(Date.now() / 1000),
     nonce: 'madeup0000',
     sign: '0'.repeat(64),
     id: 'madeup0000',
   };
-  report(await checkRefusal(target, 'adReward', claim, 'a claim with a wrong sign'));
+  report(await checkRefusal(target, 'adReward', reward, 'a reward with a wrong sign'));
 
   const upload = credentials && (await uploadPhoto(target, credentials, photo));
   if (upload) report(upload.result);

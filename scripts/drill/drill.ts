@@ -14,7 +14,7 @@ import { launch, startApp } from '../bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { largePhotos } from './large-photos.ts';
 import { fallsIn, sendPhotos } from './send-photos.ts';
-import { SlowLine } from './slow-line.ts';
+import { SlowConnection } from './slow-connection.ts';
 
 const { kilobits, ...options } = readOptions({
   kilobits: wholeNumber(50),
@@ -30,7 +30,7 @@ const problems: string[] = [];
 const folder = await mkdtemp(path.join(tmpdir(), 'drill-photos-'));
 const files = await largePhotos(folder, 5);
 const app = await startApp();
-const line = await SlowLine.open(app.origin);
+const connection = await SlowConnection.open(app.origin);
 const browser = await chromium.launch(launch);
 try {
   const user = await signInAt(app.origin, 'drill');
@@ -38,7 +38,7 @@ try {
   await signInPages(context, user);
   const began = performance.now();
   const quality = { rate: 1000 * kilobits, ...options };
-  const sent = await sendPhotos(await context.newPage(), line, quality, user, files);
+  const sent = await sendPhotos(await context.newPage(), connection, quality, user, files);
   const seconds = Math.round((performance.now() - began) / 1000);
 
   const times = sent.sentBytes / sent.preparedBytes;
@@ -47,11 +47,11 @@ try {
   if (times > mostSent) problems.push(`The photos were sent ${times.toFixed(2)} times, above ${mostSent}.`);
   if (falls.length > 0) problems.push(`The progress went back: ${falls.join(', ')}.`);
   const { shown, ...numbers } = sent;
-  const report = { ...numbers, times: Number(times.toFixed(2)), dropped: line.dropped, seconds };
+  const report = { ...numbers, times: Number(times.toFixed(2)), dropped: connection.dropped, seconds };
   process.stdout.write(`${JSON.stringify({ ...report, shown: shown.map(String) }, null, 2)}\n`);
 } finally {
   await browser.close();
-  line.close();
+  connection.close();
   app.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { untilOfflineReady } from '../../tests/e2e/support/service-worker.ts';
 import { pickAt } from '../../tests/e2e/support/wizard.ts';
 import { wordsOf } from '../../tests/e2e/support/words.ts';
 import { type ApiUser, dataOf } from '../../tests/support/api.ts';
-import type { LineQuality, SlowLine } from './slow-line.ts';
+import type { ConnectionQuality, SlowConnection } from './slow-connection.ts';
 
 declare global {
   interface Window {
@@ -36,8 +36,8 @@ const text = wordsOf('en');
  */
 export async function sendPhotos(
   page: Page,
-  line: SlowLine,
-  quality: LineQuality,
+  connection: SlowConnection,
+  quality: ConnectionQuality,
   user: ApiUser,
   files: string[],
 ): Promise<Sent> {
@@ -51,30 +51,30 @@ export async function sendPhotos(
     await how();
     goOn();
   }
-  await page.goto(`${line.origin}/tyy/make-pic?step=front`);
+  await page.goto(`${connection.origin}/tyy/make-pic?step=front`);
   // Wait until the app is cached on the phone, as after an earlier visit.
   await untilOfflineReady(page);
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).waitFor();
 
-  line.quality = quality;
+  connection.quality = quality;
   const patience = 3000 + 5 * quality.delay;
-  let stopped = line.stopInside(1);
+  let stopped = connection.stopInside(1);
   await pickAt(page, text('make-pic.front-add'), front);
   await interrupt(await stopped, () => page.reload({ waitUntil: 'commit' }));
   let taps = await untilUploaded(page, 1, patience);
 
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  stopped = line.stopInside(2);
+  stopped = connection.stopInside(2);
   await pickAt(page, text('make-pic.add-more'), others);
   await interrupt(await stopped, () => page.reload({ waitUntil: 'commit' }));
-  stopped = line.stopInside(3);
+  stopped = connection.stopInside(3);
   await interrupt(await stopped, () => crashPage(page));
   await next.goto(page.url(), { waitUntil: 'commit' });
   taps += await untilUploaded(next, others.length, patience);
 
   const photos = (await dataOf(user.get('getPhotos'))).list;
   const preparedBytes = photos.reduce((sum, photo) => sum + photo.size, 0);
-  return { arrived: photos.length, preparedBytes, sentBytes: line.photoBytes, shown, taps };
+  return { arrived: photos.length, preparedBytes, sentBytes: connection.photoBytes, shown, taps };
 }
 
 /** Waits for `count` uploaded photos; after `patience` ms without progress taps "Try again"; returns the taps. */

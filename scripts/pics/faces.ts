@@ -32,9 +32,9 @@ const light = await inPhoto(await portraitWithSkin(1));
 const others: Float32Array[] = [];
 const likenesses: Record<'photo' | 'poster' | 'other', number[]> = { photo: [], poster: [], other: [] };
 let broken = 0;
-for (const { id, hand } of templates) {
+for (const { id, technique } of templates) {
   // These templates show the test portrait itself.
-  if (hand === 'photo') continue;
+  if (technique === 'photo') continue;
   const drawing = await shippedDrawing(id, artVersion);
   const count = drawing ? await findFaces(drawing) : 0;
   if (count === 1) others.push((await measureFace(drawing!)).identity);
@@ -45,17 +45,17 @@ for (const { id, hand } of templates) {
 }
 console.warn(`${others.length} other faces`);
 
-for (const { id, hand, layout } of templates) {
+for (const { id, technique, layout } of templates) {
   const kept = await measureKept(dark, light, id).catch(() => null);
   if (!kept) {
     broken++;
-    console.warn(`${String(id).padStart(2)}  no face is found  ${hand} ${layout}  BROKEN`);
+    console.warn(`${String(id).padStart(2)}  no face is found  ${technique} ${layout}  BROKEN`);
     continue;
   }
   const { ratio, burnt } = kept;
   const own = Math.min(kept.likeness.dark, kept.likeness.light);
   const bright = [kept.dark.brightness / dark.face.brightness, kept.light.brightness / light.face.brightness];
-  likenesses[hand === 'photo' || hand === 'poster' ? hand : 'other'].push(own);
+  likenesses[technique === 'photo' || technique === 'poster' ? technique : 'other'].push(own);
   const nearest = Math.max(...others.map(other => likeness(kept.light.identity, other)));
   const isKept =
     kept.dark.count === 1 &&
@@ -69,7 +69,7 @@ for (const { id, hand, layout } of templates) {
   if (!isKept) broken++;
 
   const numbers = [ratio, ...bright, burnt * 100, own, nearest].map(value => value.toFixed(2)).join('  ');
-  console.warn(`${String(id).padStart(2)}  ${numbers}  ${hand} ${layout}${isKept ? '' : '  BROKEN'}`);
+  console.warn(`${String(id).padStart(2)}  ${numbers}  ${technique} ${layout}${isKept ? '' : '  BROKEN'}`);
 }
 console.warn(`${broken} of ${templates.length} templates break a bound`);
 const [photos, posters, drawn] = [

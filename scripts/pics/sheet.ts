@@ -1,6 +1,6 @@
 /**
- * Makes pictures and arranges them in a sheet: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates hands
- * --photo me.jpg`. Templates are ids separated by commas, `hands` (one per technique) or `all`; `4:3` makes the shots 0
+ * Makes pictures and arranges them in a sheet: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates techniques
+ * --photo me.jpg`. Templates are ids separated by commas, `techniques` (one per technique) or `all`; `4:3` makes the shots 0
  * to 3 of template 4 in one row. --photo may be repeated; default: the test portrait. Single pictures are saved in the
  * folder next to `sheet.jpg`.
  */
@@ -11,10 +11,10 @@ import { makePics } from '../../server/generator/local/make-pics.ts';
 import { templates } from '../../server/generator/templates.ts';
 import { readOptions, several, someOf, text } from '../options.mjs';
 
-const known = ['hands', 'all', ...templates.map(({ id }) => String(id))];
+const known = ['techniques', 'all', ...templates.map(({ id }) => String(id))];
 const options = readOptions({
   folder: text('a folder'),
-  templates: someOf(known, ['hands'], given => given.replace(/:\d+$/, '')),
+  templates: someOf(known, ['techniques'], given => given.replace(/:\d+$/, '')),
   photo: several(text('a photo', existsSync)),
 });
 // The pictures show people, so only this user may read them.
@@ -31,12 +31,12 @@ mkdirSync(folder, { recursive: true });
 
 for (const file of files) {
   for (const { id, count } of ids) {
-    const { hand } = templates.find(template => template.id === id)!;
+    const { technique } = templates.find(template => template.id === id)!;
     const request = { photos: [new Uint8Array(readFileSync(file))], templateId: id, count, seed: 5 };
     const pics = await makePics(request, () => {}, never);
 
     for (const [shot, { bytes }] of pics.entries()) {
-      const name = [basename(file).split('.')[0], id, hand, shot].join('-');
+      const name = [basename(file).split('.')[0], id, technique, shot].join('-');
       writeFileSync(join(folder, `${name}.jpg`), bytes);
       tiles.push(await sharp(bytes).resize(TILE).toBuffer());
       console.warn(name);
@@ -68,9 +68,9 @@ process.exit();
 /** Templates and numbers of pictures that a part of the option names. */
 function idsOf(part: string): { id: number; count: number }[] {
   if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
-  if (part === 'hands') {
-    const byHand = new Map(templates.map(({ id, hand }) => [hand, id]));
-    return [...byHand.values()].map(id => ({ id, count: 1 }));
+  if (part === 'techniques') {
+    const byTechnique = new Map(templates.map(({ id, technique }) => [technique, id]));
+    return [...byTechnique.values()].map(id => ({ id, count: 1 }));
   }
   const [id, shots = 0] = part.split(':').map(Number);
   return [{ id: id!, count: shots + 1 }];

@@ -15,7 +15,7 @@ export const limits = {
   /** A user's receipts per hour that no payment provider confirmed. */
   unconfirmedReceiptsAnHour: 20,
   /** A user's order lookups per hour at payment providers. */
-  orderLooksAnHour: 400,
+  orderFetchesAnHour: 400,
   welcomeCoins: 50,
 } as const;
 

@@ -53,13 +53,13 @@ export interface WechatRefundsTable {
   amount: number;
 }
 
-/** A watched ad that AdMob confirmed; `claim_id` is the ad id that we issued for it. */
+/** A watched ad that AdMob confirmed; `ad_id` is the ad id that we issued for it. */
 export interface VerifiedAdsTable {
   transaction_id: string;
-  claim_id: string;
+  ad_id: string;
   user_id: string | null;
   time: Moment;
-  claimed: Generated<boolean>;
+  rewarded: Generated<boolean>;
 }
 
 /** An ad id that was issued to a user before showing an ad. */

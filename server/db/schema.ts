@@ -28,7 +28,7 @@ interface OwnTemplatesTable {
   preview: Uint8Array | null;
   /** The built-in template to draw, and the technique that replaces its own. */
   drawn_as: number | null;
-  hand: string | null;
+  technique: string | null;
 }
 
 /** The templates that most users made pics in, most popular first, as counted on `day` (UTC, `YYYY-MM-DD`). */
@@ -133,7 +133,7 @@ export interface JobsTable {
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
   /** Identifies the worker that holds the lease. */
-  claim: string | null;
+  lease_id: string | null;
   /** The machine that last took the lease; null if none did, or an older version. */
   machine: string | null;
   /** Number of runs that ended because their process died. */

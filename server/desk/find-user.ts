@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { vipLevelOf } from '../accounts/user.ts';
 import type { Queryable } from '../db/database.ts';
 import type { UsersTable } from '../db/schema.ts';
-import { DeskRefusal, momentCell, type Row } from './desk-report.ts';
+import { DeskRefusal, momentCell, type Row } from './desk-output.ts';
 
 /** Throws if there is no such user. */
 export async function findUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {

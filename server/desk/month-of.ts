@@ -1,4 +1,4 @@
-import { DeskRefusal } from './desk-report.ts';
+import { DeskRefusal } from './desk-output.ts';
 
 /** Start of a month such as `2026-11` in UTC, and of the next month. */
 export function monthOf(text: string): { start: Date; end: Date } {

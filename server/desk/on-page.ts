@@ -1,4 +1,4 @@
-import type { DeskReport, Row } from './desk-report.ts';
+import type { DeskOutput, Row } from './desk-output.ts';
 import type { DeskRequest } from './verb.ts';
 
 interface Pageable<T> {
@@ -12,7 +12,7 @@ export async function onPage<T>(
   query: Pageable<T>,
   { page, limit }: Pick<DeskRequest, 'page' | 'limit'>,
   rowOf: (found: T) => Row,
-): Promise<DeskReport> {
+): Promise<DeskOutput> {
   const found = await query
     .offset((page - 1) * limit)
     .limit(limit + 1)
@@ -24,7 +24,7 @@ export async function onPage<T>(
 }
 
 /** The same for rows in memory. */
-export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskReport {
+export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskOutput {
   const end = page * limit;
   return { rows: rows.slice(end - limit, end), ...(rows.length > end && { nextPage: page + 1 }) };
 }

@@ -1,11 +1,11 @@
 import { noteAudit } from '../db/note-audit.ts';
 import { ApiError } from '../http/api-error.ts';
-import { DeskRefusal, type DeskReport } from './desk-report.ts';
+import { type DeskOutput, DeskRefusal } from './desk-output.ts';
 import type { DeskParts, DeskRequest } from './verb.ts';
 import { verbs } from './verbs.ts';
 
 /** A report; or the plan of a change that waits for confirmation; or a refusal. */
-export type DeskResponse = { report: DeskReport } | { plan: string } | { refusal: string };
+export type DeskResponse = { report: DeskOutput } | { plan: string } | { refusal: string };
 
 /** Runs a verb; a change that is not `confirmed` only returns its plan. */
 export async function runVerb(

@@ -5,7 +5,7 @@ import type { JobsTable, OrdersTable, UsersTable } from '../db/schema.ts';
 import { defaultLanguage } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import type { Reason } from '../money/ledger.ts';
-import { momentCell, type Row } from './desk-report.ts';
+import { momentCell, type Row } from './desk-output.ts';
 import { jobState } from './job-state.ts';
 import type { DeskParts } from './verb.ts';
 

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { ShownTemplate } from '../templates/catalogue.ts';
 import type { OfferedTemplates } from '../templates/offered-templates.ts';
-import type { DeskReport } from './desk-report.ts';
+import type { DeskOutput } from './desk-output.ts';
 
 export interface DeskParts {
   db: Database;
@@ -59,5 +59,5 @@ export interface Verb {
   pages?: boolean;
   /** Only for verbs that change something: describes the change. Throws if `run` would refuse. */
   plan?(parts: DeskParts, request: DeskRequest): Promise<string>;
-  run(parts: DeskParts, request: DeskRequest, noteChange: NoteChange): Promise<DeskReport>;
+  run(parts: DeskParts, request: DeskRequest, noteChange: NoteChange): Promise<DeskOutput>;
 }

@@ -1,4 +1,4 @@
-import type { CostumeName, Hand } from './entries/entry.ts';
+import type { CostumeName, Technique } from './catalogue/schema.ts';
 
 export type Category = 'photo' | 'id-photo' | 'portrait' | 'work' | 'art' | 'comic' | 'travel' | 'festive';
 
@@ -26,10 +26,10 @@ const ofLayout: Record<string, Category> = {
 const firstNew = 85;
 
 /** A costume decides before the technique, and the technique before the layout. */
-export function categoryOf(layout: string, hand: Hand, costume: CostumeName | undefined): Category {
+export function categoryOf(layout: string, technique: Technique, costume: CostumeName | undefined): Category {
   if (costume && atWork.includes(costume)) return 'work';
   if (costume && onGreatDays.includes(costume)) return 'festive';
-  if (hand === 'comic') return 'comic';
+  if (technique === 'comic') return 'comic';
   return ofLayout[layout] ?? 'portrait';
 }
 

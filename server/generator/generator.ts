@@ -1,5 +1,5 @@
 import type { PhotoReason } from '../contract/photo-reasons.ts';
-import type { Hand } from './entries/entry.ts';
+import type { Technique } from './catalogue/schema.ts';
 
 /** Everything found in one photo, including mere advice. The client chooses the words. */
 export interface PhotoVerdict {
@@ -11,7 +11,7 @@ export interface GenerateRequest {
   photos: Uint8Array[];
   templateId: number;
   /** Replaces the technique of the template. */
-  hand?: Hand | undefined;
+  technique?: Technique | undefined;
   count: number;
   seed: number;
   /** Number of the repetition, 0 by default. Each one starts from the next best photo and changes the framing. */

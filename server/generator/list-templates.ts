@@ -1,6 +1,6 @@
 import { inEveryLanguage, type Language, type Translations } from '../languages/languages.ts';
+import type { PhotographTemplate, Technique } from './catalogue/schema.ts';
 import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
-import type { Hand, PhotographEntry } from './entries/entry.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 export interface Template {
@@ -10,7 +10,7 @@ export interface Template {
   /** Kind of scene; templates of one layout differ in their colours. */
   layout: string;
   /** Technique; `photo`: person and background stay a photograph. */
-  hand: Hand | 'photo';
+  technique: Technique | 'photo';
   category: Category;
   isNew: boolean;
   /** #rrggbb, shown until the preview has loaded. */
@@ -29,7 +29,7 @@ export type Titles = Record<string, string>;
 /** Sorts by `order`; other templates follow, the newest last. Throws if an id is used twice or a title is missing. */
 export function listTemplates(
   layouts: readonly Layout[],
-  photographs: readonly PhotographEntry[],
+  photographs: readonly PhotographTemplate[],
   order: readonly number[],
   titles: Record<Language, Titles>,
 ): Template[] {
@@ -49,17 +49,17 @@ export function listTemplates(
 }
 
 function templateOf(layout: string, variant: Variant, titles: Record<Language, Titles>): Template {
-  const { id, colour, look, costume, prompt } = variant;
-  const category = categoryOf(layout, look.hand, costume?.name);
+  const { id, colour, style, costume, prompt } = variant;
+  const category = categoryOf(layout, style.technique, costume?.name);
   const common = { id, title: titleOf(id, titles), isNew: isNewTemplate(id), colour };
-  return { ...common, layout, hand: look.hand, category, prompt: `${identity} ${prompt}` };
+  return { ...common, layout, technique: style.technique, category, prompt: `${identity} ${prompt}` };
 }
 
-function templateOfPhotograph(entry: PhotographEntry, titles: Record<Language, Titles>): Template {
+function templateOfPhotograph(entry: PhotographTemplate, titles: Record<Language, Titles>): Template {
   const { id, colour, ground, prompt } = entry;
   const category = ground.kind === 'flat' ? 'id-photo' : 'photo';
   const common = { id, title: titleOf(id, titles), isNew: isNewTemplate(id), colour };
-  return { ...common, layout: ground.kind, hand: 'photo', category, prompt: `${identity} ${prompt}` };
+  return { ...common, layout: ground.kind, technique: 'photo', category, prompt: `${identity} ${prompt}` };
 }
 
 function titleOf(id: number, titles: Record<Language, Titles>): Translations {

@@ -71,8 +71,8 @@ async function openGenerate(
   const findOwn = (id: number) => own.find(template => template.id === id);
   if (remote === null) {
     return (request, onProgress, signal, onPic) => {
-      const { drawnAs, hand } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
-      return local.generate({ ...request, templateId: drawnAs!, hand }, onProgress, signal, onPic);
+      const { drawnAs, technique } = findOwn(request.templateId) ?? { drawnAs: request.templateId };
+      return local.generate({ ...request, templateId: drawnAs!, technique }, onProgress, signal, onPic);
     };
   }
   const context = { findBrief: (id: number) => findOwn(id) ?? findBuiltInBrief(id), onProblem };

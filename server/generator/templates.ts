@@ -1,6 +1,6 @@
 import { inEveryLanguage } from '../languages/languages.ts';
-import { builtIn } from './entries/built-in.ts';
-import type { Hand, PhotographEntry } from './entries/entry.ts';
+import { builtIn } from './catalogue/built-in.ts';
+import type { PhotographTemplate, Technique } from './catalogue/schema.ts';
 import { listTemplates } from './list-templates.ts';
 import { drawPhotographPreview, drawPreview } from './preview/draw-preview.ts';
 import { layouts } from './scenes/layouts.ts';
@@ -17,19 +17,19 @@ export const templates = listTemplates(
 );
 
 /** Undefined if the template is drawn. */
-export const photographOf = (id: number): PhotographEntry | undefined =>
+export const photographOf = (id: number): PhotographTemplate | undefined =>
   builtIn.photographs.find(entry => entry.id === id);
 
-/** `hand` replaces the template's technique. Throws a RangeError if no drawn template has this id. */
-export function variantOf(id: number, hand?: Hand): Variant {
+/** `technique` replaces the template's technique. Throws a RangeError if no drawn template has this id. */
+export function variantOf(id: number, technique?: Technique): Variant {
   const variant = variants.get(id);
   if (!variant) throw new RangeError(`There is no template ${id}`);
 
-  return hand ? { ...variant, look: { ...variant.look, hand } } : variant;
+  return technique ? { ...variant, style: { ...variant.style, technique } } : variant;
 }
 
 /** Draws the preview as a JPEG of 3:4, 768 pixels wide: a finished portrait of a sample person. */
-export function drawTemplate(id: number, hand?: Hand): Promise<Uint8Array> {
+export function drawTemplate(id: number, technique?: Technique): Promise<Uint8Array> {
   const photograph = photographOf(id);
-  return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, hand));
+  return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, technique));
 }

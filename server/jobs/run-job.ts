@@ -5,9 +5,9 @@ import type { RefuseReason } from '../db/schema.ts';
 import { type GeneratedPic, GeneratorGaveUp, type OnPic } from '../generator/generator.ts';
 import { labelPic } from '../labels/label-pic.ts';
 import { languageOf } from '../languages/languages.ts';
-import { holdLease, type Lease } from './hold-lease.ts';
 import { endJob, type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
 import { closing } from './job-queue.ts';
+import { keepLease, type Lease } from './keep-lease.ts';
 import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
 import { longestTrouble, mostAttempts, mostFailures } from './tries.ts';
@@ -27,7 +27,7 @@ type PicRow = ReturnType<typeof namePic> &
 
 /** Continues a job from any state to its end; no effect if it is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
-  const lease = await holdLease(context, generateId, signal);
+  const lease = await keepLease(context, generateId, signal);
   if (!lease) return;
 
   try {
@@ -234,7 +234,7 @@ async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<
     .updateTable('jobs')
     .set({ made_pics: JSON.stringify(made) })
     .where('generate_id', '=', job.generate_id)
-    .where('claim', '=', job.claim)
+    .where('lease_id', '=', job.lease_id)
     .where('status', '=', jobStatus.generating)
     .returning('generate_id')
     .executeTakeFirst();

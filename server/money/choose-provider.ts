@@ -28,7 +28,7 @@ export function confirmersOf(payments: PaymentProvider[], order: Order | null): 
 }
 
 /** Fetches the order's state from its provider; `open` if that is no longer configured. */
-export async function lookAt(payments: PaymentProvider[], order: Order): Promise<Standing> {
+export async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }
 

@@ -7,7 +7,7 @@ import type { Channel } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { Busy, notFound, wrongParameter } from '../http/api-error.ts';
-import { confirmersOf, lookAt, sellerOf } from './choose-provider.ts';
+import { confirmersOf, fetchStanding, sellerOf } from './choose-provider.ts';
 import { newOrder } from './new-order.ts';
 import { refuseMoreOrders } from './open-orders.ts';
 import type { Payment, PaymentProvider } from './payment-provider.ts';
@@ -104,9 +104,9 @@ export async function confirmOrder(
 ): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
   if (order.status === 'paid') return { order, payPage: null };
-  const looks = { time: parts.clock(), more: 1, most: limits.orderLooksAnHour };
-  if (!(await addToHour(parts.db.query, 'order-looks', userId, looks))) return { order, payPage: null };
-  const found = await lookAt(parts.payments, order);
+  const fetches = { time: parts.clock(), more: 1, most: limits.orderFetchesAnHour };
+  if (!(await addToHour(parts.db.query, 'order-looks', userId, fetches))) return { order, payPage: null };
+  const found = await fetchStanding(parts.payments, order);
   if (found.kind === 'open' && order.status === 'pending') return { order, payPage: found.payPage };
   if (found.kind === 'paid') await settle(parts, userId, found.payment, orderId);
   if (found.kind === 'over') await cancelOrder(parts, orderId);

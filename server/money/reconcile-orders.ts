@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
-import { lookAt } from './choose-provider.ts';
+import { fetchStanding } from './choose-provider.ts';
 import { orderLife } from './order-life.ts';
 import type { OrderParts } from './orders.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -66,7 +66,7 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
       list: 'open orders',
       numberOf: ({ order_id }) => order_id,
       async take(order) {
-        const found = await lookAt(payments, order);
+        const found = await fetchStanding(payments, order);
         if (found.kind === 'paid') return settlePayment(parts, found.payment);
         const age = clock() - order.create_time.getTime();
         const isOver =

@@ -11,7 +11,7 @@ import { pageOf } from '../http/page-of.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { AdmobAccount } from './admob/admob-account.ts';
-import { awaitAd, claimAd, issueAdId } from './admob/verified-ads.ts';
+import { awaitAd, issueAdId, spendAd } from './admob/verified-ads.ts';
 import { countAdsToday } from './gone-users.ts';
 import { move } from './ledger.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
@@ -21,7 +21,7 @@ const mostADay = 10;
 const allowedSkew = 300;
 
 /** `timestamp` in seconds; `sign`: SHA-256 (hex) of timestamp, nonce and secret; `id`: custom data of the ad. */
-type AdClaim = Body<'adReward'>;
+type AdReward = Body<'adReward'>;
 
 /** `admob` is null if AdMob's verification is not required. */
 interface AdRewardParts {
@@ -70,23 +70,23 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
 async function rewardAd(
   { db, clock, config }: AdRewardParts,
   userId: string,
-  claim: AdClaim,
+  reward: AdReward,
 ): Promise<number> {
   const now = clock();
-  if (!isSigned(claim, config.adRewardSecret)) throw wrongParameter('sign', 'parameter.sign');
-  if (Math.abs(now / 1000 - claim.timestamp) > allowedSkew) {
+  if (!isSigned(reward, config.adRewardSecret)) throw wrongParameter('sign', 'parameter.sign');
+  if (Math.abs(now / 1000 - reward.timestamp) > allowedSkew) {
     throw wrongParameter('timestamp', 'parameter.skew');
   }
 
   const needsReport = config.admob !== null;
-  if (needsReport) await awaitAd(db, claim.id, userId);
+  if (needsReport) await awaitAd(db, reward.id, userId);
 
   return db.query.transaction().execute(async tx => {
     const time = new Date(now);
     const user = await lockUser(tx, userId);
     const fresh = await tx
       .insertInto('ad_rewards')
-      .values({ nonce: claim.nonce, user_id: userId, time })
+      .values({ nonce: reward.nonce, user_id: userId, time })
       .onConflict(conflict => conflict.doNothing())
       .returning('nonce')
       .executeTakeFirst();
@@ -95,13 +95,13 @@ async function rewardAd(
     if ((await countAdsToday(tx, user, time)) > mostADay) {
       throw new ApiError('tooManyRequests', 'error.last-reward');
     }
-    if (needsReport) await claimAd(tx, claim.id, userId);
-    await move(tx, { userId, change: limits.adCoins, reason: 'ad_reward', reference: claim.nonce, time });
+    if (needsReport) await spendAd(tx, reward.id, userId);
+    await move(tx, { userId, change: limits.adCoins, reason: 'ad_reward', reference: reward.nonce, time });
     return limits.adCoins;
   });
 }
 
-function isSigned({ timestamp, nonce, sign }: AdClaim, secret: string): boolean {
+function isSigned({ timestamp, nonce, sign }: AdReward, secret: string): boolean {
   const expected = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest();
   const given = Buffer.from(sign, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -55,14 +55,14 @@ export async function settle(
       .set({ status: 'paid', provider: payment.provider, receipt: payment.receipt, paid_time: new Date(now) })
       .where('order_id', '=', order.order_id)
       .execute();
-    const isTaken = orderId !== null || !isClaim(payment) || (await unpark(tx, payment.receipt));
+    const isTaken = orderId !== null || !hasNoOwner(payment) || (await unpark(tx, payment.receipt));
     await creditOrder(tx, { ...order, ...payment }, { isTaken, now });
   });
   await payment.onCredited?.();
 }
 
 /** Only the caller names the owner: the buyer's account was deleted, or a family member shares the subscription. */
-function isClaim({ subscription, userId }: Payment): boolean {
+function hasNoOwner({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
 

@@ -14,7 +14,7 @@ const mostDevices = 10;
 const mostTries = 2;
 
 /** Milliseconds for which one process owns a message: longer than a push service may take. */
-const claimTime = 60_000;
+const sendingTime = 60_000;
 
 /** Milliseconds before the second attempt if the push service gives none. */
 const usualDelay = 30_000;
@@ -96,7 +96,7 @@ export async function takeDuePush({ db, clock }: RequestParts): Promise<DuePush 
     if (!next) return null;
     const taken = await db.query
       .updateTable('push_requests')
-      .set({ tries: next.tries + 1, due_time: new Date(now.getTime() + claimTime) })
+      .set({ tries: next.tries + 1, due_time: new Date(now.getTime() + sendingTime) })
       .where('generate_id', '=', next.generate_id)
       .where('endpoint', '=', next.endpoint)
       .where('due_time', '=', next.due_time)

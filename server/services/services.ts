@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { LoginParts } from '../accounts/login.ts';
 import { Sessions } from '../accounts/sessions.ts';
-import { ClientMetrics } from '../client-reports/client-metrics.ts';
+import { ClientMetrics } from '../client-events/client-metrics.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { type HotReads, openHotReads } from '../db/hot-reads.ts';
 import { keepPrivate } from '../db/keep-private.ts';

@@ -64,7 +64,7 @@ export const appSettings = {
     }),
   ),
   VITE_AD_REWARD_SECRET: Type.Optional(
-    text({ description: 'secret in the signature of a rewarded ad’s claim, the same as AD_REWARD_SECRET' }),
+    text({ description: 'secret in the signature of a rewarded ad’s reward, the same as AD_REWARD_SECRET' }),
   ),
   VITE_SUPPORT_URL: Type.Optional(
     textAs('address-or-mailto', {

@@ -6,8 +6,8 @@ import { type Static, Type } from 'typebox';
 import { identifyCallers } from '../accounts/identify-callers.ts';
 import type { FindSignInPage } from '../accounts/oidc/open-oidc-login.ts';
 import { accountRoutes } from '../accounts/routes.ts';
-import { clientReportRoutes } from '../client-reports/routes.ts';
-import { SourceMaps } from '../client-reports/source-maps.ts';
+import { clientEventRoutes } from '../client-events/routes.ts';
+import { SourceMaps } from '../client-events/source-maps.ts';
 import { dataCopies, dataCopyRoutes } from '../data-copy/routes.ts';
 import { photoRoutes } from '../erasure/photo-routes.ts';
 import { erasureRoutes } from '../erasure/routes.ts';
@@ -179,7 +179,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   await app.register(orderRoutes, services);
   await app.register(wechatRoutes, services);
   const sourceMaps = new SourceMaps(join(config.appDir, '../maps'));
-  await app.register(clientReportRoutes, { ...services, sourceMaps });
+  await app.register(clientEventRoutes, { ...services, sourceMaps });
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 

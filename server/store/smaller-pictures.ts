@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { Busy } from '../http/api-error.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
-import { FairLine } from '../http/limits/fair-line.ts';
+import { FairQueue } from '../http/limits/fair-queue.ts';
 
 /** Pixel widths of smaller versions: for a list and for a screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;
@@ -46,7 +46,7 @@ export interface SmallerPicture {
 export class SmallerPictures {
   /** In order of use, the latest last. */
   readonly #kept = new Map<string, Uint8Array>();
-  readonly #line = new FairLine<Uint8Array | null>(bounds);
+  readonly #queue = new FairQueue<Uint8Array | null>(bounds);
   #bytes = 0;
 
   /** Never enlarges. Null without a picture, or if the caller is `gone`; throws 1005 if too many wait or it is slow. */
@@ -61,7 +61,7 @@ export class SmallerPictures {
       return bytes && this.#keep(key, await shrink(bytes, width, format));
     };
     const late = AbortSignal.timeout(patience);
-    const made = await this.#line.wait({ caller: owner, key, make }, AbortSignal.any([gone, late]));
+    const made = await this.#queue.wait({ caller: owner, key, make }, AbortSignal.any([gone, late]));
     if (!made && late.aborted) throw new Busy('overloaded', 'error.overloaded', bounds.tryAgainIn);
     return made;
   }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
+import type { Technique } from '../generator/catalogue/schema.ts';
 import type { Category } from '../generator/category-of.ts';
-import type { Hand } from '../generator/entries/entry.ts';
 import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
@@ -64,10 +64,10 @@ export async function openCatalogue(
   await saveOwn(query, own);
   for (const row of await query.selectFrom('own_templates').selectAll().execute()) {
     if (known.has(row.id)) continue;
-    const { preview, drawn_as: drawnAs, hand } = row;
+    const { preview, drawn_as: drawnAs, technique } = row;
     drawings.set(
       row.id,
-      drawingOf({ preview, drawnAs, hand: (hand as Hand | null) ?? undefined }, drawBuiltIn),
+      drawingOf({ preview, drawnAs, technique: (technique as Technique | null) ?? undefined }, drawBuiltIn),
     );
     const title = savedTitle(row.title);
     add({ id: row.id, title, colour: '#888888' }, row.version);
@@ -95,15 +95,15 @@ function savedTitle(json: string): Translations {
 
 type DrawBuiltIn = typeof drawTemplate;
 
-type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'hand'>;
+type Drawn = Pick<OwnTemplate, 'preview' | 'drawnAs' | 'technique'>;
 
-function drawingOf({ preview, drawnAs, hand }: Drawn, draw: DrawBuiltIn): () => Promise<Uint8Array> {
-  return async () => preview ?? draw(drawnAs!, hand);
+function drawingOf({ preview, drawnAs, technique }: Drawn, draw: DrawBuiltIn): () => Promise<Uint8Array> {
+  return async () => preview ?? draw(drawnAs!, technique);
 }
 
 async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<void> {
-  for (const { id, title, previewVersion: version, preview, drawnAs, hand = null } of own) {
-    const row = { title: JSON.stringify(title), version, preview, drawn_as: drawnAs, hand };
+  for (const { id, title, previewVersion: version, preview, drawnAs, technique = null } of own) {
+    const row = { title: JSON.stringify(title), version, preview, drawn_as: drawnAs, technique };
     await query
       .insertInto('own_templates')
       .values({ id, ...row })

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import type { Hand } from '../generator/entries/entry.ts';
+import type { Technique } from '../generator/catalogue/schema.ts';
 import { inEveryLanguage, languages } from '../languages/languages.ts';
 
 /** Ids below are reserved for built-in templates. */
 export const firstOwnId = 1000;
 
-const hands = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Hand[];
+const techniques = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Technique[];
 
 /** `allowed` ends the sentence "… must be". */
 type About = { allowed: string; description: string };
@@ -58,11 +58,11 @@ export const OwnTemplateFile = Type.Object(
         about('one of the palettes of its scene', 'the colours of the scene; without it its first palette'),
       ),
     ),
-    hand: Type.Optional(
+    technique: Type.Optional(
       Type.Enum(
-        [...hands],
+        [...techniques],
         about(
-          `one of ${hands.join(', ')}`,
+          `one of ${techniques.join(', ')}`,
           'how the embedded generator renders it; without it as the palette does',
         ),
       ),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
-import { FairLine } from '../http/limits/fair-line.ts';
+import { FairQueue } from '../http/limits/fair-queue.ts';
 
 /** Pixels; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;
@@ -46,7 +46,7 @@ export class PreviewCache {
   readonly #versionOf: (id: number) => string;
   readonly #freeOn: typeof freeOnDisk;
   readonly #onProblem: (problem: Error) => void;
-  readonly #line = new FairLine<Uint8Array>(bounds);
+  readonly #queue = new FairQueue<Uint8Array>(bounds);
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #isClosed = false;
 
@@ -73,7 +73,7 @@ export class PreviewCache {
         // Keeps XMP: it says if a model made the picture.
         return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
       });
-    return (await this.#read(file)) ?? this.#line.wait({ caller, key: file, make }, gone);
+    return (await this.#read(file)) ?? this.#queue.wait({ caller, key: file, make }, gone);
   }
 
   /** Stops making and saving previews; resolves when nothing is running. */

@@ -76,17 +76,17 @@ async function readOne(
       'the picture is missing: a template without a scene brings its own, or `npm run previews` makes it.',
     );
   }
-  const { id, title, hand, order = 0, on = true } = content;
+  const { id, title, technique, order = 0, on = true } = content;
   return {
     id,
     title,
     prompt: `${identity} ${content.prompt}`,
     colour: content.colour ?? drawn?.colour ?? noColour,
     drawnAs: drawn?.id ?? null,
-    hand,
+    technique,
     workflow,
     preview,
-    previewVersion: versionOfPreview(preview ?? Buffer.from(`${artVersion} ${drawn?.id} ${hand}`)),
+    previewVersion: versionOfPreview(preview ?? Buffer.from(`${artVersion} ${drawn?.id} ${technique}`)),
     order,
     isOn: on,
   };

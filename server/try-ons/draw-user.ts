@@ -1,9 +1,8 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
-import type { PhotographEntry } from '../generator/entries/entry.ts';
+import type { PhotographTemplate } from '../generator/catalogue/schema.ts';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
-import { renderPixels } from '../generator/hands/render-pic.ts';
 import { type DevelopedPhoto, developPhoto } from '../generator/photographs/develop-photo.ts';
 import { frameOf, framingOf } from '../generator/photographs/frames.ts';
 import { idFrameOf, idSizes, problemsOfIdPhoto } from '../generator/photographs/id-photos.ts';
@@ -13,6 +12,7 @@ import { type CutOut, cutOut } from '../generator/portrait/cut-out.ts';
 import { drawLayers } from '../generator/portrait/draw-layers.ts';
 import { shotOf } from '../generator/portrait/shots.ts';
 import { createRandom } from '../generator/random.ts';
+import { renderPixels } from '../generator/techniques/render-pic.ts';
 import { photographOf, variantOf } from '../generator/templates.ts';
 import { facesOf } from '../generator/vision/find-face-boxes.ts';
 import { findSubjects } from '../generator/vision/find-subjects.ts';
@@ -56,12 +56,18 @@ const people = new Map<string, Promise<Known>>();
 let opening: Promise<Painter> | undefined;
 
 /** Draws a try-on: small, labelled and marked as a preview, as a WebP; rejects if the photo has no face. */
-export async function drawUser({ photoKey, photo, templateId, hand, label }: TryOnTask): Promise<DrawnTryOn> {
+export async function drawUser({
+  photoKey,
+  photo,
+  templateId,
+  technique,
+  label,
+}: TryOnTask): Promise<DrawnTryOn> {
   const photograph = photographOf(templateId);
   const person = await personOf(photoKey, photo);
   const { drawn, problems } = photograph
     ? await photographUser(person, photograph)
-    : { drawn: await drawInScene(person, templateId, hand), problems: [] };
+    : { drawn: await drawInScene(person, templateId, technique), problems: [] };
 
   const raw = { width: drawn.width, height: drawn.height, channels: 3 as const };
   const { data, info } = await sharp(drawn.rgb, { raw })
@@ -82,25 +88,25 @@ export async function drawUser({ photoKey, photo, templateId, hand, label }: Try
 async function drawInScene(
   { cutOut }: SmallPerson,
   templateId: number,
-  hand: TryOnTask['hand'],
+  technique: TryOnTask['technique'],
 ): Promise<Pixels> {
-  const { draw, look, costume, shot: first } = variantOf(templateId, hand);
+  const { draw, style, costume, shot: first } = variantOf(templateId, technique);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
   opening ??= Painter.open(canvas);
   const [painter, layers] = await Promise.all([
     opening,
-    drawLayers(canvas, { scene, shot, hand: look.hand }),
+    drawLayers(canvas, { scene, shot, technique: style.technique }),
   ]);
   const worn = wornIn(costume, 0, templateId);
   const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
-  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
+  const pixels = await renderPixels(painter, { person, scene, layers, shot, style });
   return { rgb: new Uint8Array(pixels.buffer), width: canvas.width, height: canvas.height };
 }
 
 async function photographUser(
   known: Known,
-  style: PhotographEntry,
+  style: PhotographTemplate,
 ): Promise<{ drawn: Pixels; problems: IdPhotoReason[] }> {
   known.developed ??= develop(known);
   const { photo, ground } = await known.developed;

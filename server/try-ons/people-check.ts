@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
-import { PhotoLine } from '../jobs/photo-checks/photo-line.ts';
+import { PhotoQueue } from '../jobs/photo-checks/photo-queue.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
@@ -17,7 +17,7 @@ const longestWait = 6_000;
 const mostRemembered = 10_000;
 
 /** Looks per user and day at one photo or a pair: a hundred sets of five photos. Try-ons have their own limit. */
-export const mostLooksADay = 900;
+export const mostFetchesADay = 900;
 
 /** Photos in the queue: some seconds of one thread. */
 const mostWaiting = 24;
@@ -56,7 +56,7 @@ export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
   readonly #known = new Map<string, boolean>();
   readonly #problems = new Map<string, PhotoReason[]>();
-  readonly #line = new PhotoLine(mostWaiting);
+  readonly #queue = new PhotoQueue(mostWaiting);
 
   constructor(parts: PeopleCheckParts) {
     this.#parts = parts;
@@ -97,8 +97,8 @@ export class PeopleCheck {
     const place = `${isFront} ${name}`;
     if (!this.#problems.has(place)) {
       const { store, drawer } = this.#parts;
-      await this.#line.take(userId, signal, async () => {
-        if (!(await this.#countLook(userId))) return 0;
+      await this.#queue.take(userId, signal, async () => {
+        if (!(await this.#countFetch(userId))) return 0;
         const photo = await store.get(key);
         if (!photo) throw notFound();
         const started = performance.now();
@@ -132,7 +132,7 @@ export class PeopleCheck {
 
   async #compare({ userId, keys, name }: Pair): Promise<Drawn> {
     const { store, drawer } = this.#parts;
-    if (!(await this.#countLook(userId))) return 'last';
+    if (!(await this.#countFetch(userId))) return 'last';
     const photos = await Promise.all(keys.map(key => store.get(key)));
     if (photos.includes(null)) return 'late';
     const [isOther = false] = await drawer.findOthers(photos.map(photo => photo!.bytes));
@@ -142,10 +142,10 @@ export class PeopleCheck {
   }
 
   /** Counts a look before it begins; false if the user has reached the daily limit (UTC). */
-  async #countLook(userId: string): Promise<boolean> {
+  async #countFetch(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());
-    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= mostLooksADay) return false;
+    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= mostFetchesADay) return false;
     await addToDay(db.query, 'photo-looks', userId, { time, more: 1 });
     return true;
   }

@@ -1,5 +1,5 @@
 import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
-import type { Hand } from '../generator/entries/entry.ts';
+import type { Technique } from '../generator/catalogue/schema.ts';
 import type { PicLabel } from '../labels/label-version.ts';
 
 /** `photoKey` identifies the photo, so that its person is cut out once. */
@@ -9,7 +9,7 @@ export interface TryOnTask {
   photo: Uint8Array | null;
   templateId: number;
   /** Replaces the technique of the template. */
-  hand: Hand | undefined;
+  technique: Technique | undefined;
   label: PicLabel;
 }
 

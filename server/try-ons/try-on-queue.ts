@@ -11,7 +11,7 @@ export interface WantedTryOn {
   draw(): Promise<Drawn>;
 }
 
-interface Entry extends WantedTryOn {
+interface Item extends WantedTryOn {
   /** Number of calls waiting. */
   waiting: number;
   drawn: Promise<Drawn>;
@@ -22,9 +22,9 @@ interface Entry extends WantedTryOn {
 export class TryOnQueue {
   readonly #jobs: Pick<JobQueue, 'isBusy'>;
   /** Running and waiting, by key. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #items = new Map<string, Item>();
   /** Waiting, by user; the next user first. */
-  readonly #ofUsers = new Map<string, Entry[]>();
+  readonly #ofUsers = new Map<string, Item[]>();
   #isRunning = false;
 
   constructor(jobs: Pick<JobQueue, 'isBusy'>) {
@@ -34,41 +34,41 @@ export class TryOnQueue {
   /** Resolves when the try-on is drawn, or when `signal` is aborted. */
   async add(tryOn: WantedTryOn, signal: AbortSignal): Promise<Drawn> {
     if (signal.aborted) return 'late';
-    const entry = this.#entries.get(tryOn.key) ?? this.#append(tryOn);
-    entry.waiting += 1;
+    const item = this.#items.get(tryOn.key) ?? this.#append(tryOn);
+    item.waiting += 1;
     const late = new Promise<Drawn>(resolve => signal.addEventListener('abort', () => resolve('late')));
     try {
-      return await Promise.race([entry.drawn, late]);
+      return await Promise.race([item.drawn, late]);
     } finally {
-      entry.waiting -= 1;
-      if (entry.waiting === 0) this.#takeBack(entry);
+      item.waiting -= 1;
+      if (item.waiting === 0) this.#takeBack(item);
     }
   }
 
-  #append(tryOn: WantedTryOn): Entry {
-    const entry = { ...tryOn, waiting: 0 } as Entry;
-    entry.drawn = new Promise((resolve, reject) => {
-      entry.begin = () => tryOn.draw().then(resolve, reject);
+  #append(tryOn: WantedTryOn): Item {
+    const item = { ...tryOn, waiting: 0 } as Item;
+    item.drawn = new Promise((resolve, reject) => {
+      item.begin = () => tryOn.draw().then(resolve, reject);
     });
-    this.#entries.set(tryOn.key, entry);
-    this.#ofUsers.set(tryOn.userId, [...(this.#ofUsers.get(tryOn.userId) ?? []), entry]);
+    this.#items.set(tryOn.key, item);
+    this.#ofUsers.set(tryOn.userId, [...(this.#ofUsers.get(tryOn.userId) ?? []), item]);
     if (!this.#isRunning) void this.#run();
-    return entry;
+    return item;
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#ofUsers.size > 0) {
       await waitForCalm(this.#jobs);
-      const entry = this.#next();
-      await entry?.begin();
-      if (entry) this.#entries.delete(entry.key);
+      const item = this.#next();
+      await item?.begin();
+      if (item) this.#items.delete(item.key);
     }
     this.#isRunning = false;
   }
 
   /** Takes the next user's first try-on and moves the user behind all others. */
-  #next(): Entry | undefined {
+  #next(): Item | undefined {
     for (const [userId, [first, ...others]] of this.#ofUsers) {
       this.#ofUsers.delete(userId);
       if (others.length > 0) this.#ofUsers.set(userId, others);
@@ -78,12 +78,12 @@ export class TryOnQueue {
   }
 
   /** A running drawing continues: it ends soon and is saved. */
-  #takeBack(entry: Entry): void {
-    const ofUser = this.#ofUsers.get(entry.userId) ?? [];
-    const left = ofUser.filter(other => other !== entry);
+  #takeBack(item: Item): void {
+    const ofUser = this.#ofUsers.get(item.userId) ?? [];
+    const left = ofUser.filter(other => other !== item);
     if (left.length === ofUser.length) return;
-    this.#entries.delete(entry.key);
-    if (left.length > 0) this.#ofUsers.set(entry.userId, left);
-    else this.#ofUsers.delete(entry.userId);
+    this.#items.delete(item.key);
+    if (left.length > 0) this.#ofUsers.set(item.userId, left);
+    else this.#ofUsers.delete(item.userId);
   }
 }

@@ -36,7 +36,7 @@ export interface TryOnsParts {
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
   findTemplate: Catalogue['find'];
-  own: Pick<OwnTemplate, 'id' | 'drawnAs' | 'hand'>[];
+  own: Pick<OwnTemplate, 'id' | 'drawnAs' | 'technique'>[];
   drawer: TryOnDrawing;
 }
 
@@ -154,11 +154,11 @@ function nameOf(
 
 /** Null if the template has no drawing. */
 function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
-  const { drawnAs, hand } = own.find(({ id }) => id === templateId) ?? {
+  const { drawnAs, technique } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
-    hand: undefined,
+    technique: undefined,
   };
-  return drawnAs === null ? null : { templateId: drawnAs, hand };
+  return drawnAs === null ? null : { templateId: drawnAs, technique };
 }
 
 async function drawOne(

@@ -6,7 +6,7 @@ const base = import.meta.env.VITE_API_BASE ?? '';
 export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;
 
 /** Receives error reports of pages. No call of the API: nobody waits for its response. */
-export const reportAddress = `${base}/v1/clientReport`;
+export const clientEventsAddress = `${base}/v1/clientReport`;
 
 /** Redirects a browser to an OpenID Connect issuer. */
 export const signInAddress = `${base}/sign-in`;

@@ -55,7 +55,7 @@ export interface StatementJob {
 }
 
 /** Proof that an ad was watched, signed by its network; `timestamp` in Unix seconds. */
-export type AdClaim = Body<'adReward'>;
+export type AdReward = Body<'adReward'>;
 
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
@@ -128,8 +128,8 @@ export async function createAdId(): Promise<string> {
 }
 
 /** Claims the coins of a watched ad; returns their number, null if the API does not say. */
-export async function claimAdReward(claim: AdClaim): Promise<number | null> {
-  return (await post('adReward', claim, parseReward, { toast: true })).coins;
+export async function collectAdReward(reward: AdReward): Promise<number | null> {
+  return (await post('adReward', reward, parseReward, { toast: true })).coins;
 }
 
 /** Sends a receipt of the phone's app store that belongs to no open order. */

@@ -29,7 +29,7 @@ const margin = 60_000;
 /** Life of credentials if the API does not say when they end, ms. */
 const unknownLife = 10 * 60_000;
 
-let held: Permission | null = null;
+let cached: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
 /** Uploads a photo and returns its address; fetches new credentials once if the store refuses them. */
@@ -48,19 +48,19 @@ function put({ credentials, prefix }: Permission, photo: Blob, name: string, opt
 }
 
 async function permissionToUpload(): Promise<Permission> {
-  const usable = held && held.token === session.token && Date.now() < held.end;
-  return held && usable ? held : fetchPermission();
+  const usable = cached && cached.token === session.token && Date.now() < cached.end;
+  return cached && usable ? cached : fetchPermission();
 }
 
 /** Parallel uploads may already have fetched new credentials. */
 async function renewedAfter(refused: Permission): Promise<Permission> {
-  return held && held !== refused ? held : fetchPermission();
+  return cached && cached !== refused ? cached : fetchPermission();
 }
 
 function fetchPermission(): Promise<Permission> {
   asking ??= getPermission()
     .then(permission => {
-      held = permission;
+      cached = permission;
       return permission;
     })
     .finally(() => {

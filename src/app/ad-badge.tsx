@@ -50,8 +50,8 @@ export default function AdBadge() {
   }
 
   function label(): string {
-    if (status === 'slow') return text('ad-entry.stop');
-    return text(status === 'closed' ? 'ad-entry.closed' : 'ad-entry.open', { count: reward });
+    if (status === 'slow') return text('ad-badge.stop');
+    return text(status === 'closed' ? 'ad-badge.closed' : 'ad-badge.open', { count: reward });
   }
 
   return (

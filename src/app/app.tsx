@@ -47,7 +47,7 @@ export function App() {
               <KeepAlive key={screen.path} screen={screen} visible={screen.path === path} />
             ))}
         </main>
-        {screen.adEntry && token !== null && <AdEntry />}
+        {screen.adBadge && token !== null && <AdBadgePlace />}
         {screen.tabBar && <TabBar path={path} />}
       </Underlay>
       <Overlays />
@@ -66,7 +66,7 @@ function Underlay({ children }: { children: ReactNode }) {
 }
 
 /** Opens ads for free coins; not downloaded in hosts without ads. */
-function AdEntry() {
+function AdBadgePlace() {
   return bridge.showRewardedAd && <AdBadge />;
 }
 

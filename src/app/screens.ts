@@ -13,7 +13,7 @@ export interface Screen {
   /** Loads the screen's file, unless it is in the first download. */
   load?: () => Promise<{ default: ComponentType }>;
   tabBar?: true;
-  adEntry?: true;
+  adBadge?: true;
   /** True: opens without a signed-in user. */
   open?: boolean | undefined;
   /** Uses more than a column on wide windows. */
@@ -28,7 +28,7 @@ export const screens: Screen[] = [
   {
     path: paths.makePic,
     ...lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
-    adEntry: true,
+    adBadge: true,
     open: import.meta.env.VITE_OPEN_TRY === '1',
   },
   {
@@ -39,7 +39,7 @@ export const screens: Screen[] = [
     path: paths.personalCenter,
     ...lazyScreen(() => import('../screens/personal-center/personal-center.tsx')),
     tabBar: true,
-    adEntry: true,
+    adBadge: true,
     keepAlive: true,
   },
   {

@@ -39,7 +39,7 @@ interface ProductChoiceProps {
   worthOf: (product: Product) => string;
   /** The product with the most worth for its price. */
   best: Product['id'] | null;
-  /** True: one below the other, each with its price at the end of the line. */
+  /** True: one below the other, each with its price at the end of the queue. */
   inRows: boolean;
 }
 

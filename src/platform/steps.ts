@@ -1,6 +1,6 @@
-import type { ClientReport } from '../../server/contract/client-reports.ts';
+import type { ClientEvents } from '../../server/contract/client-events.ts';
 
-type Step = NonNullable<ClientReport['steps']>[number]['step'];
+type Step = NonNullable<ClientEvents['steps']>[number]['step'];
 
 /** The user's steps that are not yet reported, oldest first, with a chosen template if any. */
 const taken: [step: Step, template?: unknown][] = [];

@@ -22,14 +22,14 @@ export interface Photo {
   name: string;
   /** Equal for equal bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /** 'held': usable, but the user should read the advice; 'refused': unusable; 'waiting': for consent. */
-  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
+  /** 'advised': usable, but the user should read the advice; 'refused': unusable; 'waiting': for consent. */
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
   /** Advice of the coach (`platform/coach`) or the server. A photo with advice is not judged again. */
   advice: string;
   /** Id of an almost identical earlier photo; empty if there is none, or the user wants both. */
   sameAs: string;
   /**
-   * An optional question: 'tilted', or 'other' (another person); 'tilt-settled' or 'settled' once the user has kept the
+   * An optional question: 'tilted', or 'other' (another person); 'tilt-dismissed' or 'dismissed' once the user has kept the
    * photo; else empty.
    */
   doubt: string;
@@ -87,7 +87,7 @@ const photoParser = object<Photo>({
   id: string,
   name: optional(string, ''),
   suffix: optional(string, ''),
-  status: oneOf('preparing', 'uploading', 'ready', 'failed', 'held', 'refused', 'waiting'),
+  status: oneOf('preparing', 'uploading', 'ready', 'failed', 'advised', 'refused', 'waiting'),
   advice: optional(string, ''),
   sameAs: optional(string, ''),
   doubt: optional(string, ''),

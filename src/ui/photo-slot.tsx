@@ -9,7 +9,7 @@ interface PhotoSlotProps {
   alt: string;
   /** The `object-position` of the face; empty if unknown. */
   focus: string;
-  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'held' | 'refused' | 'waiting';
+  status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
   /** Shown over a photo whose upload failed. */
   failedLabel: string;
   /** Without it a small slot shows only a mark. */

@@ -35,7 +35,7 @@ function writeTo(proxies: string[]): RegExp {
 /** Matches code that leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
 /** These files report the host to the backend, or choose the code to load by it. */
-const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/report-page.ts'];
+const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
 
 /** The link that calls it does not leave the page by itself; a row's link opens another tab. */
 const mayLeave = [

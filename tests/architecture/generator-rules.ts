@@ -4,19 +4,19 @@ import { codeIn, type Tree } from './tree.ts';
 
 /** The zones of the generator that a zone may import values and types from, besides itself. */
 const mayImport: Record<string, string[]> = {
-  entries: [],
-  base: ['entries'],
-  threads: ['entries', 'base'],
+  catalogue: [],
+  base: ['catalogue'],
+  threads: ['catalogue', 'base'],
   filters: ['base', 'threads'],
   vision: ['base'],
-  scenes: ['entries', 'base'],
-  portrait: ['entries', 'filters', 'vision', 'scenes'],
-  photographs: ['entries', 'base', 'filters', 'vision', 'portrait'],
-  wardrobe: ['entries', 'base', 'filters', 'vision', 'scenes', 'portrait'],
-  hands: ['entries', 'base', 'filters', 'scenes', 'portrait', 'wardrobe'],
+  scenes: ['catalogue', 'base'],
+  portrait: ['catalogue', 'filters', 'vision', 'scenes'],
+  photographs: ['catalogue', 'base', 'filters', 'vision', 'portrait'],
+  wardrobe: ['catalogue', 'base', 'filters', 'vision', 'scenes', 'portrait'],
+  techniques: ['catalogue', 'base', 'filters', 'scenes', 'portrait', 'wardrobe'],
   sitters: ['base', 'vision', 'scenes', 'portrait'],
   preview: [
-    'entries',
+    'catalogue',
     'base',
     'threads',
     'filters',
@@ -25,12 +25,12 @@ const mayImport: Record<string, string[]> = {
     'portrait',
     'photographs',
     'wardrobe',
-    'hands',
+    'techniques',
     'sitters',
   ],
-  templates: ['entries', 'base', 'scenes', 'preview'],
+  templates: ['catalogue', 'base', 'scenes', 'preview'],
   local: [
-    'entries',
+    'catalogue',
     'base',
     'threads',
     'filters',
@@ -39,11 +39,11 @@ const mayImport: Record<string, string[]> = {
     'portrait',
     'photographs',
     'wardrobe',
-    'hands',
+    'techniques',
     'templates',
   ],
   remote: ['base', 'templates'],
-  start: ['entries', 'base', 'templates', 'local', 'remote'],
+  start: ['catalogue', 'base', 'templates', 'local', 'remote'],
 };
 
 /** The zones of the files in no folder; files without a row are in the zone `base`. */

@@ -42,7 +42,7 @@ const mayImport: Record<string, string[]> = {
   ],
   'share-cards': ['languages', 'contract', 'http', 'db', 'store', 'labels', 'accounts', 'templates'],
   push: ['elsewhere', 'languages', 'contract', 'http', 'db', 'accounts', 'jobs'],
-  'client-reports': ['contract', 'http'],
+  'client-events': ['contract', 'http'],
   erasure: ['http', 'db', 'store', 'accounts', 'money', 'jobs'],
   'data-copy': ['contract', 'http', 'db', 'store', 'accounts'],
   reports: ['languages', 'contract', 'http', 'db', 'share-cards'],

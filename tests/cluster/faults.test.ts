@@ -7,14 +7,14 @@ import { Cluster, call, type Node } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
 let cluster: Cluster;
-let line: DatabaseLine;
+let line: DatabaseConnection;
 let api: Node;
 let worker: Node;
 let user: { token: string; photo: string };
 
 beforeAll(async () => {
   cluster = await Cluster.open(inject('scripts').node);
-  line = new DatabaseLine(new URL(cluster.url));
+  line = new DatabaseConnection(new URL(cluster.url));
   const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3', GENERATE_COST: '5' };
   api = await cluster.start('api', environment);
   worker = await cluster.start('worker', environment);
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** A proxy in front of the database whose connections a test can cut and restore. */
-class DatabaseLine {
+class DatabaseConnection {
   readonly #target: URL;
   readonly #open = new Set<Socket>();
   #server: Server | null = null;

@@ -33,7 +33,7 @@ test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', a
 
   await cluster.all(`INSERT INTO tokens (hash, user_id, expire_time)
     VALUES ('old-${name}', '${user_id}', now() - interval '1 second')`);
-  await cluster.all(`INSERT INTO verified_ads (transaction_id, claim_id, time)
+  await cluster.all(`INSERT INTO verified_ads (transaction_id, ad_id, time)
     VALUES ('ad-${name}', 'claim', now() - interval '3 days')`);
   await utimes(fileOf(photo), longAgo, longAgo);
   const { order_id } = (await call(api, token, 'createOrder', { config_id: 1 })).data;

@@ -25,8 +25,8 @@ async function create(node: Node, templateId: number, key = ''): Promise<string>
 }
 
 async function jobRow(generateId: string) {
-  const [row] = await cluster.all<{ status: number; progress: number; attempts: number; claim: string }>(
-    `SELECT status, progress, attempts, claim FROM jobs WHERE generate_id = '${generateId}'`,
+  const [row] = await cluster.all<{ status: number; progress: number; attempts: number; lease_id: string }>(
+    `SELECT status, progress, attempts, lease_id FROM jobs WHERE generate_id = '${generateId}'`,
   );
   return row!;
 }
@@ -35,7 +35,7 @@ test('a worker that is told to end hands its job back, and another goes on at on
   const first = await cluster.start('worker');
   const generateId = await create(api, templateThat.waits);
   await waitFor('the work to begin', async () => (await jobRow(generateId)).progress === 50);
-  const { claim } = await jobRow(generateId);
+  const { lease_id } = await jobRow(generateId);
 
   const second = await cluster.start('worker');
   first.child.kill('SIGTERM');
@@ -43,7 +43,7 @@ test('a worker that is told to end hands its job back, and another goes on at on
   // Far less than the minute after which the lease of a killed worker expires.
   await waitFor('another worker to take the job', async () => {
     const row = await jobRow(generateId);
-    return row.claim !== claim && row.attempts === 1;
+    return row.lease_id !== lease_id && row.attempts === 1;
   });
 
   second.child.kill('SIGKILL');

@@ -210,9 +210,9 @@ test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscriptio
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   await page.getByRole('button', { name: text('make-pic.skip') }).click();
   const user = newestUser();
-  await page.getByRole('button', { name: text('ad-entry.closed', { count: 15 }) }).click();
-  await page.getByRole('button', { name: text('ad-entry.open', { count: 15 }) }).click();
-  await expect(page.getByText(text('ad-entry.reward', { count: 15 }))).toBeVisible();
+  await page.getByRole('button', { name: text('ad-badge.closed', { count: 15 }) }).click();
+  await page.getByRole('button', { name: text('ad-badge.open', { count: 15 }) }).click();
+  await expect(page.getByText(text('ad-badge.reward', { count: 15 }))).toBeVisible();
   await chooseTemplate(page, 1);
   await make(page, text);
   await page.waitForURL('**/pic?**');

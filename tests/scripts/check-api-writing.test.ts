@@ -47,7 +47,7 @@ test.each<
     call =>
       withBody('paySuccess', '{"code":0}')(call) ||
       withBody('adReward', '{"code":0,"data":{"coins":15}}')(call),
-    ['POST paySuccess (a receipt that was made up)', 'POST adReward (a claim with a wrong sign)'],
+    ['POST paySuccess (a receipt that was made up)', 'POST adReward (a reward with a wrong sign)'],
     /expected: a code other than 0 for a receipt that was made up\n {15}came: code 0\n {15}specification: POST \/v1\/paySuccess/,
   ],
 ])('by --write, of an API with %s', async (_, wrong, broken, says, status) => {

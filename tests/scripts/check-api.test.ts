@@ -63,7 +63,7 @@ test("of an API in the specification's bare words it says what the app will leav
   expect(stdout).toMatch(/^works {10}POST goTrainAndGeneratePic$/m);
   expect(stdout).toMatch(/getUserPicsByGenerateId\n {15}no id: deleting one picture alone/);
   // The mock pays for a claim that nobody checks, as a careless backend would.
-  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a claim with a wrong sign)']);
+  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a reward with a wrong sign)']);
   expect(code).toBe(1);
   expect(api.strange).toEqual([]);
   expect([...api.users.values()].at(-1)?.jobs).toEqual([]);
@@ -82,7 +82,7 @@ test('of an API that never names a job it says that the app looks for the newest
     /^not checked {4}POST deleteTrainAndGenerate\n {15}the job that was made was not found$/m,
   );
   expect(api.log.filter(name => name === 'goTrainAndGeneratePic')).toHaveLength(1);
-  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a claim with a wrong sign)']);
+  expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a reward with a wrong sign)']);
 });
 
 const inPreflight = (change: (response: ServerResponse) => void) => (given: Call) => {
@@ -128,7 +128,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   ],
   ['a giant response', withBody('getHomePics', 'x'.repeat(6_000_000)), 'expected: at most 5 MB'],
   [
-    'a broken line',
+    'a broken connection',
     ({ name, response }) => name === 'getHomePics' && Boolean(response.destroy()),
     'no connection: the server has ended the connection (',
   ],

@@ -73,7 +73,7 @@ CREATE TABLE jobs (
   made_pics       jsonb NOT NULL DEFAULT '[]',
   refuse_reasons  jsonb,
   lease_until     timestamptz,
-  claim           text,
+  lease_id           text,
   machine         text,
   attempts        smallint NOT NULL DEFAULT 0,
   create_time     timestamptz NOT NULL,
@@ -254,12 +254,12 @@ CREATE INDEX ON ad_ids (user_id);
 
 CREATE TABLE verified_ads (
   transaction_id text PRIMARY KEY,
-  claim_id       text NOT NULL,
+  ad_id       text NOT NULL,
   user_id        text,
   time           timestamptz NOT NULL,
-  claimed        boolean NOT NULL DEFAULT false
+  rewarded        boolean NOT NULL DEFAULT false
 );
-CREATE INDEX ON verified_ads (claim_id);
+CREATE INDEX ON verified_ads (ad_id);
 CREATE INDEX ON verified_ads (time);
 
 -- Templates.
@@ -270,7 +270,7 @@ CREATE TABLE own_templates (
   version  text NOT NULL,
   preview  bytea,
   drawn_as integer,
-  hand     text
+  technique     text
 );
 
 CREATE TABLE template_choices (

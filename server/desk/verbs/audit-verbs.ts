@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AuditTable } from '../../db/audit-table.ts';
-import { momentCell, type Row } from '../desk-report.ts';
+import { momentCell, type Row } from '../desk-output.ts';
 import { monthOf } from '../month-of.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';

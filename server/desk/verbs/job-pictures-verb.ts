@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { PicsTable } from '../../db/pics-table.ts';
 import type { JobsTable } from '../../db/schema.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
-import { DeskRefusal, momentCell } from '../desk-report.ts';
+import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findJob } from '../find-job.ts';
 import { findUser } from '../find-user.ts';
 import type { Verb } from '../verb.ts';

@@ -5,7 +5,7 @@ import type { JobsTable } from '../../db/schema.ts';
 import { jobStatus, unfinished } from '../../jobs/status.ts';
 import { defaultLanguage } from '../../languages/languages.ts';
 import { move } from '../../money/ledger.ts';
-import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
+import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { findJob } from '../find-job.ts';
 import { jobState } from '../job-state.ts';
 import { onPage } from '../on-page.ts';
@@ -101,7 +101,7 @@ export const jobVerbs: Verb[] = [
             start_time: null,
             end_time: null,
             lease_until: null,
-            claim: null,
+            lease_id: null,
           })
           .where('generate_id', '=', generate_id)
           .execute();

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { OrdersTable } from '../../db/schema.ts';
-import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
+import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';
 

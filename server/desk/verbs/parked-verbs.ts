@@ -8,7 +8,7 @@ import { wrongParameter } from '../../http/api-error.ts';
 import { creditOrder } from '../../money/credit-order.ts';
 import { currencyDigits, sumOf } from '../../money/currency-digits.ts';
 import { type RechargeConfig, rechargeConfigs } from '../../money/recharge-configs.ts';
-import { DeskRefusal, momentCell } from '../desk-report.ts';
+import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findUser } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';

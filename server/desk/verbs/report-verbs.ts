@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
-import { DeskRefusal, momentCell, type Row } from '../desk-report.ts';
+import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { onPage } from '../on-page.ts';
 import type { DeskParts, DeskRequest, NoteChange, Verb } from '../verb.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { sumOf } from '../../money/currency-digits.ts';
-import type { Row } from '../desk-report.ts';
+import type { Row } from '../desk-output.ts';
 import { monthOf } from '../month-of.ts';
 import type { Verb } from '../verb.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jobStatus } from '../../jobs/status.ts';
 import { defaultLanguage } from '../../languages/languages.ts';
 import type { ShownTemplate } from '../../templates/catalogue.ts';
-import { DeskRefusal, type Row } from '../desk-report.ts';
+import { DeskRefusal, type Row } from '../desk-output.ts';
 import { onRows } from '../on-page.ts';
 import type { DeskParts, NoteChange, Verb } from '../verb.ts';
 

@@ -3,7 +3,7 @@ import { lockUser } from '../../accounts/lock-user.ts';
 import { newId } from '../../db/new-id.ts';
 import { eraseAccount } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
-import { DeskRefusal, momentCell } from '../desk-report.ts';
+import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findUser, userRow } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';

@@ -45,7 +45,7 @@ async function run(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSign
 function outputOf(call: Exclude<ToWorker, { kind: 'abort' }>, signal: AbortSignal) {
   if (call.kind === 'inspect') return inspectPhotos(call.input);
   if (call.kind === 'faces') return findFaceBoxes(call.input);
-  if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.hand);
+  if (call.kind === 'preview') return drawTemplate(call.input.templateId, call.input.technique);
   return makePics(call.input, percent => send({ id: call.id, kind: 'progress', percent }), signal, {
     comparesFaces,
     onPic: pic => send({ id: call.id, kind: 'pic', pic }),

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PhotographEntry } from '../entries/entry.ts';
+import type { PhotographTemplate } from '../catalogue/schema.ts';
 import type { GeneratedPic, OnPic } from '../generator.ts';
 import { type DevelopedPhoto, developPhoto } from '../photographs/develop-photo.ts';
 import { frameOf, framingOf } from '../photographs/frames.ts';
@@ -34,7 +34,7 @@ interface Developed {
 /** After an abort, rejects with the signal's reason as soon as the current step ends. */
 export async function makePhotographs(
   people: ChosenPerson[],
-  style: PhotographEntry,
+  style: PhotographTemplate,
   { count, seed, redo = 0, onProgress, onPic, signal }: Making,
 ): Promise<GeneratedPic[]> {
   const developed = new Map<ChosenPerson, Promise<Developed>>();

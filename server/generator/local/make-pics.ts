@@ -1,13 +1,13 @@
 import sharp from 'sharp';
-import type { Look } from '../entries/entry.ts';
+import type { Style } from '../catalogue/schema.ts';
 import { FULL } from '../filters/canvas.ts';
 import { openPainter } from '../filters/painter.ts';
 import type { GeneratedPic, GenerateRequest, OnPic } from '../generator.ts';
-import { renderPic } from '../hands/render-pic.ts';
 import { drawLayers } from '../portrait/draw-layers.ts';
 import { type Shot, shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Scene } from '../scenes/scene.ts';
+import { renderPic } from '../techniques/render-pic.ts';
 import { photographOf, variantOf } from '../templates.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { type Worn, wornIn } from '../wardrobe/worn.ts';
@@ -29,7 +29,7 @@ interface MakeOptions {
 interface Plan {
   scene: Scene;
   shot: Shot;
-  look: Look;
+  style: Style;
   worn: Worn | undefined;
 }
 
@@ -70,13 +70,13 @@ export async function makePics(
   return pics;
 }
 
-function planPics({ templateId, hand, count, seed, redo }: GenerateRequest): Plan[] {
-  const { look, shot, costume, draw } = variantOf(templateId, hand);
+function planPics({ templateId, technique, count, seed, redo }: GenerateRequest): Plan[] {
+  const { style, shot, costume, draw } = variantOf(templateId, technique);
 
   return Array.from({ length: count }, (_, index) => {
     const random = createRandom(seed * 31 + index * 7919 + templateId);
     const worn = wornIn(costume, index, seed * 31 + index);
-    return { scene: draw(random), shot: shotOf(shot, index, redo), look, worn };
+    return { scene: draw(random), shot: shotOf(shot, index, redo), style, worn };
   });
 }
 
@@ -94,14 +94,18 @@ function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[
 }
 
 /** `place` selects the person; if pics are made again, the next best photo is the first. */
-async function drawPlan({ scene, shot, look, worn }: Plan, place: number, choosing: Promise<ChosenPerson[]>) {
+async function drawPlan(
+  { scene, shot, style, worn }: Plan,
+  place: number,
+  choosing: Promise<ChosenPerson[]>,
+) {
   const standing = async () => {
     const people = await choosing;
     const cutOut = await people[place % people.length]!.cutOut();
     return drawDressed(FULL, { cutOut, slot: scene.slot, shot }, worn);
   };
   const [layers, person] = await Promise.all([
-    drawLayers(FULL, { scene, shot, hand: look.hand }),
+    drawLayers(FULL, { scene, shot, technique: style.technique }),
     standing(),
   ]);
   return { layers, person };

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { IdPhotoReason } from '../../contract/photo-reasons.ts';
-import type { PhotographEntry } from '../entries/entry.ts';
+import type { PhotographTemplate } from '../catalogue/schema.ts';
 import type { GeneratedPic, OnPic } from '../generator.ts';
 import { EYES } from '../vision/face-contours.ts';
 import { MESH } from '../vision/mesh-face.ts';
@@ -161,7 +161,7 @@ function openingOf(polygon: Point[]): number {
 export async function makeIdPhotos(
   photo: DevelopedPhoto,
   ground: SoftGround,
-  style: PhotographEntry,
+  style: PhotographTemplate,
   { count, onPic }: { count: number; onPic: OnPic },
 ): Promise<GeneratedPic[]> {
   const pics: GeneratedPic[] = [];

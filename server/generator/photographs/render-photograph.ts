@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { FlatGround, PhotographEntry, PlaceGround, StudioGround, Tone } from '../entries/entry.ts';
+import type { FlatGround, PhotographTemplate, PlaceGround, StudioGround, Tone } from '../catalogue/schema.ts';
 import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import { createRandom } from '../random.ts';
 import type { Pixels } from '../vision/pixels.ts';
@@ -22,7 +22,7 @@ export interface PhotographParts {
   photo: DevelopedPhoto;
   ground: SoftGround;
   frame: Frame;
-  style: Pick<PhotographEntry, 'ground' | 'tone'>;
+  style: Pick<PhotographTemplate, 'ground' | 'tone'>;
   /** Largest width, pixels. */
   mostWidth: number;
   /** Exact width, pixels, whatever the photo's size. */

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Hand } from '../entries/entry.ts';
+import type { Technique } from '../catalogue/schema.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import { renderSvg } from '../scenes/render-svg.ts';
@@ -20,18 +20,18 @@ export interface Layers {
 const GLOW = 30;
 
 /** These techniques keep a scene's lines; the brushes of the others hide that it was drawn smaller. */
-const FINE_HANDS: Hand[] = ['comic', 'pencil'];
+const FINE_TECHNIQUES: Technique[] = ['comic', 'pencil'];
 
 export interface Framed {
   scene: Scene;
   shot: Shot;
-  hand: Hand;
+  technique: Technique;
 }
 
 /** Most techniques get a scene of the small size, enlarged. sharp draws on its own threads. */
-export async function drawLayers(canvas: Canvas, { scene, shot, hand }: Framed): Promise<Layers> {
+export async function drawLayers(canvas: Canvas, { scene, shot, technique }: Framed): Promise<Layers> {
   const { width, height, scale } = canvas;
-  const drawnWidth = FINE_HANDS.includes(hand) ? width : canvas.small.width;
+  const drawnWidth = FINE_TECHNIQUES.includes(technique) ? width : canvas.small.width;
   const zoomed = Math.round(drawnWidth * shot.sceneZoom);
   const [back, front] = await Promise.all([
     drawLayer(canvas, shot, renderSvg(scene.defs, scene.back, zoomed).flatten()),

@@ -1,4 +1,4 @@
-import type { Material } from '../entries/entry.ts';
+import type { Material } from '../catalogue/schema.ts';
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';

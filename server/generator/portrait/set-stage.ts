@@ -1,4 +1,4 @@
-import type { Material } from '../entries/entry.ts';
+import type { Material } from '../catalogue/schema.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { Light, Scene } from '../scenes/scene.ts';
 import type { Layers } from './draw-layers.ts';

@@ -1,4 +1,4 @@
-import type { ShotName } from '../entries/entry.ts';
+import type { ShotName } from '../catalogue/schema.ts';
 
 /** Place and size of a head. */
 export interface Framing {

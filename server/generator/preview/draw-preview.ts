@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { PhotographEntry } from '../entries/entry.ts';
+import type { PhotographTemplate } from '../catalogue/schema.ts';
 import { FULL, type Size } from '../filters/canvas.ts';
 import { openPainter } from '../filters/painter.ts';
-import { renderPixels } from '../hands/render-pic.ts';
 import { developPhoto } from '../photographs/develop-photo.ts';
 import { frameOf } from '../photographs/frames.ts';
 import { renderPhotograph } from '../photographs/render-photograph.ts';
@@ -17,6 +16,7 @@ import { shotOf } from '../portrait/shots.ts';
 import { createRandom } from '../random.ts';
 import type { Variant } from '../scenes/scene.ts';
 import { sitterCutOut } from '../sitters/sitter-cut-out.ts';
+import { renderPixels } from '../techniques/render-pic.ts';
 import { findSubjects } from '../vision/find-subjects.ts';
 import { readPixels } from '../vision/pixels.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
@@ -26,16 +26,16 @@ const WIDTH = 768;
 const QUALITY = 88;
 
 /** Draws a preview as a user's picture is made, from a drawn sample person, whom the template's id selects. */
-export async function drawPreview({ id, draw, look, costume, shot: first }: Variant): Promise<Uint8Array> {
+export async function drawPreview({ id, draw, style, costume, shot: first }: Variant): Promise<Uint8Array> {
   const scene = draw(createRandom(id));
   const shot = shotOf(first);
   const [cutOut, layers, painter] = await Promise.all([
     sitterCutOut(id, costume !== undefined),
-    drawLayers(FULL, { scene, shot, hand: look.hand }),
+    drawLayers(FULL, { scene, shot, technique: style.technique }),
     openPainter(),
   ]);
   const person = await drawDressed(FULL, { cutOut, slot: scene.slot, shot }, wornIn(costume, 0, id));
-  const pixels = await renderPixels(painter, { person, scene, layers, shot, look });
+  const pixels = await renderPixels(painter, { person, scene, layers, shot, style });
 
   return encode(pixels, FULL);
 }
@@ -44,7 +44,7 @@ export async function drawPreview({ id, draw, look, costume, shot: first }: Vari
 const SAMPLE_FRAMING = { eyes: 0.18, x: 0.5, y: 0.36, aspect: 4 / 3 };
 
 /** Makes a photograph's preview as a user's picture is made, from NASA's portrait of Eileen Collins (public domain). */
-export async function drawPhotographPreview(style: PhotographEntry): Promise<Uint8Array> {
+export async function drawPhotographPreview(style: PhotographTemplate): Promise<Uint8Array> {
   const here = dirname(fileURLToPath(import.meta.url));
   const file = [join(here, '../photographs/sample.webp'), join(here, 'sample.webp')].find(existsSync)!;
   const pixels = await readPixels(await readFile(file));

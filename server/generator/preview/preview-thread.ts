@@ -1,4 +1,4 @@
-import type { Hand } from '../entries/entry.ts';
+import type { Technique } from '../catalogue/schema.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 
@@ -17,7 +17,7 @@ export class PreviewThread {
   #ending: NodeJS.Timeout | undefined;
 
   /** See `drawTemplate`. */
-  readonly draw = async (templateId: number, hand?: Hand): Promise<Uint8Array> => {
+  readonly draw = async (templateId: number, technique?: Technique): Promise<Uint8Array> => {
     clearTimeout(this.#ending);
     this.#drawing++;
     this.#thread ??= new PictureThread(() => startThread('generator-worker'), STOPS_WITHIN);
@@ -25,7 +25,7 @@ export class PreviewThread {
     try {
       return await this.#thread.ask(
         'preview',
-        { templateId, hand },
+        { templateId, technique },
         { onProgress: () => {}, signal: uninterrupted },
       );
     } finally {

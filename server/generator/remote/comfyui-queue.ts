@@ -20,7 +20,7 @@ export interface ComfyuiImage {
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
 /** [number, prompt_id, …]; smaller numbers run first. */
-type Entry = [number, string, ...unknown[]];
+type QueueItem = [number, string, ...unknown[]];
 
 interface HistoryEntry {
   status?: { status_str?: string; completed?: boolean; messages?: ExecutionMessage[] } | null;
@@ -88,7 +88,7 @@ export class ComfyuiQueue {
 
   /** Ids of all waiting and running prompts, in the order of the work; `running` are those that run now. */
   async look(signal: AbortSignal): Promise<{ order: string[]; running: string[] }> {
-    const queue = await this.#call<{ queue_running: Entry[]; queue_pending: Entry[] }>(
+    const queue = await this.#call<{ queue_running: QueueItem[]; queue_pending: QueueItem[] }>(
       '/queue',
       {},
       // The queue holds the workflows of everybody who waits.

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { dots, land, pine, ridge } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
@@ -82,4 +82,4 @@ function draw(palette: Palette<'aurora'>, random: Random): Scene {
   };
 }
 
-export const auroraLayout = layoutOf('aurora', { hand: 'oil', material: 'brush' }, draw);
+export const auroraLayout = layoutOf('aurora', { technique: 'oil', material: 'brush' }, draw);

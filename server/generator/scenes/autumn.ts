@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots, pine, strew } from './nature.ts';
@@ -140,4 +140,4 @@ function draw(palette: Palette<'autumn'>, random: Random): Scene {
   };
 }
 
-export const autumnLayout = layoutOf('autumn', { hand: 'oil', material: 'brush' }, draw);
+export const autumnLayout = layoutOf('autumn', { technique: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { blossom, dots, growBranch, strew } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -83,4 +83,4 @@ function draw(palette: Palette<'blossom'>, random: Random): Scene {
   };
 }
 
-export const blossomLayout = layoutOf('blossom', { hand: 'oil', material: 'brush' }, draw);
+export const blossomLayout = layoutOf('blossom', { technique: 'oil', material: 'brush' }, draw);

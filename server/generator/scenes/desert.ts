@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -81,4 +81,4 @@ function draw(palette: Palette<'desert'>, random: Random): Scene {
 }
 
 /** Dunes with a caravan on the horizon. */
-export const desertLayout = layoutOf('desert', { hand: 'poster', material: 'none' }, draw);
+export const desertLayout = layoutOf('desert', { technique: 'poster', material: 'none' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -75,4 +75,4 @@ function draw({ wall, drapery, gold, lamp }: Palette<'gallery'>, random: Random)
   };
 }
 
-export const galleryLayout = layoutOf('gallery', { hand: 'oil', material: 'canvas' }, draw);
+export const galleryLayout = layoutOf('gallery', { technique: 'oil', material: 'canvas' }, draw);

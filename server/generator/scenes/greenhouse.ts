@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -116,4 +116,4 @@ function draw({ sky, leaves, iron, bloom, sun }: Palette<'greenhouse'>, random: 
   };
 }
 
-export const greenhouseLayout = layoutOf('greenhouse', { hand: 'oil', material: 'canvas' }, draw);
+export const greenhouseLayout = layoutOf('greenhouse', { technique: 'oil', material: 'canvas' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge, strew } from './nature.ts';
@@ -90,4 +90,4 @@ function draw(palette: Palette<'ink'>, random: Random): Scene {
 }
 
 /** A painted scroll: mountains in mist, a sun, a bough in flower. */
-export const inkLayout = layoutOf('ink', { hand: 'ink', material: 'paper' }, draw);
+export const inkLayout = layoutOf('ink', { technique: 'ink', material: 'paper' }, draw);

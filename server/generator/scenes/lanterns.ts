@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -102,4 +102,4 @@ function draw(palette: Palette<'lanterns'>, random: Random): Scene {
   };
 }
 
-export const lanternsLayout = layoutOf('lanterns', { hand: 'oil', material: 'brush' }, draw);
+export const lanternsLayout = layoutOf('lanterns', { technique: 'oil', material: 'brush' }, draw);

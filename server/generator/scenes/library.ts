@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -82,4 +82,4 @@ function draw(palette: Palette<'library'>, random: Random): Scene {
   };
 }
 
-export const libraryLayout = layoutOf('library', { hand: 'pencil', material: 'none' }, draw);
+export const libraryLayout = layoutOf('library', { technique: 'pencil', material: 'none' }, draw);

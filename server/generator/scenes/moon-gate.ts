@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { blossom, growBranch, land, ridge } from './nature.ts';
@@ -91,4 +91,4 @@ function draw(palette: Palette<'moon-gate'>, random: Random): Scene {
   };
 }
 
-export const moonGateLayout = layoutOf('moon-gate', { hand: 'ink', material: 'paper' }, draw);
+export const moonGateLayout = layoutOf('moon-gate', { technique: 'ink', material: 'paper' }, draw);

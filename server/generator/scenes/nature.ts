@@ -54,26 +54,26 @@ export function growBranch(
 /** Five notched petals, about 29 pixels wide at size 1. */
 export function blossom(
   at: Point,
-  look: { size: number; turn: number; colour: string; core: string },
+  style: { size: number; turn: number; colour: string; core: string },
 ): string {
   const petal = 'M0 0C-6 -4 -7 -12 -2.4 -14.5L0 -13L2.4 -14.5C7 -12 6 -4 0 0Z';
   const stamens = repeat(6, index => {
     const angle = (index / 6) * Math.PI * 2;
-    return `<circle cx="${round(Math.cos(angle) * 5)}" cy="${round(Math.sin(angle) * 5)}" r=".9" fill="${look.core}"/>`;
+    return `<circle cx="${round(Math.cos(angle) * 5)}" cy="${round(Math.sin(angle) * 5)}" r=".9" fill="${style.core}"/>`;
   });
 
   return (
-    `<g transform="translate(${round(at[0])} ${round(at[1])}) rotate(${round(look.turn)}) scale(${round(look.size * 10) / 10})">` +
-    repeat(5, index => `<path transform="rotate(${index * 72})" d="${petal}" fill="${look.colour}"/>`) +
-    `<circle r="2.2" fill="${look.core}"/>${stamens}</g>`
+    `<g transform="translate(${round(at[0])} ${round(at[1])}) rotate(${round(style.turn)}) scale(${round(style.size * 10) / 10})">` +
+    repeat(5, index => `<path transform="rotate(${index * 72})" d="${petal}" fill="${style.colour}"/>`) +
+    `<circle r="2.2" fill="${style.core}"/>${stamens}</g>`
   );
 }
 
 /** Outline of a mountain range; `roughness` 0.4 gives hills, 0.6 rocks. */
-export function ridge(random: Random, look: { y: number; height: number; roughness: number }): Point[] {
+export function ridge(random: Random, style: { y: number; height: number; roughness: number }): Point[] {
   let heights = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
 
-  for (let level = 0, swing = 1; level < 8; level++, swing *= look.roughness) {
+  for (let level = 0, swing = 1; level < 8; level++, swing *= style.roughness) {
     heights = heights.flatMap((height, index) => {
       const next = heights[index + 1];
       return next === undefined
@@ -86,7 +86,7 @@ export function ridge(random: Random, look: { y: number; height: number; roughne
   return heights.map(
     (height, index): Point => [
       (index / last) * (PIC.width + 2 * BLEED) - BLEED,
-      look.y - height * look.height,
+      style.y - height * style.height,
     ],
   );
 }
@@ -97,14 +97,14 @@ export function land(points: Point[]): string {
 }
 
 /** A smooth outline; `waves` is the number of hills across the scene. */
-export function hills(random: Random, look: { y: number; height: number; waves: number }): Point[] {
+export function hills(random: Random, style: { y: number; height: number; waves: number }): Point[] {
   const phase = random.between(0, Math.PI * 2);
 
   return Array.from({ length: 73 }, (_, index): Point => {
-    const turn = (index / 64) * look.waves * Math.PI * 2 + phase;
+    const turn = (index / 64) * style.waves * Math.PI * 2 + phase;
     return [
       index * 12 - BLEED,
-      look.y - look.height * (Math.sin(turn) * 0.7 + Math.sin(turn * 2.3 + phase) * 0.3),
+      style.y - style.height * (Math.sin(turn) * 0.7 + Math.sin(turn * 2.3 + phase) * 0.3),
     ];
   });
 }
@@ -130,7 +130,7 @@ export function pine(x: number, y: number, height: number, colour: string): stri
 export function dots(
   random: Random,
   count: number,
-  look: {
+  style: {
     colours: readonly string[];
     radius: [number, number];
     opacity: [number, number];
@@ -138,19 +138,19 @@ export function dots(
     soft?: boolean;
   },
 ): string {
-  const [top, bottom] = look.y ?? [0, PIC.height];
-  const fills = look.soft ? [...new Set(look.colours)].map(softFill).join('') : '';
-  const reach = look.soft ? 1.35 : 1;
+  const [top, bottom] = style.y ?? [0, PIC.height];
+  const fills = style.soft ? [...new Set(style.colours)].map(softFill).join('') : '';
+  const reach = style.soft ? 1.35 : 1;
 
   return (
     fills +
     repeat(count, () => {
       const x = round(random.between(-BLEED, PIC.width + BLEED));
       const y = round(random.between(top, bottom));
-      const opacity = random.between(...look.opacity).toFixed(2);
-      const radius = round(random.between(...look.radius) * reach);
-      const colour = random.pick(look.colours);
-      const fill = look.soft ? `url(#${softId(colour)})` : colour;
+      const opacity = random.between(...style.opacity).toFixed(2);
+      const radius = round(random.between(...style.radius) * reach);
+      const colour = random.pick(style.colours);
+      const fill = style.soft ? `url(#${softId(colour)})` : colour;
 
       return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" fill-opacity="${opacity}"/>`;
     })
@@ -162,23 +162,23 @@ export function strew(
   random: Random,
   count: number,
   shape: string,
-  look: {
+  style: {
     colours: readonly string[];
     size: [number, number];
     opacity: [number, number];
     y?: [number, number];
   },
 ): string {
-  const [top, bottom] = look.y ?? [0, PIC.height];
+  const [top, bottom] = style.y ?? [0, PIC.height];
 
   return repeat(count, () => {
     const place = `${round(random.between(0, PIC.width))} ${round(random.between(top, bottom))}`;
     const turn = round(random.between(0, 360));
-    const size = random.between(...look.size).toFixed(2);
+    const size = random.between(...style.size).toFixed(2);
 
     return (
       `<path transform="translate(${place}) rotate(${turn}) scale(${size})" d="${shape}" ` +
-      `fill="${random.pick(look.colours)}" fill-opacity="${random.between(...look.opacity).toFixed(2)}"/>`
+      `fill="${random.pick(style.colours)}" fill-opacity="${random.between(...style.opacity).toFixed(2)}"/>`
     );
   });
 }

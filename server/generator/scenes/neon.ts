@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { dots } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
@@ -125,4 +125,4 @@ function draw(palette: Palette<'neon'>, random: Random): Scene {
   };
 }
 
-export const neonLayout = layoutOf('neon', { hand: 'oil', material: 'brush' }, draw);
+export const neonLayout = layoutOf('neon', { technique: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
@@ -78,4 +78,4 @@ function draw(palette: Palette<'nouveau'>, random: Random): Scene {
 }
 
 /** In the style of a poster of 1900. */
-export const nouveauLayout = layoutOf('nouveau', { hand: 'poster', material: 'none' }, draw);
+export const nouveauLayout = layoutOf('nouveau', { technique: 'poster', material: 'none' }, draw);

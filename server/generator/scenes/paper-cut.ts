@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { hills } from './nature.ts';
@@ -98,4 +98,4 @@ function draw(palette: Palette<'paper-cut'>, random: Random): Scene {
   };
 }
 
-export const paperCutLayout = layoutOf('paper-cut', { hand: 'poster', material: 'none' }, draw);
+export const paperCutLayout = layoutOf('paper-cut', { technique: 'poster', material: 'none' }, draw);

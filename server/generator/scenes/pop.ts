@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, repeat, round, through } from './svg.ts';
@@ -87,4 +87,4 @@ function draw(palette: Palette<'pop'>, random: Random): Scene {
   };
 }
 
-export const popLayout = layoutOf('pop', { hand: 'comic', material: 'none' }, draw);
+export const popLayout = layoutOf('pop', { technique: 'comic', material: 'none' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -81,4 +81,4 @@ function draw({ night, lights, frame }: Palette<'rain-window'>, random: Random):
   };
 }
 
-export const rainWindowLayout = layoutOf('rain-window', { hand: 'oil', material: 'canvas' }, draw);
+export const rainWindowLayout = layoutOf('rain-window', { technique: 'oil', material: 'canvas' }, draw);

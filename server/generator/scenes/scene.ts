@@ -1,5 +1,5 @@
-import { builtIn } from '../entries/built-in.ts';
-import type { CostumeChoice, LayoutName, Look, Palette, ShotName, Templates } from '../entries/entry.ts';
+import { builtIn } from '../catalogue/built-in.ts';
+import type { CostumeChoice, LayoutName, Palette, ShotName, Style, Templates } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 
 /** Scenes are drawn in these units. */
@@ -41,7 +41,7 @@ export interface Variant {
   id: number;
   /** #rrggbb, shown until the picture has loaded. */
   colour: string;
-  look: Look;
+  style: Style;
   prompt: string;
   shot: ShotName;
   costume: CostumeChoice | undefined;
@@ -54,10 +54,10 @@ export interface Layout {
   variants: Variant[];
 }
 
-/** `look` is the default; a template may differ from it. */
+/** `style` is the default; a template may differ from it. */
 export function layoutOf<Name extends LayoutName>(
   name: Name,
-  look: Look,
+  style: Style,
   draw: (palette: Palette<Name>, random: Random) => Scene,
 ): Layout {
   const entries: Templates['layouts'][Name] = builtIn.layouts[name];
@@ -66,7 +66,7 @@ export function layoutOf<Name extends LayoutName>(
     variants: entries.map(entry => ({
       id: entry.id,
       colour: entry.colour,
-      look: { ...look, ...entry.look },
+      style: { ...style, ...entry.style },
       prompt: entry.prompt,
       shot: entry.shot ?? 'bust',
       costume: entry.costume,

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { dots, hills } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
@@ -86,4 +86,4 @@ function draw(palette: Palette<'sea'>, random: Random): Scene {
   };
 }
 
-export const seaLayout = layoutOf('sea', { hand: 'oil', material: 'brush' }, draw);
+export const seaLayout = layoutOf('sea', { technique: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { mix } from './colour.ts';
 import { dots } from './nature.ts';
@@ -80,4 +80,4 @@ function draw(palette: Palette<'studio'>, random: Random): Scene {
   };
 }
 
-export const studioLayout = layoutOf('studio', { hand: 'oil', material: 'brush' }, draw);
+export const studioLayout = layoutOf('studio', { technique: 'oil', material: 'brush' }, draw);

@@ -1,4 +1,4 @@
-import type { Palette } from '../entries/entry.ts';
+import type { Palette } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
@@ -122,4 +122,8 @@ function draw(palette: Palette<'watercolour'>, random: Random): Scene {
   };
 }
 
-export const watercolourLayout = layoutOf('watercolour', { hand: 'watercolour', material: 'paper' }, draw);
+export const watercolourLayout = layoutOf(
+  'watercolour',
+  { technique: 'watercolour', material: 'paper' },
+  draw,
+);

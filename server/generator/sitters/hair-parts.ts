@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
-import type { LockLook } from './locks.ts';
+import type { LockStyle } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
 /** Parts behind the head and in front of it. */
@@ -16,7 +16,7 @@ export const SIDES = [-1, 1] as const;
 /** Outline of hair that is close to the head. */
 export const CAP = 'M-168 10C-196 -110 -186 -326 0 -328C186 -326 196 -110 168 10Z';
 
-export function looks(colour: string, count: number, width: [number, number] = [1.6, 4.6]): LockLook {
+export function looks(colour: string, count: number, width: [number, number] = [1.6, 4.6]): LockStyle {
   return { colour, count, width };
 }
 

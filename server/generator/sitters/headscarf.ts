@@ -1,10 +1,10 @@
 import { mix } from '../scenes/colour.ts';
 import { type DrawHair, SIDES } from './hair-parts.ts';
-import { type LockLook, locksBetween, sided } from './locks.ts';
+import { type LockStyle, locksBetween, sided } from './locks.ts';
 
 /** Its folds are drawn like hair. */
 export const headscarf: DrawHair = ({ under }, random) => {
-  const cloth: LockLook = { colour: under, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
+  const cloth: LockStyle = { colour: under, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
   let before = '';
   for (const side of SIDES) {
     before += locksBetween(

@@ -6,7 +6,7 @@ import { round } from '../scenes/svg.ts';
 export type Curve = readonly number[];
 
 /** Style of the strands between two curves. */
-export interface LockLook {
+export interface LockStyle {
   /** The middle tone, #rrggbb. */
   colour: string;
   count: number;
@@ -23,7 +23,7 @@ export function sided(side: 1 | -1, curve: Curve): Curve {
 }
 
 /** Hair (or cloth) between two curves: strands that run like the curves, over a dark base. */
-export function locksBetween(random: Random, first: Curve, last: Curve, look: LockLook): string {
+export function locksBetween(random: Random, first: Curve, last: Curve, look: LockStyle): string {
   const { colour, count, loose = 5, contrast = 1 } = look;
   const ground = mix(colour, '#080305', 0.34 * contrast);
   let strands = `<path d="${bandPath(first, last)}" fill="${ground}"/>`;

@@ -1,4 +1,4 @@
-import type { Hand } from '../entries/entry.ts';
+import type { Technique } from '../catalogue/schema.ts';
 import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../generator.ts';
 
 export interface WorkerData {
@@ -10,7 +10,7 @@ export interface Calls {
   inspect: { input: Uint8Array[]; output: PhotoVerdict[] };
   generate: { input: GenerateRequest; output: GeneratedPic[] };
   faces: { input: GeneratedPic[]; output: Box[][] };
-  preview: { input: { templateId: number; hand: Hand | undefined }; output: Uint8Array };
+  preview: { input: { templateId: number; technique: Technique | undefined }; output: Uint8Array };
 }
 
 /** `id` is the number of a call; `abort` ends that call. */

@@ -1,4 +1,4 @@
-import type { CostumeColours } from '../entries/entry.ts';
+import type { CostumeColours } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 
 /** Decides how threads show and how cloth shines. */

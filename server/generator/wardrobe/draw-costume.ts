@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { CostumeColours } from '../entries/entry.ts';
+import type { CostumeColours } from '../catalogue/schema.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { createRandom } from '../random.ts';
 import type { Colour } from '../scenes/colour.ts';

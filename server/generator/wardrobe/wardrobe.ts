@@ -1,4 +1,4 @@
-import type { CostumeName } from '../entries/entry.ts';
+import type { CostumeName } from '../catalogue/schema.ts';
 import type { Costume } from './costume.ts';
 import { agbada } from './costumes/agbada.ts';
 import { armour } from './costumes/armour.ts';

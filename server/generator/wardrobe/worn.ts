@@ -1,5 +1,5 @@
-import costumes from '../entries/costumes.json' with { type: 'json' };
-import type { CostumeChoice, CostumeColours, CostumeName } from '../entries/entry.ts';
+import costumes from '../catalogue/costumes.json' with { type: 'json' };
+import type { CostumeChoice, CostumeColours, CostumeName } from '../catalogue/schema.ts';
 
 /** `seed` decides where folds and patterns are. */
 export interface Worn {

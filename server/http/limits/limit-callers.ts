@@ -11,7 +11,7 @@ const mostWaiting = { ofOne: 200, inAll: 2_000 };
 
 const patience = 5_000;
 
-interface Line {
+interface Queue {
   running: number;
   waiting: Set<() => void>;
 }
@@ -34,7 +34,7 @@ const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(reques
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   let counts = new Map<string, number>();
   let began = performance.now();
-  const lines = new CallerLines();
+  const queues = new CallerQueues();
 
   /** 0 if the caller may call now. */
   function secondsUntilNext(caller: string): number {
@@ -67,7 +67,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
     scope.addHook('onRoute', route => {
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
-        const place = await lines.enter(callerOf(request), () => callerGone(reply));
+        const place = await queues.enter(callerOf(request), () => callerGone(reply));
         if (!place) throw new Busy('tooManyRequests', 'error.too-many-requests', tryAgainIn);
         leaves.set(request, place);
         try {
@@ -88,21 +88,21 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
 }
 
 /** Runs a few calls per caller at a time; queues the others in order. */
-class CallerLines {
-  readonly #lines = new Map<string, Line>();
+class CallerQueues {
+  readonly #queues = new Map<string, Queue>();
   #waiting = 0;
 
   /** Resolves with a function that ends the call; null if the queue is too long or slow, or the caller is `gone`. */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
-    const line = this.#lines.get(caller) ?? { running: 0, waiting: new Set() };
-    this.#lines.set(caller, line);
-    if (line.running < mostRunning) line.running += 1;
-    else if (!(await this.#wait(line, gone))) return null;
-    return () => this.#leave(caller, line);
+    const queue = this.#queues.get(caller) ?? { running: 0, waiting: new Set() };
+    this.#queues.set(caller, queue);
+    if (queue.running < mostRunning) queue.running += 1;
+    else if (!(await this.#wait(queue, gone))) return null;
+    return () => this.#leave(caller, queue);
   }
 
-  async #wait(line: Line, gone: () => AbortSignal): Promise<boolean> {
-    if (line.waiting.size >= mostWaiting.ofOne || this.#waiting >= mostWaiting.inAll) return false;
+  async #wait(queue: Queue, gone: () => AbortSignal): Promise<boolean> {
+    if (queue.waiting.size >= mostWaiting.ofOne || this.#waiting >= mostWaiting.inAll) return false;
     this.#waiting += 1;
     const isTurn = await new Promise<boolean>(resolve => {
       const timer = setTimeout(end, patience, false);
@@ -112,10 +112,10 @@ class CallerLines {
       function end(result: boolean): void {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);
-        line.waiting.delete(letIn);
+        queue.waiting.delete(letIn);
         resolve(result);
       }
-      line.waiting.add(letIn);
+      queue.waiting.add(letIn);
       if (signal.aborted) giveUp();
       else signal.addEventListener('abort', giveUp);
     });
@@ -123,11 +123,11 @@ class CallerLines {
     return isTurn;
   }
 
-  #leave(caller: string, line: Line): void {
-    const [next] = line.waiting;
+  #leave(caller: string, queue: Queue): void {
+    const [next] = queue.waiting;
     // The next call takes over the place.
     if (next) next();
-    else line.running -= 1;
-    if (line.running === 0) this.#lines.delete(caller);
+    else queue.running -= 1;
+    if (queue.running === 0) this.#queues.delete(caller);
   }
 }

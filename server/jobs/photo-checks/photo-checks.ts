@@ -5,7 +5,7 @@ import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/ph
 import { ApiError, notFound } from '../../http/api-error.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
-import { PhotoLine } from './photo-line.ts';
+import { PhotoQueue } from './photo-queue.ts';
 
 /** Milliseconds: every call must respond within 10 s. A retry continues with the checked photos. */
 const longestWait = 8_000;
@@ -36,7 +36,7 @@ export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
   readonly #store: ObjectStore;
   readonly #leastSide: number;
-  readonly #line = new PhotoLine(mostWaiting);
+  readonly #queue = new PhotoQueue(mostWaiting);
   readonly #verdicts = new Map<string, PhotoFault | null>();
   readonly #ofUser = new Map<string, Promise<unknown>>();
 
@@ -94,7 +94,7 @@ export class PhotoChecks {
       const name = `${key} ${heads[index]!.etag}`;
       if (!this.#verdicts.has(name)) {
         await this.#requireTime(userId);
-        if (!(await this.#line.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
+        if (!(await this.#queue.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
       }
       const fault = this.#verdicts.get(name);
       // Another photo was uploaded to the same key meanwhile.

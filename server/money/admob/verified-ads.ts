@@ -7,7 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { WatchedAd } from './read-callback.ts';
 
-/** Milliseconds that a claim waits for AdMob, which is often slower than the phone. */
+/** Milliseconds that a reward waits for AdMob, which is often slower than the phone. */
 const patience = 3_000;
 const pollDelay = 200;
 
@@ -16,7 +16,7 @@ const hour = 60 * 60 * 1000;
 /** Milliseconds after which ids and callbacks expire; no ad takes longer. */
 const longestLife = hour;
 
-/** Milliseconds after which rows are deleted: a claim may arrive long after its callback. */
+/** Milliseconds after which rows are deleted: a reward may arrive long after its callback. */
 const keptFor = 24 * hour;
 
 const idLength = 10;
@@ -25,7 +25,7 @@ const idLength = 10;
 const mostIds = 20;
 
 /**
- * Issues the id of an ad that will be shown to a user: AdMob reports it, and only this user can claim it. Throws 1002
+ * Issues the id of an ad that will be shown to a user: AdMob reports it, and only this user can reward it. Throws 1002
  * if the account is being deleted.
  */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
@@ -66,7 +66,7 @@ export async function noteAd(
     .insertInto('verified_ads')
     .values({
       transaction_id: ad.transactionId,
-      claim_id: ad.customData,
+      ad_id: ad.customData,
       user_id: issued.user_id,
       time: new Date(now),
     })
@@ -75,15 +75,15 @@ export async function noteAd(
   return null;
 }
 
-/** Waits briefly for AdMob's report of a claimed ad; returns at once if the id is not the user's, or is used. */
-export async function awaitAd(db: Database, claimId: string, userId: string): Promise<void> {
+/** Waits briefly for AdMob's report of an ad; returns at once if the id is not the user's, or is used. */
+export async function awaitAd(db: Database, adId: string, userId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
     const open = await db.query
       .selectFrom('ad_ids')
-      .leftJoin('verified_ads', 'verified_ads.claim_id', 'ad_ids.id')
+      .leftJoin('verified_ads', 'verified_ads.ad_id', 'ad_ids.id')
       .select('transaction_id')
-      .where('ad_ids.id', '=', claimId)
+      .where('ad_ids.id', '=', adId)
       .where('ad_ids.user_id', '=', userId)
       .executeTakeFirst();
     if (!open || open.transaction_id !== null) return;
@@ -91,19 +91,19 @@ export async function awaitAd(db: Database, claimId: string, userId: string): Pr
   }
 }
 
-/** Marks a claimed ad as used; throws 1004 if AdMob did not report it or it is another user's. */
-export async function claimAd(tx: Transaction<Schema>, claimId: string, userId: string): Promise<void> {
-  const claimed = await tx
+/** Marks a rewarded ad as used; throws 1004 if AdMob did not report it or it is another user's. */
+export async function spendAd(tx: Transaction<Schema>, adId: string, userId: string): Promise<void> {
+  const rewarded = await tx
     .updateTable('verified_ads')
-    .set({ claimed: true })
-    .where('claim_id', '=', claimId)
+    .set({ rewarded: true })
+    .where('ad_id', '=', adId)
     .where('user_id', '=', userId)
-    .where('claimed', '=', false)
+    .where('rewarded', '=', false)
     .returning('transaction_id')
     .executeTakeFirst();
   // Each id counts for one ad, even if several transactions have it.
-  const used = await tx.deleteFrom('ad_ids').where('id', '=', claimId).returning('id').executeTakeFirst();
-  if (claimed && used) return;
+  const used = await tx.deleteFrom('ad_ids').where('id', '=', adId).returning('id').executeTakeFirst();
+  if (rewarded && used) return;
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
 }
 

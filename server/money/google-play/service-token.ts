@@ -27,10 +27,10 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
     JSON.parse(await readFile(keyFile, 'utf8')),
   );
   const key = createPrivateKey(private_key);
-  let held = { token: '', until: 0 };
+  let cached = { token: '', until: 0 };
 
   return async () => {
-    if (clock() < held.until) return held.token;
+    if (clock() < cached.until) return cached.token;
     const now = Math.floor(clock() / 1000);
     const claims = { iss: client_email, scope, aud: token_uri, iat: now, exp: now + 3600 };
     const text = [{ alg: 'RS256', typ: 'JWT' }, claims]
@@ -44,7 +44,7 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
     });
     if (!response.ok) throw new Error(`Google gave no token: ${response.status} ${await response.text()}`);
     const { access_token, expires_in } = Value.Parse(Grant, await response.json());
-    held = { token: access_token, until: clock() + expires_in * 1000 - early };
+    cached = { token: access_token, until: clock() + expires_in * 1000 - early };
     return access_token;
   };
 }

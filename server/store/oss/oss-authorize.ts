@@ -15,7 +15,7 @@ interface SignedRequest {
 }
 
 /** An Authorization header; `signedAt` in milliseconds; `signWith` computes the expected signature. */
-interface SignatureClaim {
+interface RequestSignature {
   accessKeyId: string;
   signature: string;
   signedAt: number;
@@ -55,7 +55,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
 export async function authorize(request: FastifyRequest, gate: Gate): Promise<UploadGrant> {
   const { credentials, bucket, region } = gate;
   const key = objectKeyOf(request);
-  const claim = readSignature(
+  const signature = readSignature(
     {
       method: request.method,
       resource: `/${bucket}/${key}`,
@@ -74,14 +74,14 @@ export async function authorize(request: FastifyRequest, gate: Gate): Promise<Up
   if (!grant) {
     throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is invalid.');
   }
-  if (!credentials.belongTogether(claim.accessKeyId, token)) {
+  if (!credentials.belongTogether(signature.accessKeyId, token)) {
     throw new OssError(403, 'InvalidAccessKeyId', 'The OSS Access Key Id you provided does not exist.');
   }
-  if (Math.abs(now - claim.signedAt) > allowedSkew) throw tooSkewed(claim.signedAt, now);
+  if (Math.abs(now - signature.signedAt) > allowedSkew) throw tooSkewed(signature.signedAt, now);
   if (now > grant.expiresAt) {
     throw new OssError(403, 'SecurityTokenExpired', 'The security token you provided has expired.');
   }
-  if (!sameSecret(claim.signature, claim.signWith(grant.accessKeySecret))) {
+  if (!sameSecret(signature.signature, signature.signWith(grant.accessKeySecret))) {
     throw new OssError(403, 'SignatureDoesNotMatch', 'The signature does not match the one we calculated.');
   }
   if (!key.startsWith(grant.prefix)) {
@@ -112,7 +112,7 @@ function tooSkewed(signedAt: number, now: number): OssError {
 }
 
 /** Reads a V1 or V4 Authorization header; throws an OssError if it is missing or malformed. */
-function readSignature(request: SignedRequest, region: string): SignatureClaim {
+function readSignature(request: SignedRequest, region: string): RequestSignature {
   const authorization = request.headers.authorization ?? '';
   if (authorization.startsWith('OSS ')) return readV1(request, authorization);
   if (authorization.startsWith(`${v4Algorithm} `)) return readV4(request, authorization, region);
@@ -120,7 +120,7 @@ function readSignature(request: SignedRequest, region: string): SignatureClaim {
 }
 
 // https://help.aliyun.com/zh/oss/developer-reference/include-signatures-in-the-authorization-header
-function readV1(request: SignedRequest, authorization: string): SignatureClaim {
+function readV1(request: SignedRequest, authorization: string): RequestSignature {
   const separator = authorization.lastIndexOf(':');
   const date = headerText(request, 'x-oss-date') || headerText(request, 'date');
   const signedAt = Date.parse(date);
@@ -146,7 +146,7 @@ function readV1(request: SignedRequest, authorization: string): SignatureClaim {
 }
 
 // https://help.aliyun.com/zh/oss/developer-reference/recommend-to-use-signature-version-4
-function readV4(request: SignedRequest, authorization: string, region: string): SignatureClaim {
+function readV4(request: SignedRequest, authorization: string, region: string): RequestSignature {
   const fields = readFields(authorization.slice(v4Algorithm.length + 1));
   const scopeParts = (fields.get('Credential') ?? '').split('/');
   const [accessKeyId = '', day = '', signedRegion, product, terminator] = scopeParts;

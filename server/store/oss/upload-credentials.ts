@@ -5,7 +5,7 @@ import { sameSecret } from '../same-secret.ts';
 const lifetime = 15 * 60 * 1000;
 
 /** The nonce makes credentials of the same millisecond differ. */
-type Claims = [prefix: string, expiresAt: number, session: string, nonce: string];
+type Grant = [prefix: string, expiresAt: number, session: string, nonce: string];
 
 /** `expiration` is ISO 8601. */
 export interface IssuedCredentials {
@@ -40,8 +40,8 @@ export class UploadCredentials {
   issue(prefix: string, session: string): IssuedCredentials {
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     const expiresAt = this.#clock() + lifetime;
-    const claims: Claims = [prefix, expiresAt, session, randomBytes(9).toString('base64url')];
-    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const grant: Grant = [prefix, expiresAt, session, randomBytes(9).toString('base64url')];
+    const payload = Buffer.from(JSON.stringify(grant)).toString('base64url');
     const token = `${payload}.${this.#derive('token', payload)}`;
 
     return {
@@ -56,7 +56,7 @@ export class UploadCredentials {
   readToken(securityToken: string): UploadGrant | null {
     const [payload = '', seal = '', ...rest] = securityToken.split('.');
     if (rest.length > 0 || !sameSecret(seal, this.#derive('token', payload))) return null;
-    const [prefix, expiresAt, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
+    const [prefix, expiresAt, session] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Grant;
     return { prefix, expiresAt, session, accessKeySecret: this.#accessKeySecret(securityToken) };
   }
 

@@ -36,7 +36,7 @@ export async function start(): Promise<void> {
   leaveGuard();
   if (dialogResult) endSignIn(dialogResult);
   followOthers();
-  knowUser().then(reportPage);
+  knowUser().then(sendClientEvents);
   if (import.meta.env.PROD) prepareForOffline();
 }
 
@@ -98,9 +98,11 @@ async function knowUser(): Promise<void> {
 }
 
 /** Only getUserInfo says if the backend accepts reports, so guests send none. */
-async function reportPage(): Promise<void> {
+async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
-  await import('./report-page.ts').then(({ reportPage }) => reportPage()).catch(() => undefined);
+  await import('./send-client-events.ts')
+    .then(({ sendClientEvents }) => sendClientEvents())
+    .catch(() => undefined);
 }
 
 /** After everything that the first screen needs: phone networks are slow. */

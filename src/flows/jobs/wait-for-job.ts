@@ -44,7 +44,7 @@ const most = 50;
 /** Jobs (`jobKey`) whose ad was shown, oldest first. */
 const adJobs = saved('tyy.ad-jobs', array(string));
 
-let lastClaim: Promise<unknown> = Promise.resolve();
+let lastCheck: Promise<unknown> = Promise.resolve();
 
 /** State of a job while the user waits for it. */
 export interface Wait {
@@ -135,23 +135,23 @@ export async function showMakingAd(job: string): Promise<void> {
   if (!bridge.showFullScreenAd) return;
   try {
     if (isVip(session.user ?? (await loadUser()))) return;
-    if (await claimAd(job)) await bridge.showFullScreenAd();
+    if (await isFirstAd(job)) await bridge.showFullScreenAd();
   } catch {
     // Never make the user wait for an ad.
   }
 }
 
 /** Saves that the job's ad was shown; false if it was shown before. */
-function claimAd(job: string): Promise<boolean> {
+function isFirstAd(job: string): Promise<boolean> {
   // Sequential: each call must read what the last one wrote.
-  const claim = lastClaim.then(async () => {
+  const check = lastCheck.then(async () => {
     const shown = (await adJobs.read()) ?? [];
     if (shown.includes(job)) return false;
     await adJobs.write([...shown, job].slice(-most));
     return true;
   });
-  lastClaim = claim;
-  return claim;
+  lastCheck = check;
+  return check;
 }
 
 /** Polls a job until it ends; pauses while the page is hidden, and polls at once if it returns or goes online. */

@@ -1,5 +1,5 @@
 import type { Limits } from '../../../server/contract/limits.ts';
-import { type AdClaim, claimAdReward, createAdId } from '../../api/billing.ts';
+import { type AdReward, collectAdReward, createAdId } from '../../api/billing.ts';
 import { NetworkError } from '../../api/errors.ts';
 import { getServerTime } from '../../api/server-time.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
@@ -15,7 +15,7 @@ const nonceLength = 10;
 /** Coins of an ad if the API does not say. */
 const usualReward = 15 satisfies Limits['adCoins'];
 
-/** Plays a rewarded ad, then claims its coins. The host tells the user if it was skipped. */
+/** Plays a rewarded ad, then rewards its coins. The host tells the user if it was skipped. */
 export async function watchAd(): Promise<void> {
   if (!bridge.showRewardedAd) return;
   // Created before the ad starts, so that the ad network can report it to the server.
@@ -24,30 +24,30 @@ export async function watchAd(): Promise<void> {
     () => true,
     () => false,
   );
-  if (watched) await claimReward({ id, nonce: randomText(nonceLength) });
+  if (watched) await collectReward({ id, nonce: randomText(nonceLength) });
 }
 
-/** Identifies an ad, so that repeated claims count once. */
-type WatchedAd = Pick<AdClaim, 'id' | 'nonce'>;
+/** Identifies an ad, so that repeated rewards count once. */
+type WatchedAd = Pick<AdReward, 'id' | 'nonce'>;
 
-/** Signs a claim as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
-async function signedClaim({ id, nonce }: WatchedAd): Promise<AdClaim> {
+/** Signs a reward as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
+async function signedReward({ id, nonce }: WatchedAd): Promise<AdReward> {
   const timestamp = Math.floor((await getServerTime()) / 1000);
   const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
   return { timestamp, nonce, sign, id };
 }
 
-async function claimReward(ad: WatchedAd): Promise<void> {
+async function collectReward(ad: WatchedAd): Promise<void> {
   try {
-    const count = (await claimAdReward(await signedClaim(ad))) ?? usualReward;
-    toast({ key: 'ad-entry.reward', values: { count } });
+    const count = (await collectAdReward(await signedReward(ad))) ?? usualReward;
+    toast({ key: 'ad-badge.reward', values: { count } });
   } catch (error) {
-    // A retry is safe: the server counts the claim once.
+    // A retry is safe: the server counts the reward once.
     if (error instanceof NetworkError) offerAgain(ad);
   }
   await loadUser().catch(() => undefined);
 }
 
 function offerAgain(ad: WatchedAd): void {
-  note('ad-entry.claim-failed', { label: 'retry', run: () => claimReward(ad) });
+  note('ad-badge.reward-failed', { label: 'retry', run: () => collectReward(ad) });
 }

@@ -15,7 +15,8 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {
     const place = placeToResolve(concern);
     const photo = wizard.photos[place];
-    if (!photo) return concern === 'held' ? wizard.photos.length > 0 : wizard.photos[0]?.status === 'ready';
+    if (!photo)
+      return concern === 'advised' ? wizard.photos.length > 0 : wizard.photos[0]?.status === 'ready';
     if (photo.status === 'preparing' || photo.status === 'uploading') {
       toast('make-pic.still-uploading');
       return false;
@@ -32,7 +33,7 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     if (choice === 'leave-out') {
       await deletePhoto(photo.id);
       if (place === 0) judgeFront();
-    } else if (status === 'held') await acceptPhoto(photo.id);
+    } else if (status === 'advised') await acceptPhoto(photo.id);
     else if (status === 'waiting') {
       await retryPhotos(wizard.photos.filter(({ status }) => status === 'waiting'));
       // The user said "Not now" again.
@@ -46,7 +47,7 @@ function isReady(id: string): boolean {
 }
 
 function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[number], place: number) {
-  const isAdvice = status === 'held' || status === 'refused';
+  const isAdvice = status === 'advised' || status === 'refused';
   const key = isAdvice ? adviceKey(advice) : status === 'waiting' ? 'coach.waiting' : 'coach.other-person';
   const isFailed = status === 'failed';
   const isOnly = wizard.photos.length === 1;

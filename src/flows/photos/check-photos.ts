@@ -40,7 +40,7 @@ function notCompared() {
     photo =>
       photo.status === 'ready' &&
       photo.address &&
-      photo.doubt !== 'settled' &&
+      photo.doubt !== 'dismissed' &&
       !compared.has(pairOf(front, photo)),
   );
 }

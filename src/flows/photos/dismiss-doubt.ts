@@ -4,5 +4,5 @@ import { updatePhoto, wizard } from '../../state/wizard.ts';
 export function dismissDoubt(id: string): void {
   const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
   // A tilted head says nothing about identity.
-  updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-settled' : 'settled' });
+  updatePhoto(id, { doubt: doubt === 'tilted' ? 'tilt-dismissed' : 'dismissed' });
 }

@@ -63,7 +63,7 @@ function setPreview(id: string, address: string): void {
 
 /** Holds a photo until the user accepts the advice, or for good if no pics can be made of it. */
 export function holdPhoto(id: string, advice: string): void {
-  updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'held', advice });
+  updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'advised', advice });
 }
 
 /** Holds a new front photo if the coach advises against it. */
@@ -119,7 +119,7 @@ async function findSame(id: string): Promise<void> {
   for (const other of wizard.photos) {
     // A photo being prepared is compared when its turn comes.
     const isComing = other.status === 'preparing' && !seen.has(other.id);
-    if (other.id === id || other.status === 'held' || isComing) continue;
+    if (other.id === id || other.status === 'advised' || isComing) continue;
     const findings = await findingsOf(other.id);
     if (!findings || fingerprint === undefined || !isSamePicture(findings.fingerprint, fingerprint)) continue;
     const [first, second] = wizard.photos.filter(photo => photo.id === id || photo.id === other.id);

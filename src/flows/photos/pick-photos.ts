@@ -39,11 +39,11 @@ async function chooseFiles(count: number): Promise<File[]> {
 
 /** Keeps pictures that this browser can open; tells the user about the others, who may choose again. */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
-  const held = await Promise.all(files.map(hold));
-  const states = await Promise.all(held.map(stateOf));
+  const read = await Promise.all(files.map(readWhole));
+  const states = await Promise.all(read.map(stateOf));
   const places = (...wanted: FileState[]) =>
     states.flatMap((found, place) => (wanted.includes(found) ? [place + 1] : []));
-  const pictures = held.filter((_, place): _ is File => states[place] === 'picture');
+  const pictures = read.filter((_, place): _ is File => states[place] === 'picture');
   const unreadable = places('unreadable');
   const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
   // After the question: the tap on a choice would close the note.
@@ -77,7 +77,7 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
 }
 
 /** Reads a file at once: some pickers allow one read, soon. Null if it fails. Takes the type from the bytes. */
-async function hold(file: File): Promise<File | null> {
+async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();
     const { name, lastModified } = file;

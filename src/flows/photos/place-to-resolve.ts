@@ -1,14 +1,14 @@
 import { wizard } from '../../state/wizard.ts';
 
-/** Photos to resolve: 'front' or all ('held'); 'uploaded' also includes photos that are not uploaded. */
-export type Concern = 'front' | 'held' | 'uploaded';
+/** Photos to resolve: 'front' or all ('advised'); 'uploaded' also includes photos that are not uploaded. */
+export type Concern = 'front' | 'advised' | 'uploaded';
 
 /** Index of the first photo that needs a decision; −1 if there is none. */
 export function placeToResolve(concern: Concern): number {
   const photos = concern === 'front' ? wizard.photos.slice(0, 1) : wizard.photos;
   return photos.findIndex(
     ({ status, doubt }, place) =>
-      /^(held|ref|wai)/.test(status) ||
+      /^(advised|ref|wai)/.test(status) ||
       (concern === 'uploaded' && status !== 'ready') ||
       (status === 'ready' && place > 0 && doubt === 'other'),
   );

@@ -5,7 +5,7 @@ import { ask, toast } from '../../state/overlay.ts';
 import { saveWizard } from '../../state/wizard.ts';
 import { loadUser } from '../account/load-user.ts';
 import { signIn } from '../account/sign-in.ts';
-import { claimDraft } from '../draft/claim-draft.ts';
+import { adoptDraft } from '../draft/adopt-draft.ts';
 
 /** Asks a guest to sign in; true if there is a user now. After a login page `openWizard` continues. */
 export async function signInToUpload(): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function signInToUpload(): Promise<boolean> {
   await Promise.all([saveWizard(), layersClosed()]);
   try {
     await signIn();
-    await claimDraft(await loadUser());
+    await adoptDraft(await loadUser());
     return true;
   } catch (error) {
     if (error instanceof NetworkError) toast('sign-in.failed');

@@ -4,7 +4,7 @@ import { preparePhoto } from '../../platform/pictures/prepare-photo.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { checkpointsOf } from '../../platform/upload/checkpoints.ts';
-import { isLineKnown, isSlowLine } from '../../platform/upload/line.ts';
+import { isConnectionKnown, isSlowConnection } from '../../platform/upload/connection.ts';
 import type { Photo } from '../../state/draft.ts';
 import { type ReportProgress, toast } from '../../state/overlay.ts';
 import { isGuest } from '../../state/session.ts';
@@ -86,9 +86,9 @@ async function uploadAll(
     if (next && !(await uploadOne(next, mayLeave, progress))) failed++;
   };
   // The first upload measures an unknown network.
-  if (!isLineKnown()) await sendNext();
+  if (!isConnectionKnown()) await sendNext();
   const worker = async (place: number) => {
-    while (waiting.length > 0 && (place === 0 || !isSlowLine())) await sendNext();
+    while (waiting.length > 0 && (place === 0 || !isSlowConnection())) await sendNext();
   };
   await Promise.all(Array.from({ length: sideBySide }, (_, place) => worker(place)));
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');

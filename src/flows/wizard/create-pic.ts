@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 /** A result older than this may miss a lost job that was listed since, ms. */
-const looksOldAfter = 5_000;
+const isOldAfter = 5_000;
 
 /** A job whose API returned no ids. */
 const unnamed = { trainId: '', generateId: '' };
@@ -270,7 +270,7 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;
-  const isFresh = attemptId === wizard.attemptId && performance.now() - time < looksOldAfter;
+  const isFresh = attemptId === wizard.attemptId && performance.now() - time < isOldAfter;
   return isFresh ? null : (await lookOnce(templateId)).lost;
 }
 

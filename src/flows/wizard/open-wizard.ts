@@ -12,7 +12,7 @@ import {
   wizard,
 } from '../../state/wizard.ts';
 import { loadUser } from '../account/load-user.ts';
-import { claimDraft } from '../draft/claim-draft.ts';
+import { adoptDraft } from '../draft/adopt-draft.ts';
 import { knownPhoto, withoutSign } from '../draft/known-photo.ts';
 import { openStep, resumeStep, stepOf } from '../draft/wizard-steps.ts';
 import { resumeUploads } from '../photos/add-photos.ts';
@@ -44,7 +44,7 @@ export async function openWizard(search: string): Promise<void> {
   if (wizard.photos.length > 0) markRestored();
 
   const user = await loadingUser;
-  if (user) await claimDraft(user);
+  if (user) await adoptDraft(user);
   const known = await loadingPics;
   const lost = shared === null && interrupted ? await takeLostPick() : null;
   const pick = shared ?? lost;

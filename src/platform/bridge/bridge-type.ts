@@ -47,7 +47,7 @@ export interface Bridge {
   /** Receipt of earlier purchases; null: the server knows them. */
   restore: (() => Promise<string>) | null;
   showFullScreenAd: (() => Promise<void>) | null;
-  /** `claimId`: for ad networks that report the reward to the server. */
-  showRewardedAd: ((claimId: string) => Promise<void>) | null;
+  /** `adId`: for ad networks that report the reward to the server. */
+  showRewardedAd: ((adId: string) => Promise<void>) | null;
   closeBannerAd: (() => Promise<void>) | null;
 }

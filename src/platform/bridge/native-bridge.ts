@@ -44,8 +44,8 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
     async showFullScreenAd() {
       await request('showFullScreenAd');
     },
-    async showRewardedAd(claimId) {
-      await request('showRewardedAd', { id: claimId });
+    async showRewardedAd(adId) {
+      await request('showRewardedAd', { id: adId });
     },
     async closeBannerAd() {
       await request('closeBannerAd');

@@ -1,5 +1,5 @@
 import { isCanvasTrue } from '../pictures/is-canvas-true.ts';
-import { isSlowLine } from '../upload/line.ts';
+import { isSlowConnection } from '../upload/connection.ts';
 import type { Findings } from './check-photo.ts';
 import type { CoachFiles, CoachReply, CoachRequest } from './coach-worker.ts';
 import kernels from './face-kernels.wasm?url';
@@ -52,7 +52,7 @@ function waitedLongEnough(): Promise<null> {
 }
 
 async function open(): Promise<void> {
-  if (!canRun() || isSlowLine() || !isCanvasTrue()) return;
+  if (!canRun() || isSlowConnection() || !isCanvasTrue()) return;
   const opened = startWorker();
   const files = { weights, kernels: knows(probes.relaxedSimd) ? relaxedKernels : kernels };
   if ((await opened.send(files)) === null) throw new Error('The coach does not run here.');

@@ -1,4 +1,4 @@
-import { isSlowLine } from '../upload/line.ts';
+import { isSlowConnection } from '../upload/connection.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
 import { isCanvasTrue } from './is-canvas-true.ts';
 import { pictureType } from './picture-type.ts';
@@ -26,9 +26,9 @@ let lastDecode: Promise<unknown> = Promise.resolve();
  * place). Returned unchanged if nothing is to do or the browser cannot decode it in time.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
-  const photo = await hold(file);
+  const photo = await readWhole(file);
   const header = await headerOf(photo);
-  const longSide = isSlowLine() ? longSides.slow : longSides.other;
+  const longSide = isSlowConnection() ? longSides.slow : longSides.other;
   if (header && isReady(photo, header, longSide) && (await isWhole(photo))) return photo;
   const drawn = await redraw(photo, header, { longSide, quality: photoQuality, lookSide: null });
   return drawn?.jpeg ?? photo;
@@ -67,7 +67,7 @@ export async function canOpenPicture(blob: Blob): Promise<boolean> {
 }
 
 /** Reads the file into memory, because picked files may be empty on the second read. Sets the type by the bytes. */
-async function hold(file: Blob): Promise<Blob> {
+async function readWhole(file: Blob): Promise<Blob> {
   const bytes = await file.arrayBuffer();
   return new Blob([bytes], { type: pictureType(new Uint8Array(bytes))?.type ?? file.type });
 }

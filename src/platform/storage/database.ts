@@ -35,7 +35,7 @@ export const photoStore = openStore('tyy-photos', 'photos');
 /** WebKit keeps a page that leaves during a transaction, which then blocks the database for all pages. */
 function endTransactions(): void {
   exits++;
-  holdUses();
+  pauseUses();
   for (const transaction of transactions) {
     try {
       transaction.abort();
@@ -104,12 +104,12 @@ export async function endDatabaseUses(address: string | URL): Promise<() => void
     while (uses.size > 0) await Promise.allSettled(uses);
   };
   await inTime(unused()).catch(() => undefined);
-  holdUses();
+  pauseUses();
   return stay;
 }
 
 /** Holds further uses until the page is back, or has not left in time. */
-function holdUses(): void {
+function pauseUses(): void {
   leaving ??= new Promise(resolve => {
     stay = () => {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 import type OSS from 'ali-oss';
-import { isSlowLine } from './line.ts';
+import { isSlowConnection } from './connection.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
 
@@ -60,7 +60,7 @@ const partSizes = { slow: 128 * kB, other: 256 * kB };
 
 /** True above 256 kB; on a slow network above 128 kB. */
 export function needsParts(size: number): boolean {
-  return size > (isSlowLine() ? partSizes.slow : partSizes.other);
+  return size > (isSlowConnection() ? partSizes.slow : partSizes.other);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function putInParts(
 async function begin(client: OSS, key: string, blob: Blob): Promise<Checkpoint> {
   const mime = blob.type || 'application/octet-stream';
   const { uploadId } = await client.initMultipartUpload(key, { mime });
-  const partSize = isSlowLine() ? partSizes.slow : partSizes.other;
+  const partSize = isSlowConnection() ? partSizes.slow : partSizes.other;
   return { key, uploadId, size: blob.size, partSize, done: [] };
 }
 

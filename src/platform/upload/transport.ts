@@ -1,4 +1,4 @@
-import { startMeasuring } from './line.ts';
+import { startMeasuring } from './connection.ts';
 
 /** Passed by an upload through the SDK's `ctx` option. */
 export interface TransportContext {
@@ -25,7 +25,7 @@ const tookTooLong = -2;
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
 /** Slowest supported network (50 kbit/s), bytes per second: the system's buffers may empty at this pace. */
-const slowestLine = 6_250;
+const slowestConnection = 6_250;
 
 /** Sends the requests of ali-oss by XMLHttpRequest, because only that reports upload progress. */
 export const transport = {
@@ -54,7 +54,7 @@ export const transport = {
         silence.wait(request.timeout);
       };
       // Sent by the page, but not yet by the phone.
-      xhr.upload.onload = () => silence.wait(request.timeout + (size / slowestLine) * 1000);
+      xhr.upload.onload = () => silence.wait(request.timeout + (size / slowestConnection) * 1000);
 
       xhr.open(request.method, address);
       silence.wait(request.timeout);

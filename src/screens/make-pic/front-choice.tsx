@@ -47,7 +47,7 @@ export async function makeFront(id: string): Promise<void> {
   moveToFront(id);
   judgeFront();
   // Check the old front photo again as another angle, which may show a profile.
-  if (before?.status !== 'held' && before?.status !== 'refused') return;
+  if (before?.status !== 'advised' && before?.status !== 'refused') return;
   if (before.address !== null) return updatePhoto(before.id, { status: 'ready', advice: '' });
   updatePhoto(before.id, { status: 'failed', advice: '' });
   await retryPhotos([before]);

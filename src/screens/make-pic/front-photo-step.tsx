@@ -34,7 +34,7 @@ export function FrontPhotoStep() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);
   const front = photos[0];
-  const canGoOn = front?.status === 'ready' || front?.status === 'held';
+  const canGoOn = front?.status === 'ready' || front?.status === 'advised';
   const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
 
   return (

@@ -89,7 +89,7 @@ function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
       key: 'coach.waiting' as const,
       keep: () => retryPhotos(photos.filter(({ status }) => status === 'waiting')),
     };
-  if (status === 'held') return { key: adviceKey(advice), keep: acceptPhoto };
+  if (status === 'advised') return { key: adviceKey(advice), keep: acceptPhoto };
   if (status === 'refused') return { key: adviceKey(advice), keep: null };
   if (place === 0) return doubt === 'tilted' ? { key: 'coach.tilted' as const, keep: dismissDoubt } : null;
   if (doubt === 'other') return { key: 'coach.other-person' as const, keep: dismissDoubt };

@@ -18,7 +18,7 @@ import { PhotoCount } from './photo-count.tsx';
 import styles from './photo-step.module.css';
 
 async function goOn(): Promise<void> {
-  if (await resolvePhotos('held')) openTemplates();
+  if (await resolvePhotos('advised')) openTemplates();
 }
 
 /** The third step: up to four more photos from other angles. */

@@ -178,7 +178,10 @@ test('a host that knows only one page does not flash Home on other screens', asy
   await expect(page.getByRole('heading', { name: wordsOf('en')('home.title') })).toHaveCount(0);
 });
 
-test('on a slow line Home is shown once all of it is there: nothing moves', async ({ page, baseURL }) => {
+test('on a slow connection Home is shown once all of it is there: nothing moves', async ({
+  page,
+  baseURL,
+}) => {
   const html = await (await fetch(`${baseURL}/tyy/`)).text();
   const cut = html.indexOf('>', html.indexOf('<ol')) + 1;
   let sendRest = () => {};

@@ -63,7 +63,7 @@ test('the ad badge and toasts lie over no button', { tag: '@long' }, async ({ pa
     await page.setViewportSize({ width, height });
     for (const address of ['/make-pic', '/make-pic?step=front', '/personal-center']) {
       await page.goto(`/tyy${address}`);
-      await expect(button(page, text('ad-entry.closed', { count: 15 }))).toBeVisible();
+      await expect(button(page, text('ad-badge.closed', { count: 15 }))).toBeVisible();
       await expect.poll(() => covers('button[class*=entry]')).toEqual([]);
       await page.screenshot({
         path: `test-results/screens/badge-${width}${address.replace(/\W/g, '-')}.png`,

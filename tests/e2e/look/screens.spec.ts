@@ -1,9 +1,9 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
-import { hold } from '../support/hold.ts';
 import { inShortForm } from '../support/in-short-form.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
+import { pauseRequests } from '../support/pause-requests.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -84,7 +84,7 @@ for (const look of looks) {
   );
 }
 
-test.describe('on a slow line', () => {
+test.describe('on a slow connection', () => {
   // Playwright cannot hold requests of the service worker.
   test.use({ serviceWorkers: 'block' });
 
@@ -98,7 +98,7 @@ test.describe('on a slow line', () => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
       const shifts = await watchLayoutShifts(page);
       const comesLate = page.getByText(late).first();
-      const held = await hold(page, /\/v1\/|\/assets\/en\.extras-/);
+      const held = await pauseRequests(page, /\/v1\/|\/assets\/en\.extras-/);
       await page.goto(`/tyy${address}`);
       await expect(page.getByText(early).first()).toBeVisible();
       await expect(comesLate).toBeHidden();

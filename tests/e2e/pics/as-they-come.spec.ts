@@ -21,10 +21,10 @@ const inRing = (page: Page) =>
 test('each picture appears as soon as it is finished, and nothing moves', async ({
   page,
   user,
-  holdEach,
+  pauseEach,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  const letGo = holdEach();
+  const letGo = pauseEach();
   const { train_id, generate_id } = await aJob(user);
   await signInPages(page, user);
   const shifts = await watchLayoutShifts(page);

@@ -8,8 +8,8 @@ import { aFinishedJob } from '../../support/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { changeWait } from '../support/change-wait.ts';
-import { hold } from '../support/hold.ts';
 import { test as plain } from '../support/own-backend.ts';
+import { pauseRequests } from '../support/pause-requests.ts';
 import { expect, expectAccessible, giveCoachTime, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 
@@ -118,7 +118,7 @@ plain(
     const { train_id, generate_id } = await openComparison(page, user);
     await expect(button(page, text('compare.save'))).toBeVisible();
     // Full-size files; smaller versions are on the screen already.
-    const pictures = await hold(page, /\/pictures\/(?!.*[?&]w=)/);
+    const pictures = await pauseRequests(page, /\/pictures\/(?!.*[?&]w=)/);
     page.on('download', () => {
       throw new Error('Something was saved.');
     });

@@ -104,13 +104,13 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   user,
   service,
   backend,
-  holdPics,
+  pausePics,
 }) => {
   await context.grantPermissions(['notifications']);
   const phone = service.subscribe();
   await subscribeElsewhere(page, phone);
   await signInPages(page, user);
-  const letGo = holdPics();
+  const letGo = pausePics();
   const { train_id, generate_id } = await aJob(user);
   await page.goto(`/tyy${makingPath(train_id, generate_id)}`);
   await untilOfflineReady(page);

@@ -14,9 +14,9 @@ test('a webview that is killed while picking, uploading or waiting comes back to
   page,
   context,
   shell,
-  holdPics,
+  pausePics,
 }) => {
-  const letGo = holdPics();
+  const letGo = pausePics();
 
   /** The phone kills the webview, and reopens it at the same address. */
   async function killed(before: Page, meanwhile = async () => {}): Promise<Page> {

@@ -1,6 +1,6 @@
 import type { Fixtures } from '@playwright/test';
 import type { TestBackend } from '../../server/support/backend.ts';
-import { holdEachPic } from '../../server/support/hold-each-pic.ts';
+import { pauseEachPic } from '../../server/support/pause-each-pic.ts';
 import type { Backends, Served, Settings } from './backends.ts';
 import { test as base } from './story.ts';
 
@@ -26,9 +26,9 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
 
 interface Holding {
   /** Holds the pictures of jobs; returns a function that releases them, as the end of the story does. */
-  holdPics: () => () => void;
+  pausePics: () => () => void;
   /** Holds each picture; returns a function that releases so many. */
-  holdEach: () => (count: number) => void;
+  pauseEach: () => (count: number) => void;
 }
 
 /**
@@ -37,7 +37,7 @@ interface Holding {
  */
 export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,
-  holdPics: async ({ backend: { generator } }, use) => {
+  pausePics: async ({ backend: { generator } }, use) => {
     let letGo = () => {};
     await use(() => {
       const held = new Promise<void>(resolve => {
@@ -49,10 +49,10 @@ export const test = base.extend<Holding & OwnBackend>({
     generator.beforeReturn = async () => {};
     letGo();
   },
-  holdEach: async ({ backend: { generator } }, use) => {
+  pauseEach: async ({ backend: { generator } }, use) => {
     let letGo = (_: number) => {};
     await use(() => {
-      letGo = holdEachPic(generator);
+      letGo = pauseEachPic(generator);
       return letGo;
     });
     generator.beforePic = null;

@@ -6,8 +6,8 @@ import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
-test.beforeEach(({ holdPics }) => {
-  holdPics();
+test.beforeEach(({ pausePics }) => {
+  pausePics();
 });
 
 test('a phone whose storage is full makes pictures all the same', async ({ page, userName, baseURL }) => {

@@ -6,7 +6,7 @@ import { wordsOf } from '../support/words.ts';
 test.use({ serviceWorkers: 'allow' });
 
 /** Holds the app's script until the story releases it. */
-async function holdApp(page: Page): Promise<() => Promise<void>> {
+async function pauseApp(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isOpen = false;
   await page.route(/\/assets\/index-[\w-]+\.js$/, async route => {
@@ -40,7 +40,7 @@ test('make-pic and its first templates are seen before the app has come, and ask
   const lists: string[] = [];
   page.on('request', request => request.url().includes('/v1/getTemplates?') && lists.push(request.url()));
   await signInPages(page, user);
-  const letAppCome = await holdApp(page);
+  const letAppCome = await pauseApp(page);
   await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { accountOf } from '../../support/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { hold } from '../support/hold.ts';
 import { keptText } from '../support/kept-text.ts';
 import { test } from '../support/own-backend.ts';
+import { pauseRequests } from '../support/pause-requests.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { changedPortrait } from '../support/travel-photos.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
@@ -37,7 +37,7 @@ test('two tabs fill in one draft, and neither loses what the other has added', a
     await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
     // A page that ends before a chosen file is saved can only say that the photo is lost. The coach holds photos
     // without a face.
-    await expect(tab.locator('div:is([data-status="ready"], [data-status="held"])')).toHaveCount(2);
+    await expect(tab.locator('div:is([data-status="ready"], [data-status="advised"])')).toHaveCount(2);
     await tab.reload();
     await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
     await tab.getByRole('button', { name: text('make-pic.choose-template') }).click();
@@ -110,14 +110,14 @@ test('a tab that takes up the draft while another uploads its photo does not los
   user,
 }) => {
   await signInPages(context, user);
-  const upload = await hold(page, '**/tyy-photos/**', 'PUT');
+  const upload = await pauseRequests(page, '**/tyy-photos/**', 'PUT');
   await page.goto('/tyy/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), portrait);
   await upload.came(1);
 
   // With this call held, the second tab has read the draft but not continued with it.
   const second = await context.newPage();
-  const pics = await hold(second, '**/v1/getPersonalPics*');
+  const pics = await pauseRequests(second, '**/v1/getPersonalPics*');
   await second.goto('/tyy/make-pic?step=front');
   await pics.came(1);
   await upload.release();
@@ -166,9 +166,9 @@ test('a picker whose page ended is told of, also while another tab has one open,
 test('a draft whose price stands in three tabs is paid once, by an API that does not name the job it made', async ({
   page,
   user,
-  holdPics,
+  pausePics,
 }) => {
-  holdPics();
+  pausePics();
   await signInPages(page.context(), user);
   await page.context().route('**/v1/getUserInfo', async route => {
     const response = await route.fetch();

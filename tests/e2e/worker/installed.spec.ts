@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { portrait } from '../../support/portrait.ts';
-import { hold } from '../support/hold.ts';
+import { pauseRequests } from '../support/pause-requests.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, nameYourself, signInPages, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
@@ -90,7 +90,7 @@ test('a page that was on its way while the app was installed works without a net
   page,
 }) => {
   const late = await context.newPage();
-  const document = await hold(late, /\/tyy\/privacy$/);
+  const document = await pauseRequests(late, /\/tyy\/privacy$/);
   const coming = late.goto('/tyy/privacy');
   await document.came(1);
   await page.goto('/tyy/');

@@ -194,14 +194,14 @@ test('tokens that were found are known for three seconds, each without a questio
 });
 
 /** A query whose rows arrive only after `isHeld`; the connection is free before. */
-function holdRows<Q extends object>(query: Q, isHeld: Promise<void>, onRows: () => void): Q {
+function pauseRows<Q extends object>(query: Q, isHeld: Promise<void>, onRows: () => void): Q {
   return new Proxy(query, {
     get(target, name) {
       const member = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       return (...values: unknown[]) => {
         const result = member.apply(target, values);
-        if (name !== 'execute') return holdRows(result, isHeld, onRows);
+        if (name !== 'execute') return pauseRows(result, isHeld, onRows);
         return result.then(async (rows: unknown) => {
           onRows();
           await isHeld;
@@ -219,7 +219,7 @@ test('a token that is revoked while it is looked up is not remembered, whatever 
   const isHeld = new Promise<void>(resolve => (letGo = resolve));
   const found = vi.fn();
   const query = {
-    selectFrom: (table: 'tokens') => holdRows(db.query.selectFrom(table), isHeld, found),
+    selectFrom: (table: 'tokens') => pauseRows(db.query.selectFrom(table), isHeld, found),
     deleteFrom: (table: 'tokens') => db.query.deleteFrom(table),
   };
   const sessions = new Sessions({ ...db, query } as unknown as typeof db, clock);

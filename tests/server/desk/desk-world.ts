@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import type { DeskReport } from '../../../server/desk/desk-report.ts';
+import type { DeskOutput } from '../../../server/desk/desk-output.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
@@ -26,7 +26,7 @@ export interface DeskWorld {
   /** Runs the command with these arguments. */
   desk(...words: string[]): Promise<DeskRun>;
   /** Runs a verb and returns its report; throws if the verb is refused. */
-  report(...words: string[]): Promise<DeskReport>;
+  report(...words: string[]): Promise<DeskOutput>;
   idOf(nickname: string): Promise<string>;
   newJob(user: TestUser): Promise<Job>;
   close(): Promise<void>;
@@ -57,10 +57,10 @@ export async function openDeskWorld(): Promise<DeskWorld> {
   });
   const desk = (...words: string[]) => runDesk({ DATA_DIR: dataDir }, words, folder);
 
-  async function report(...words: string[]): Promise<DeskReport> {
+  async function report(...words: string[]): Promise<DeskOutput> {
     const { code, out, err } = await desk(...words, '--json');
     if (code !== 0) throw new Error(err);
-    return JSON.parse(out) as DeskReport;
+    return JSON.parse(out) as DeskOutput;
   }
 
   return {

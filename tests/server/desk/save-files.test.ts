@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import type { DeskReport } from '../../../server/desk/desk-report.ts';
+import type { DeskOutput } from '../../../server/desk/desk-output.ts';
 import { runDesk } from './desk-world.ts';
 
 const look = ['job', 'pictures', 'x', '--reason', 'asked', '--yes', '--csv'];
 
 let folder: string;
 let server: Server;
-let report: DeskReport;
+let report: DeskOutput;
 
 /** A server on the command's socket that sends what a test sets. */
 beforeEach(async () => {

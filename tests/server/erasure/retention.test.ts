@@ -51,7 +51,7 @@ async function oneOfEach(backend: TestBackend): Promise<string> {
   await sql`INSERT INTO wechat_payers VALUES (${user_id}, 'o1')`.execute(query);
   await sql`INSERT INTO wechat_refunds VALUES ('f1', ${order.order_id}, 100)`.execute(query);
   await sql`INSERT INTO ad_rewards VALUES ('n1', ${user_id}, ${time})`.execute(query);
-  await sql`INSERT INTO verified_ads (transaction_id, claim_id, time) VALUES ('t1', 'c1', ${time})`.execute(
+  await sql`INSERT INTO verified_ads (transaction_id, ad_id, time) VALUES ('t1', 'c1', ${time})`.execute(
     query,
   );
   await sql`INSERT INTO ad_ids VALUES ('i1', ${user_id}, ${time})`.execute(query);

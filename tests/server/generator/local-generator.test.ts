@@ -141,7 +141,7 @@ describe('a generator whose thread hangs', () => {
 });
 
 /** The fastest technique. */
-const templateId = templates.find(({ hand }) => hand === 'ink')!.id;
+const templateId = templates.find(({ technique }) => technique === 'ink')!.id;
 
 function pics(photos: Uint8Array[], count: number) {
   return makePics({ photos, templateId, count, seed: 8 }, () => {}, new AbortController().signal);

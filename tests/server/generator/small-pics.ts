@@ -1,12 +1,12 @@
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
-import { renderPic } from '../../../server/generator/hands/render-pic.ts';
 import { type ChosenPerson, choosePeople } from '../../../server/generator/local/choose-people.ts';
 import { makePhotographs } from '../../../server/generator/local/make-photographs.ts';
 import type { CutOut } from '../../../server/generator/portrait/cut-out.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
+import { renderPic } from '../../../server/generator/techniques/render-pic.ts';
 import { photographOf, variantOf } from '../../../server/generator/templates.ts';
 import { likeness } from '../../../server/generator/vision/embed-face.ts';
 import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
@@ -45,13 +45,13 @@ export async function picOf(
     const { bytes } = (await makePhotographs([chosen], photograph, options))[index]!;
     return { bytes, face: await measureFace(bytes) };
   }
-  const { draw, look, costume, shot: first } = variantOf(templateId);
+  const { draw, style, costume, shot: first } = variantOf(templateId);
   const scene = draw(createRandom(seed));
   const shot = shotOf(first, index);
-  const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
+  const layers = await drawLayers(canvas, { scene, shot, technique: style.technique });
   opening ??= Painter.open(canvas);
   const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, wornIn(costume, index, seed));
-  const { bytes } = await renderPic(await opening, { person, scene, layers, shot, look });
+  const { bytes } = await renderPic(await opening, { person, scene, layers, shot, style });
   return { bytes, face: await measureFace(bytes) };
 }
 

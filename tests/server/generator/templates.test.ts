@@ -6,9 +6,9 @@ import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { artVersion, hashArt } from '../../../server/generator/art-version.ts';
-import { builtIn } from '../../../server/generator/entries/built-in.ts';
-import costumes from '../../../server/generator/entries/costumes.json';
-import { Costumes, Templates } from '../../../server/generator/entries/entry.ts';
+import { builtIn } from '../../../server/generator/catalogue/built-in.ts';
+import costumes from '../../../server/generator/catalogue/costumes.json';
+import { Costumes, Templates } from '../../../server/generator/catalogue/schema.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { listTemplates, type Titles } from '../../../server/generator/list-templates.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
@@ -31,7 +31,7 @@ const COLUMNS = 3;
 
 /** A third of a finished picture's size: the layout is the same on any canvas. */
 const canvas = createCanvas(384);
-const drawn = templates.filter(({ hand }) => hand !== 'photo');
+const drawn = templates.filter(({ technique }) => technique !== 'photo');
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
@@ -50,23 +50,23 @@ describe('the templates', () => {
   test('have a prompt of their own that speaks of the identity first', () => {
     expect(new Set(templates.map(({ prompt }) => prompt)).size).toBe(templates.length);
 
-    for (const { prompt, hand } of templates) {
+    for (const { prompt, technique } of templates) {
       expect(prompt).toMatch(/^Keep the exact identity of the person in picture 1: [^.]*skin tone/);
-      if (hand === 'photo') expect(prompt).toMatch(/keep the clothes/i);
+      if (technique === 'photo') expect(prompt).toMatch(/keep the clothes/i);
       // Sentences for shot, clothes, place, light, lens and medium.
       else expect(prompt.match(/\.(?= |$)/g)!.length).toBeGreaterThanOrEqual(7);
     }
   });
 
   test('never stand beside or below one of the same layout or by the same hand in the grid', () => {
-    for (const [index, { layout, hand }] of templates.entries()) {
-      if (hand === 'photo') continue;
+    for (const [index, { layout, technique }] of templates.entries()) {
+      if (technique === 'photo') continue;
       const isRowStart = index % COLUMNS === 0;
 
       const neighbours = [isRowStart ? undefined : templates[index - 1], templates[index - COLUMNS]];
       for (const neighbour of neighbours) {
         expect(neighbour?.layout).not.toBe(layout);
-        expect(neighbour?.hand).not.toBe(hand);
+        expect(neighbour?.technique).not.toBe(technique);
       }
     }
   });
@@ -84,8 +84,8 @@ describe('the preview of a template', () => {
   });
 
   test('shows one face, of somebody else in each template', async () => {
-    const oneOfEachHand = new Map(templates.map(({ id, hand }) => [hand, id]));
-    for (const id of oneOfEachHand.values()) {
+    const oneOfEachTechnique = new Map(templates.map(({ id, technique }) => [technique, id]));
+    for (const id of oneOfEachTechnique.values()) {
       expect(await findFaces((await shippedDrawing(id, artVersion))!), `template ${id}`).toBe(1);
     }
     expect(new Set(templates.map(({ id }) => JSON.stringify(sitterOf(id)))).size).toBe(templates.length);
@@ -120,7 +120,7 @@ describe('the foreground of a scene', () => {
         const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
         const front =
           fronts.get(part) ??
-          (await drawLayers(canvas, { scene: { ...scene, back: '' }, shot, hand: 'oil' })).front;
+          (await drawLayers(canvas, { scene: { ...scene, back: '' }, shot, technique: 'oil' })).front;
         fronts.set(part, front);
         expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
       }
@@ -206,7 +206,7 @@ describe('the version of the art', () => {
     const versions = new Set([artVersion]);
     for (const file of [
       'scenes/sea.ts',
-      'entries/templates.json',
+      'catalogue/templates.json',
       'portrait/render-pic.ts',
       'scenes/new.ts',
     ]) {

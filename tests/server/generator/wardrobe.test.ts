@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import costumes from '../../../server/generator/entries/costumes.json';
-import type { CostumeName } from '../../../server/generator/entries/entry.ts';
+import costumes from '../../../server/generator/catalogue/costumes.json';
+import type { CostumeName } from '../../../server/generator/catalogue/schema.ts';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
-import { renderPixels } from '../../../server/generator/hands/render-pic.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
+import { renderPixels } from '../../../server/generator/techniques/render-pic.ts';
 import { templates, variantOf } from '../../../server/generator/templates.ts';
 import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
 import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
@@ -32,14 +32,14 @@ beforeAll(async () => {
 
 /** The person in a template without a foreground, and their clothes. */
 async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
-  const { draw, look } = variantOf(13);
+  const { draw, style } = variantOf(13);
   const scene = { ...draw(createRandom(6)), front: '' };
   const shot = shotOf('bust', index);
-  const layers = await drawLayers(canvas, { scene, shot, hand: look.hand });
+  const layers = await drawLayers(canvas, { scene, shot, technique: style.technique });
   const cutOut = { ...person.cutOut, split: { ...person.cutOut.split, quality } };
   const worn = wornIn(name && { name }, index, 1);
   const drawn = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
-  return renderPixels(painter, { person: drawn, scene, layers, shot, look });
+  return renderPixels(painter, { person: drawn, scene, layers, shot, style });
 }
 
 test('head, hair and neck are told from a space suit', () => {
@@ -127,8 +127,8 @@ test('a body turns as a body does: its front moves far, its outline hardly', () 
 });
 
 test('at least 24 templates are dressed, in at least 14 costumes', () => {
-  const worn = templates.flatMap(({ id, hand }) =>
-    hand === 'photo' ? [] : (variantOf(id).costume?.name ?? []),
+  const worn = templates.flatMap(({ id, technique }) =>
+    technique === 'photo' ? [] : (variantOf(id).costume?.name ?? []),
   );
 
   expect(worn.length).toBeGreaterThanOrEqual(24);

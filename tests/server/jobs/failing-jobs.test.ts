@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
-import { holdLease } from '../../../server/jobs/hold-lease.ts';
 import type { JobContext } from '../../../server/jobs/job-context.ts';
+import { keepLease } from '../../../server/jobs/keep-lease.ts';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
 import { signIn } from '../support/backend.ts';
-import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -165,7 +165,7 @@ test('deleting a running job stops the work, gives the coins back and leaves no 
 });
 
 test('jobs run one after another and report progress', async () => {
-  const letGo = holdWork(backend.generator);
+  const letGo = pauseWork(backend.generator);
   const eve = await signIn(backend, 'Eve');
   const first = (await createJob(eve)).data.train_and_generate_info;
   const second = (await createJob(eve)).data.train_and_generate_info;
@@ -196,13 +196,13 @@ test('a job whose generator hangs fails after the deadline and its coins come ba
 
 test('progress is never less than before, the last report is written too, and one after the release takes no job back', async () => {
   const { db, clock } = backend.services;
-  const letGo = holdWork(backend.generator);
+  const letGo = pauseWork(backend.generator);
   const lea = await signIn(backend, 'Lea');
   await createJob(lea);
   // The job waits behind the first.
   const job = (await createJob(lea)).data.train_and_generate_info;
   const context = { db, clock, leaseTime: 60_000 } as JobContext;
-  const lease = await holdLease(context, job.generate_id, new AbortController().signal);
+  const lease = await keepLease(context, job.generate_id, new AbortController().signal);
 
   for (const percent of [30, 50, 20]) lease!.report(percent);
   await waitFor('the progress', async () => (await lookAt(lea, job)).progress === 50);

@@ -15,8 +15,8 @@ import {
 import { jobStatus } from '../../../server/jobs/status.ts';
 import { thisMachine } from '../../../server/jobs/this-machine.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
-import { holdWork } from '../support/hold-work.ts';
 import { createJob } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -125,7 +125,7 @@ test('a machine is busy while a process on it works on a job, and no longer than
   /** A new instance has no earlier result. */
   const look = () => new JobsNearby({ ...backend.services, onError }).isBusy();
   expect(await look()).toBe(false);
-  const letGo = holdWork(backend.generator);
+  const letGo = pauseWork(backend.generator);
   await createJob(await signIn(backend, 'Ann'));
   await waitFor('the work to begin', () => backend.generator.calls.generate === 1);
   const { isBusy } = backend.services.queue;

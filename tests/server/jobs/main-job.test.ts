@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
-import { holdWork } from '../support/hold-work.ts';
 import { coinsOf, createJob, lookAt, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { quickSize } from '../support/quick-generator.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -145,7 +145,7 @@ test('the expected minutes follow what the last jobs took, the place in the queu
   const { db } = backend.services;
   await sql`UPDATE jobs SET start_time = end_time - interval '2 minutes'`.execute(db.query);
 
-  const letGo = holdWork(backend.generator);
+  const letGo = pauseWork(backend.generator);
   const jobs = [await create(), await create(), await create()];
   await waitFor('the first to be half done', async () => (await lookAt(ann, jobs[0]!)).progress === 50);
   await waitFor('a new look at the queue', async () => (await lookAt(ann, jobs[2]!)).expect_minutes === 6);

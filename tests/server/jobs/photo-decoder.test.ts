@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
-import { PhotoLine } from '../../../server/jobs/photo-checks/photo-line.ts';
+import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
 /** Processes started by earlier test files of this worker, which may still end. */
@@ -76,12 +76,12 @@ test('a process that needs no photo any more ends at once', async () => {
 const forEver = new AbortController().signal;
 
 /** A queue whose turns a test ends; `turns` lists the users in the order of their turns. */
-function openLine(most: number) {
-  const line = new PhotoLine(most);
+function openQueue(most: number) {
+  const queue = new PhotoQueue(most);
   const turns: string[] = [];
   const ends: ((time: number) => void)[] = [];
   const take = (user: string, signal = forEver) =>
-    line.take(user, signal, () => {
+    queue.take(user, signal, () => {
       turns.push(user);
       return new Promise(resolve => ends.push(resolve));
     });
@@ -89,7 +89,7 @@ function openLine(most: number) {
 }
 
 test('the next turn is one of the user who took the least time, however many others wait', async () => {
-  const { take, turns, end } = openLine(100);
+  const { take, turns, end } = openQueue(100);
   const all = ['Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Cat'].map(user => take(user));
   for (const [index, time] of [5_000, 30, 30, 30, 5_000, 5_000].entries()) {
     await expect.poll(() => turns.length).toBe(index + 1);
@@ -99,8 +99,8 @@ test('the next turn is one of the user who took the least time, however many oth
   expect(turns).toEqual(['Ann', 'Bob', 'Cat', 'Bob', 'Ann', 'Ann']);
 });
 
-test('so many wait, one who is gone leaves at once, and a turn that fails is no end of the line', async () => {
-  const { take, turns, end } = openLine(2);
+test('so many wait, one who is gone leaves at once, and a turn that fails is no end of the queue', async () => {
+  const { take, turns, end } = openQueue(2);
   const gone = new AbortController();
   const first = take('Ann');
   const waiting = take('Bob', gone.signal);
@@ -115,8 +115,8 @@ test('so many wait, one who is gone leaves at once, and a turn that fails is no 
   end(1);
   expect(await other).toBe(true);
 
-  const line = new PhotoLine(2);
-  const failing = line.take('Ann', forEver, () => Promise.reject(new Error('gone')));
+  const queue = new PhotoQueue(2);
+  const failing = queue.take('Ann', forEver, () => Promise.reject(new Error('gone')));
   await expect(failing).rejects.toThrow('gone');
-  expect(await line.take('Ann', forEver, async () => 1)).toBe(true);
+  expect(await queue.take('Ann', forEver, async () => 1)).toBe(true);
 });

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { holdEachPic } from '../support/hold-each-pic.ts';
 import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
+import { pauseEachPic } from '../support/pause-each-pic.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -48,7 +48,7 @@ async function storedOf(job: Job): Promise<string[]> {
 const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
 
 test('each pic is there, small and labelled, while the others are made, and stays as it was', async () => {
-  const letGo = holdEachPic(backend.generator);
+  const letGo = pauseEachPic(backend.generator);
   const [ann, mallory] = [await signIn(backend, 'Ann'), await signIn(backend, 'Mallory')];
   const job = await startJob(ann);
   expect(job).toMatchObject({ pic_count: 4 });
@@ -96,7 +96,7 @@ test.each([
   ['all pictures are deleted', (user: TestUser) => user.post('deleteAllPics')],
   ['the account is deleted', (user: TestUser) => user.post('deleteAccount')],
 ] as const)('nothing stays of a pic that is being stored while %s', async (when, remove) => {
-  const letGo = holdEachPic(backend.generator);
+  const letGo = pauseEachPic(backend.generator);
   const bob = await signIn(backend, `Bob ${when}`);
   const job = await startJob(bob);
   letGo(1);
@@ -184,7 +184,7 @@ test('a pic that cannot be stored while the others are made is stored at the end
 });
 
 test('photos that are erased with the consent while pics are made end nothing: what was begun is finished', async () => {
-  const letGo = holdEachPic(backend.generator);
+  const letGo = pauseEachPic(backend.generator);
   const gus = await signIn(backend, 'Gus');
   const job = await startJob(gus);
   letGo(1);

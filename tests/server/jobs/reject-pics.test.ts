@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { holdWork } from '../support/hold-work.ts';
 import { createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -62,7 +62,7 @@ test('pics that are not liked are made again once for nothing, with another seed
 test('a redo shows the first rejected pic until it has its own', async () => {
   const amy = await signIn(backend, 'Amy');
   const first = await finishedJob(amy);
-  const release = holdWork(backend.generator);
+  const release = pauseWork(backend.generator);
   const running = (await redo(amy, first)).data.train_and_generate_info;
   expect(running.cover_url).toBe(first.cover_url);
   expect((await lookAt(amy, running)).cover_url).toBe(first.cover_url);
@@ -93,7 +93,7 @@ test('a job says how many coins come back if it fails: those that were paid, non
 test('two redos at once are one, and so is one that is asked for again while it runs', async () => {
   const bob = await signIn(backend, 'Bob');
   const first = await finishedJob(bob);
-  const release = holdWork(backend.generator);
+  const release = pauseWork(backend.generator);
 
   const both = await Promise.all([redo(bob, first), redo(bob, first)]);
   const later = await redo(bob, first);
@@ -136,7 +136,7 @@ test('a job that is deleted, another user’s, running or failed has no redo', a
   await eve.post('deleteTrainAndGenerate', idsOf(first));
   for (const call of [redo, returnCoins]) expect(await call(eve, first)).toMatchObject({ code: 1003 });
 
-  const release = holdWork(backend.generator);
+  const release = pauseWork(backend.generator);
   const running = (await createJob(eve)).data.train_and_generate_info;
   expect(await redo(eve, running)).toMatchObject({ code: 1004 });
   release();
@@ -158,7 +158,7 @@ test('a redo that fails or is deleted before its end moves no coins and can be a
   expect(await returnCoins(gil, refused)).toMatchObject({ code: 1004 });
   backend.generator.problems = [];
 
-  holdWork(backend.generator);
+  pauseWork(backend.generator);
   const stopped = (await redo(gil, first)).data.train_and_generate_info;
   await gil.post('deleteTrainAndGenerate', idsOf(stopped));
   backend.generator.beforeReturn = async () => {};
@@ -195,7 +195,7 @@ test('the metrics count each rejection once, by template and reason', async () =
   const { rejections } = backend.services;
   rejections.reset();
   const first = await finishedJob(jon);
-  const release = holdWork(backend.generator);
+  const release = pauseWork(backend.generator);
   await redo(jon, first);
   const repeated = (await redo(jon, first)).data.train_and_generate_info;
   release();

@@ -51,14 +51,14 @@ function signed(query: string, { key = known.privateKey, keyId = 1234, text = qu
   return `${query}&signature=${signature}&key_id=${keyId}`;
 }
 
-function claimOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad-secret' } = {}) {
+function rewardOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad-secret' } = {}) {
   const timestamp = Math.floor(at / 1000);
   const nonce = randomText();
   const sign = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest('hex');
   return { timestamp, nonce, sign, id };
 }
 
-const claim = (user: TestUser, id: string) => user.post('adReward', claimOf({ id }));
+const reward = (user: TestUser, id: string) => user.post('adReward', rewardOf({ id }));
 const day = 24 * 60 * 60 * 1000;
 let google: HttpDouble;
 /** Pays rewards at once; `backend` waits for AdMob's callback. */
@@ -90,24 +90,24 @@ async function callBack(query: string): Promise<number> {
 
 test('an ad is worth 15 coins', async () => {
   const ann = await signIn(plain, 'Ann');
-  expect(await ann.post('adReward', claimOf())).toMatchObject({ code: 0, data: { coins: 15 } });
+  expect(await ann.post('adReward', rewardOf())).toMatchObject({ code: 0, data: { coins: 15 } });
   expect(await coinsOf(ann)).toBe(65);
 });
 
 test('a wrong sign, an old or early timestamp and a reused nonce are refused and named', async () => {
   const bob = await signIn(plain, 'Bob');
   const now = Date.now();
-  const good = claimOf();
+  const good = rewardOf();
   const wrongClock = 'The date and time of your phone are wrong. Set them to automatic, then try again.';
   const refused = async (wrong: object, parameter: string) => {
     const response = await bob.send('POST', 'adReward', wrong);
     expect(response).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining(parameter) });
   };
 
-  await refused(claimOf({ secret: 'another secret' }), 'sign');
+  await refused(rewardOf({ secret: 'another secret' }), 'sign');
   await refused({ ...good, timestamp: good.timestamp + 1 }, 'sign');
-  await refused(claimOf({ at: now - 310_000 }), wrongClock);
-  await refused(claimOf({ at: now + 310_000 }), wrongClock);
+  await refused(rewardOf({ at: now - 310_000 }), wrongClock);
+  await refused(rewardOf({ at: now + 310_000 }), wrongClock);
   await refused({ ...good, nonce: 'SHOUTING!!' }, 'nonce');
   expect(await bob.post('adReward', good)).toMatchObject({ code: 0 });
   await refused(good, 'nonce');
@@ -118,7 +118,7 @@ test('a wrong sign, an old or early timestamp and a reused nonce are refused and
 
 test('one nonce sent 60 times at once counts once', async () => {
   const dan = await signIn(plain, 'Dan');
-  const same = claimOf();
+  const same = rewardOf();
   const responses = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
   expect(responses.filter(({ code }) => code === 0)).toHaveLength(1);
   expect((await ledgerOf(dan)).map(({ change }) => change)).toEqual([50, 15]);
@@ -126,13 +126,13 @@ test('one nonce sent 60 times at once counts once', async () => {
 
 test('ten ads a day count, and the next day counts anew', async () => {
   const eve = await signIn(plain, 'Eve');
-  const responses = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', claimOf())));
+  const responses = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', rewardOf())));
   expect(responses.filter(({ code }) => code === 0)).toHaveLength(10);
   expect(responses.filter(({ status, code }) => status === 429 && code === 1005)).toHaveLength(50);
   expect(await coinsOf(eve)).toBe(200);
 
   plain.clock.ahead = day;
-  const tomorrow = claimOf({ at: Date.now() + day });
+  const tomorrow = rewardOf({ at: Date.now() + day });
   expect(await eve.post('adReward', tomorrow)).toMatchObject({ code: 0 });
   plain.clock.ahead = 0;
 });
@@ -142,16 +142,16 @@ test('an ad counts once AdMob has reported it, and only once', async () => {
   const query = signed(queryOf({ custom_data: id }));
   expect(await callBack(query)).toBe(200);
   expect(await callBack(query)).toBe(200);
-  expect(await claim(ann, id)).toMatchObject({ code: 0, data: { coins: 15 } });
-  expect(await claim(ann, id)).toMatchObject({ code: 1004 });
+  expect(await reward(ann, id)).toMatchObject({ code: 0, data: { coins: 15 } });
+  expect(await reward(ann, id)).toMatchObject({ code: 1004 });
   expect(await callBack(query)).toBe(200);
-  expect(await claim(ann, id)).toMatchObject({ code: 1004 });
+  expect(await reward(ann, id)).toMatchObject({ code: 1004 });
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 15]);
 });
 
-test('without its word there are no coins, and the same claim may come again', async () => {
+test('without its word there are no coins, and the same reward may come again', async () => {
   const before = await coinsOf(ann);
-  expect(await claim(ann, randomText())).toMatchObject({
+  expect(await reward(ann, randomText())).toMatchObject({
     status: 400,
     code: 1004,
     message: expect.stringContaining('not been confirmed'),
@@ -159,9 +159,9 @@ test('without its word there are no coins, and the same claim may come again', a
   expect(await coinsOf(ann)).toBe(before);
 });
 
-test('a claim that comes before the callback waits for it', async () => {
+test('a reward that comes before the callback waits for it', async () => {
   const id = await newId();
-  const claimed = claim(ann, id);
+  const claimed = reward(ann, id);
   expect(await callBack(signed(queryOf({ custom_data: id })))).toBe(200);
   expect(await claimed).toMatchObject({ code: 0 });
 });
@@ -171,8 +171,8 @@ test('the ad of another user does not count', async () => {
   const bob = await signIn(backend, 'Bob');
   const id = await newId();
   await callBack(signed(queryOf({ custom_data: id, user_id })));
-  expect(await claim(bob, id)).toMatchObject({ code: 1004 });
-  expect(await claim(ann, id)).toMatchObject({ code: 0 });
+  expect(await reward(bob, id)).toMatchObject({ code: 1004 });
+  expect(await reward(ann, id)).toMatchObject({ code: 0 });
 });
 
 test('ads of other apps, users and times do not count', async () => {
@@ -188,8 +188,8 @@ test('ads of other apps, users and times do not count', async () => {
     wrong.map(async fields => {
       const id = await newId();
       expect(await callBack(signed(queryOf({ custom_data: id, ...fields })))).toBe(200);
-      expect(await claim(ann, id)).toMatchObject({ code: 1004 });
-      if (fields.custom_data) expect(await claim(ann, fields.custom_data)).toMatchObject({ code: 1004 });
+      expect(await reward(ann, id)).toMatchObject({ code: 1004 });
+      if (fields.custom_data) expect(await reward(ann, fields.custom_data)).toMatchObject({ code: 1004 });
     }),
   );
 });
@@ -197,16 +197,14 @@ test('ads of other apps, users and times do not count', async () => {
 test('an id counts for one ad, within an hour', async () => {
   const [id, old] = [await newId(), await newId()];
   for (let ad = 0; ad < 2; ad++) await callBack(signed(queryOf({ custom_data: id, ad_unit: '77' })));
-  expect(await claim(ann, id)).toMatchObject({ code: 0 });
-  expect(await claim(ann, id)).toMatchObject({ code: 1004 });
+  expect(await reward(ann, id)).toMatchObject({ code: 0 });
+  expect(await reward(ann, id)).toMatchObject({ code: 1004 });
 
   backend.clock.ahead = 61 * 60_000;
   await callBack(signed(queryOf({ custom_data: old, timestamp: String(Date.now() + backend.clock.ahead) })));
   backend.clock.ahead = 0;
   const { query } = backend.services.db;
-  expect(await query.selectFrom('verified_ads').selectAll().where('claim_id', '=', old).execute()).toEqual(
-    [],
-  );
+  expect(await query.selectFrom('verified_ads').selectAll().where('ad_id', '=', old).execute()).toEqual([]);
 });
 
 test.each<[string, Record<string, string>]>([
@@ -269,11 +267,7 @@ test('ads and ids that can no longer count are removed', async () => {
   await callBack(signed(queryOf({ custom_data: id })));
   const rows = async () => {
     const { query } = backend.services.db;
-    const ads = await query
-      .selectFrom('verified_ads')
-      .select('claim_id')
-      .where('claim_id', '=', id)
-      .execute();
+    const ads = await query.selectFrom('verified_ads').select('ad_id').where('ad_id', '=', id).execute();
     const ids = await query.selectFrom('ad_ids').select('id').where('id', '=', id).execute();
     return [ads.length, ids.length];
   };

@@ -31,7 +31,7 @@ export const test = base.extend<World>({
 });
 
 /** Holds jobs before they return their pics; returns a function that releases them. */
-export function holdPics({ generator }: TestBackend): () => void {
+export function pausePics({ generator }: TestBackend): () => void {
   let letGo = () => {};
   const held = new Promise<void>(resolve => {
     letGo = resolve;
@@ -48,7 +48,7 @@ export async function runningJob(user: TestUser): Promise<Job> {
 /** A user with a held job, and a function that releases it. */
 export async function heldJob(backend: TestBackend) {
   const user = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   return { user, letGo, job: await runningJob(user) };
 }
 

@@ -3,14 +3,14 @@ import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { ask, heldJob, holdPics, kept, runningJob, test } from './push-world.ts';
+import { ask, heldJob, kept, pausePics, runningJob, test } from './push-world.ts';
 
 test('a device is told once that the pictures are ready, in its language and without a picture', async ({
   backend,
   service,
 }) => {
   const ann = await signIn(backend, 'Ann', 'zh');
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   const job = await runningJob(ann);
   const phone = service.subscribe();
   expect((await ann.get('getPushKey')).data.key).toHaveLength(87);
@@ -40,7 +40,7 @@ test('a device is told of photos that were refused and of pictures that failed, 
   service,
 }) => {
   const ann = await signIn(backend, 'Ann');
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   const held = backend.generator.beforeReturn;
   backend.generator.beforeReturn = async signal => {
     await held(signal);
@@ -94,7 +94,7 @@ test('neither the log-out, a deleted job nor a deleted account leaves anything t
   const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   const job = await runningJob(ann);
   const [deleted, bobs, eves] = [await createJob(ann), await createJob(bob), await createJob(eve)].map(
     ({ data }) => data.train_and_generate_info,
@@ -122,7 +122,7 @@ test('neither the log-out, a deleted job nor a deleted account leaves anything t
 
 test('a browser that another user has now tells the one before nothing', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   const anns = await runningJob(ann);
   const bobs = (await createJob(bob)).data.train_and_generate_info;
   const browser = service.subscribe();
@@ -139,7 +139,7 @@ test('a browser that another user has now tells the one before nothing', async (
 
 test('the job of another user does not exist, and a guest is refused', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = holdPics(backend);
+  const letGo = pausePics(backend);
   const job = await runningJob(ann);
   const device = service.subscribe();
   const none = { ...job, train_id: 'none', generate_id: 'none' };
@@ -214,7 +214,7 @@ test('a push service in trouble is tried once more, when it wants it', async ({ 
   await waitForStatus(ann, job, 5);
 
   backend.clock.ahead = 9 * minute;
-  const [other, third] = [service.subscribe(), holdPics(backend)];
+  const [other, third] = [service.subscribe(), pausePics(backend)];
   const next = await runningJob(ann);
   await ask(ann, next, other);
   third();

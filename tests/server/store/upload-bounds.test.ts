@@ -255,7 +255,7 @@ test.each([
   expect(world.logged).toEqual([]);
 });
 
-test('a body that crawls is not waited for, one of a slow line is', async () => {
+test('a body that crawls is not waited for, one of a slow connection is', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const length = 100_000;
   const crawling = await send({ method: 'PUT', length, body: 'x' });

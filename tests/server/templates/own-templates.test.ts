@@ -18,7 +18,7 @@ const wedding = {
   title: { en: 'Wedding', zh: '婚礼' },
   prompt: 'A cream linen suit in a garden at noon, soft light, 85 mm.',
   scene: 'studio',
-  hand: 'oil',
+  technique: 'oil',
 };
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('a folder a template, in the order of `order` then id; folders with _ are l
   await add('_previews', 'nothing');
   const [first, second, third] = await read();
   expect([first!.id, second!.id, third!.id]).toEqual([1001, 1003, 1002]);
-  expect(first).toMatchObject({ title: wedding.title, hand: 'oil', isOn: true });
+  expect(first).toMatchObject({ title: wedding.title, technique: 'oil', isOn: true });
   expect(first!.prompt).toMatch(/^Keep the exact identity .* A cream linen suit/);
   expect(await sharp(first!.preview!).metadata()).toMatchObject({ width: 768, height: 1024 });
   expect(second!.preview).toBeNull();
@@ -80,7 +80,11 @@ test.each([
     /title\.en must be a text of 1 to 40 characters, not ""\./,
   ],
   ['an unknown field', { ...wedding, colours: 1 }, /colours is no field: the fields are id, title/],
-  ['an unknown hand', { ...wedding, hand: 'crayon' }, /hand must be one of comic, ink, .*, not "crayon"\./],
+  [
+    'an unknown technique',
+    { ...wedding, technique: 'crayon' },
+    /technique must be one of comic, ink, .*, not "crayon"\./,
+  ],
   ['an unknown scene', { ...wedding, scene: 'moon' }, /scene must be one of .*studio.*, not "moon"\./],
   ['a palette without a scene', { ...withoutScene, palette: 'Mud' }, /palette has no meaning without scene/],
   ['nothing to draw', withoutScene, /scene is missing: the embedded generator/],

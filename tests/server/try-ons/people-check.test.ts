@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { limits } from '../../../server/contract/limits.ts';
-import { mostLooksADay } from '../../../server/try-ons/people-check.ts';
+import { mostFetchesADay } from '../../../server/try-ons/people-check.ts';
 import { listen, signIn } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
@@ -88,7 +88,7 @@ test('nobody looks at photos while a paid job is made', async () => {
   backend.generator.beforeReturn = async () => {};
 });
 
-test('photos are compared in the line of try-ons, and not for a caller who hung up', async () => {
+test('photos are compared in the queue of try-ons, and not for a caller who hung up', async () => {
   const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
   const origin = await listen(backend);
   const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
@@ -148,7 +148,7 @@ test('a look at photos takes no try-on, and needs none', async () => {
 test("nothing is looked at for a user who has had all of today's looks", async () => {
   const ida = await signIn(backend, 'Ida');
   const { user_id } = (await ida.get('getUserInfo')).data;
-  const today = { time: new Date(), more: mostLooksADay };
+  const today = { time: new Date(), more: mostFetchesADay };
   await addToDay(backend.services.db.query, 'photo-looks', user_id, today);
   expect((await ida.post('checkPhotos', { photos: await uploadPhotos(ida, 2) })).data.list).toEqual([]);
   expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });

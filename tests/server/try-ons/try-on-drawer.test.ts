@@ -14,7 +14,13 @@ const label = { mark: 'standard', producer: 'An operator', id: '26-a', language:
 test('the real drawing shows the user: one face, 320 px wide, labelled as made by a machine', async () => {
   const drawer = new TryOnDrawer();
   const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
-  const { picture } = await drawer.draw({ photoKey: 'a', photo, templateId: 26, hand: undefined, label });
+  const { picture } = await drawer.draw({
+    photoKey: 'a',
+    photo,
+    templateId: 26,
+    technique: undefined,
+    label,
+  });
   const { width, height, format, xmp } = await sharp(picture).metadata();
   expect({ width, height, format }).toEqual({ width: 320, height: 427, format: 'webp' });
   expect(String(xmp)).toContain('"ContentProducer":"An operator"');
@@ -27,7 +33,7 @@ test('the real drawing shows the user: one face, 320 px wide, labelled as made b
     photoKey: 'b',
     photo: async () => grey,
     templateId: 26,
-    hand: undefined,
+    technique: undefined,
     label,
   });
   // The drawing in progress is finished.
@@ -40,7 +46,7 @@ test('an ID photo says that its photo is cut too close, unless there is room aro
   const drawer = new TryOnDrawer();
   const problemsOf = async (photoKey: string, portrait: Uint8Array) => {
     const photo = async () => portrait;
-    return (await drawer.draw({ photoKey, photo, templateId: 99, hand: undefined, label })).problems;
+    return (await drawer.draw({ photoKey, photo, templateId: 99, technique: undefined, label })).problems;
   };
   const part = { left: 140, top: 10, width: 170, height: 210 };
   expect(await problemsOf('a', await aPhoto())).toEqual([]);

@@ -146,7 +146,7 @@ test('an ID photo says why an office would refuse it, also when it is not drawn 
 });
 
 /** Holds drawings from now on; returns functions that release and count them. */
-function holdDrawing() {
+function pauseDrawing() {
   const held: (() => void)[] = [];
   let isHeld = true;
   backend.tryOnDrawer.beforeReturn = () =>
@@ -174,7 +174,7 @@ function watchChecks(): () => number {
 test('a user has two calls at a time; the third gets a retry time', async () => {
   const gus = await signIn(backend, 'Gus');
   const photo = await photoOf(gus);
-  const drawing = holdDrawing();
+  const drawing = pauseDrawing();
   const checked = watchChecks();
   const ask = (id: number) => gus.post('previewTemplates', { photo, template_ids: [id] });
   const two = [ask(1), ask(3)];
@@ -198,7 +198,7 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
 test('try-ons are drawn one at a time, users in turn, and each once', async () => {
   const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
   const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
-  const drawing = holdDrawing();
+  const drawing = pauseDrawing();
   const checked = watchChecks();
   const first = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 7, 3] });
   await waitFor('the first drawing', () => drawing.count() === 1);
@@ -219,7 +219,7 @@ test('what a caller who hung up wanted is neither drawn nor counted', async () =
   const kim = await signIn(backend, 'Kim');
   const [ofJay, ofKim] = await Promise.all([photoOf(jay), photoOf(kim)]);
   const origin = await listen(backend);
-  const drawing = holdDrawing();
+  const drawing = pauseDrawing();
   const held = kim.post('previewTemplates', { photo: ofKim, template_ids: [7] });
   await waitFor('the drawing of another user', () => drawing.count() === 1);
 

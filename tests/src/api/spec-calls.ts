@@ -61,6 +61,6 @@ export async function openCalls(saveToken: (token: string) => void) {
     jsapisignature: () => im.signPage('/tyy/'),
     createOrder: () => billing.createOrder(1, { returnUrl: null, channel: null }),
     paySuccess: () => billing.paySuccess('o1', 'receipt'),
-    adReward: () => billing.claimAdReward({ timestamp: 1, nonce: 'n', sign: 's', id: 'i' }),
+    adReward: () => billing.collectAdReward({ timestamp: 1, nonce: 'n', sign: 's', id: 'i' }),
   } satisfies Record<SpecCall, () => Promise<unknown>>;
 }

@@ -11,7 +11,7 @@ import { pressMore } from '../../support/wizard.ts';
 beforeEach(newPhone);
 
 /** Holds all calls of the API until the returned function is called. */
-function holdCalls(): () => void {
+function pauseCalls(): () => void {
   let letGo = () => {};
   const held = new Promise<void>(resolve => {
     letGo = resolve;
@@ -26,7 +26,7 @@ function holdCalls(): () => void {
 async function openAgain(path: string, key: string): Promise<() => void> {
   await renderAt(path);
   await waitFor(async () => expect(await get(key)).toBeDefined());
-  const letGo = holdCalls();
+  const letGo = pauseCalls();
   await renderAt(path);
   return letGo;
 }
@@ -80,7 +80,7 @@ test('/pic shows the pictures that it last had while the network says nothing; w
   letGo();
 
   await deleteShown();
-  const again = holdCalls();
+  const again = pauseCalls();
   await renderAt(address);
   await screen.findByText('Picture 1 of 3');
   again();

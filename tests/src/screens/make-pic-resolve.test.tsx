@@ -20,7 +20,7 @@ async function openWith(other: Partial<Photo>, path: string): Promise<void> {
   await renderAt(path);
 }
 
-const held = { status: 'held', advice: 'many_faces' } as const;
+const held = { status: 'advised', advice: 'many_faces' } as const;
 
 /** Opens the app with a draft whose only photo has these values. */
 async function openWithFront(photo: Partial<Photo>, path: string): Promise<void> {
@@ -66,7 +66,7 @@ test('"Choose a template" asks about a held photo before it leads away', async (
 });
 
 test('"Continue" asks about a held front photo, which is replaced, not left out, where it is the only one', async () => {
-  await openWithFront({ status: 'held', advice: 'dark' }, '/make-pic?step=front');
+  await openWithFront({ status: 'advised', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
   expect(question.queryByRole('button', { name: 'Leave it out' })).toBeNull();

@@ -30,7 +30,7 @@ const truths: Record<string, string> = {
   'delete-data.account-text': 'always: nothing is promised, and the law comes first',
   'pay.cancelled': 'the server says that the order is not paid',
   'pay.confirming.text': 'always: one order is paid once',
-  'ad-entry.closed': 'the ad gives them; it names their number alone',
+  'ad-badge.closed': 'the ad gives them; it names their number alone',
 };
 
 test('each sentence about money that is saved, renewed, returned or free is known here', () => {

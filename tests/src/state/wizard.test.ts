@@ -34,7 +34,7 @@ test('a page that opens again marks the photos that had not arrived, once, and s
     photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
     photo('c', { status: 'preparing', address: null, preview: 'data:,c' }),
     photo('d', { status: 'ready', address: null }),
-    photo('e', { status: 'held', address: null, focus: '50% 7%', preview: 'blob:e' }),
+    photo('e', { status: 'advised', address: null, focus: '50% 7%', preview: 'blob:e' }),
   ];
   const { step, owner, templateId } = { step: 'front', owner: 'u1', templateId: 7 };
   shell.cache.set(key, JSON.stringify({ step, owner, templateId, photos }));

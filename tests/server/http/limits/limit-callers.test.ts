@@ -91,7 +91,7 @@ test('a call that waited for five seconds is refused, and those that run go on',
   }
 });
 
-test('who hangs up gives the place in the line back, but not that of a call that runs', async () => {
+test('who hangs up gives the place in the queue back, but not that of a call that runs', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const sockets = times(8).map(() => connect((app.server.address() as AddressInfo).port, '127.0.0.1'));
   const get = 'GET /calls HTTP/1.1\r\nhost: a\r\n\r\n';

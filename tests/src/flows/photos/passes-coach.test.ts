@@ -36,7 +36,7 @@ async function open(): Promise<void> {
 async function add(...names: string[]): Promise<void> {
   await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
   await vi.waitFor(() => {
-    for (const { status } of state.wizard.photos) expect(['ready', 'held', 'refused']).toContain(status);
+    for (const { status } of state.wizard.photos) expect(['ready', 'advised', 'refused']).toContain(status);
   });
 }
 

@@ -9,13 +9,13 @@ async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
     import('../../../../src/state/wizard.ts'),
   ]);
   for (const photo of photos) addPhoto({ ...newPhoto(new File(['a'], 'a.jpg')), status: 'ready', ...photo });
-  return (['front', 'held', 'uploaded'] as const).map(placeToResolve);
+  return (['front', 'advised', 'uploaded'] as const).map(placeToResolve);
 }
 
 test.each<[string, Partial<Photo>[], number[]]>([
   ['of photos that are all there nothing', [{}, {}], [-1, -1, -1]],
-  ['a front photo that is held', [{ status: 'held' }, {}], [0, 0, 0]],
-  ['another one that is held, for all photos', [{}, { status: 'held' }], [-1, 1, 1]],
+  ['a front photo that is held', [{ status: 'advised' }, {}], [0, 0, 0]],
+  ['another one that is held, for all photos', [{}, { status: 'advised' }], [-1, 1, 1]],
   ['one that failed, before they are used', [{}, { status: 'failed' }], [-1, -1, 1]],
   ['one that is on its way, before they are used', [{}, {}, { status: 'uploading' }], [-1, -1, 2]],
   ['another person in a later photo', [{}, { doubt: 'other' }], [-1, 1, 1]],

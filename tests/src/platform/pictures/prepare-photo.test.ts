@@ -138,7 +138,7 @@ describe('with workers that draw', () => {
     expect(decoded.open).toBe(0);
   });
 
-  test('on a slow line a photo is made smaller still', async () => {
+  test('on a slow connection a photo is made smaller still', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
     expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });

@@ -267,7 +267,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('goes up in smaller parts on a slow line, of which none is empty', async () => {
+  test('goes up in smaller parts on a slow connection, of which none is empty', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const sent = listen();
     const two = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });

@@ -66,7 +66,7 @@ test('what has left is told to an upload that asks, and nobody need ask', async 
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-test('what has left the page has the time that the slowest line needs to take it to the store', async () => {
+test('what has left the page has the time that the slowest connection needs to take it to the store', async () => {
   const address = await serve((_, response) => setTimeout(() => response.end(), 300));
   tellOfUpload('load');
   const content = new Uint8Array(6_250 * 60);

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface ConnectionQuality {
+  /** Bits a second, in each direction. */
+  rate: number;
+  /** Round-trip delay in milliseconds. */
+  delay: number;
+  /** Lost connections per hundred requests. */
+  drops: number;
+  /** The same seed drops the same uploads and the same other requests, each counted from the first. */
+  seed: number;
+}
+
+/** Bytes sent at once: few, so that concurrent requests share the connection. */
+const piece = 2048;
+
+/**
+ * A proxy between a phone and the product, with its own origin. A dropped connection is reset at a random place of the
+ * request, or after the server has processed the request, before its response.
+ */
+export class SlowConnection {
+  /** Current quality; null for a perfect connection. */
+  quality: ConnectionQuality | null = null;
+  /** Bytes of photos that passed, including those of dropped connections. */
+  photoBytes = 0;
+  /** Dropped connections, of photos and of other requests. */
+  readonly dropped = { photos: 0, others: 0 };
+  readonly origin: string;
+  readonly close: () => void;
+  readonly #chances = new Map<string, () => number>();
+  readonly #freeAt = { up: 0, down: 0 };
+  #onHalf = () => {};
+  #stopped: Promise<void> | null = null;
+
+  private constructor(origin: string, close: () => void) {
+    this.origin = origin;
+    this.close = close;
+  }
+
+  static async open(product: string): Promise<SlowConnection> {
+    const server = createServer((request, response) => {
+      connection.#pass(product, request, response).catch(() => request.socket.destroy());
+    });
+    // No timeout: slow requests take as long as they need.
+    server.requestTimeout = 0;
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const connection: SlowConnection = new SlowConnection(`http://127.0.0.1:${port}`, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return connection;
+  }
+
+  /** Pauses inside the `count`th photo, or part, from now; then resolves with a function that continues. */
+  stopInside(count: number): Promise<() => void> {
+    return new Promise(resolve => {
+      let left = count;
+      this.#onHalf = () => {
+        left--;
+        if (left > 0) return;
+        this.#onHalf = () => {};
+        this.#stopped = new Promise(goOn => resolve(goOn));
+      };
+    });
+  }
+
+  async #pass(product: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, headers, url } = request;
+    const kind = method === 'PUT' ? 'photos' : 'others';
+    const place = this.#placeOfDrop(kind);
+    const drop = () => {
+      this.dropped[kind]++;
+      request.socket.resetAndDestroy();
+    };
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    // Reads at once, to notice at once if the page closes; bytes that have not passed by then are lost.
+    const body = collect(request);
+    const onward = send(product + url, { method, headers, signal: gone.signal });
+    const responded = new Promise<IncomingMessage>((resolve, reject) => {
+      onward.on('response', resolve).on('error', reject);
+    });
+    responded.catch(() => undefined);
+
+    await pause((this.quality?.delay ?? 0) / 2, null, { signal: gone.signal });
+    const size = Number(headers['content-length'] ?? 0);
+    let passed = 0;
+    if (place !== null && place < 1 && size === 0) return drop();
+    for await (const bytes of body) {
+      for (let start = 0; start < bytes.length; start += piece) {
+        const part = bytes.subarray(start, start + piece);
+        await this.#takeTurn('up', part.length, gone.signal);
+        const before = passed;
+        passed += part.length;
+        if (kind === 'photos') this.photoBytes += part.length;
+        if (place !== null && passed >= place * size) return drop();
+        onward.write(part);
+        if (kind === 'photos' && before < size / 2 && passed >= size / 2) this.#onHalf();
+      }
+    }
+    onward.end();
+
+    const original = await responded;
+    if (place !== null) return drop();
+    await pause((this.quality?.delay ?? 0) / 2, null, { signal: gone.signal });
+    response.writeHead(original.statusCode ?? 502, original.headers);
+    for await (const bytes of original as AsyncIterable<Buffer>) {
+      for (let start = 0; start < bytes.length; start += piece) {
+        const part = bytes.subarray(start, start + piece);
+        await this.#takeTurn('down', part.length, gone.signal);
+        response.write(part);
+      }
+    }
+    response.end();
+  }
+
+  /** Point of a request at which to drop it: up to 1 a share of its bytes, above 1 its response; null for no drop. */
+  #placeOfDrop(kind: 'photos' | 'others'): number | null {
+    if (!this.quality) return null;
+    const { drops, seed } = this.quality;
+    const chance = this.#chances.get(kind) ?? chances(seed);
+    this.#chances.set(kind, chance);
+    const [isDropped, place] = [chance() < drops / 100, 2 * chance()];
+    return isDropped ? place : null;
+  }
+
+  /** Waits until these bytes have passed, after all queued earlier. */
+  async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
+    await this.#stopped;
+    signal.throwIfAborted();
+    if (!this.quality) return;
+    const now = performance.now();
+    const end = Math.max(now, this.#freeAt[direction]) + (8000 * bytes) / this.quality.rate;
+    this.#freeAt[direction] = end;
+    await pause(end - now, null, { signal });
+  }
+}
+
+/** Receives a request's bytes at full speed and yields them on demand. */
+function collect(request: IncomingMessage): AsyncIterable<Buffer> {
+  const waiting: Buffer[] = [];
+  let wake = () => {};
+  request.on('data', bytes => {
+    waiting.push(bytes);
+    wake();
+  });
+  for (const event of ['end', 'close']) request.on(event, () => wake());
+  return (async function* () {
+    for (;;) {
+      const bytes = waiting.shift();
+      if (bytes) yield bytes;
+      else if (request.complete) return;
+      else if (request.destroyed) throw new Error('The page has gone.');
+      else {
+        await new Promise<void>(resolve => {
+          wake = resolve;
+        });
+      }
+    }
+  })();
+}
+
+/** Pseudorandom numbers from 0 to 1; the same seed gives the same numbers (constants of Numerical Recipes). */
+function chances(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

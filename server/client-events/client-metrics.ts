@@ -1,0 +1,97 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { ClientEvents } from '../contract/client-events.ts';
+
+/** Names kept as metric labels; others, which foreign scripts could make up, count as `other`. */
+const knownErrors = [
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'DOMException',
+  'ApiError',
+  'NetworkError',
+  'BridgeError',
+  'MissingFeature',
+];
+
+/** `screen` is `home` for Home and `other` for unknown screens. */
+type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
+
+/** Templates with their own label: more would bloat Prometheus, so they count as `other`. */
+const mostTemplates = 300;
+
+export class ClientMetrics {
+  readonly #pages: Counter<'host' | 'screen'>;
+  readonly #errors: Counter<'host' | 'screen' | 'error'>;
+  readonly #steps: Counter<'host' | 'step' | 'template'>;
+  readonly #templates = new Set<string>();
+  readonly #vitals: Record<'lcp' | 'inp' | 'cls', Histogram<'host' | 'screen'>>;
+
+  constructor(registry: Registry) {
+    const registers = [registry];
+    const labelNames = ['host', 'screen'] as const;
+    this.#pages = new Counter({
+      name: 'tyy_client_pages_total',
+      help: 'Pages that reported, by the screen on which they were opened',
+      labelNames,
+      registers,
+    });
+    this.#errors = new Counter({
+      name: 'tyy_client_errors_total',
+      help: 'Errors on phones, by the screen on which the page was opened and the name of the error',
+      labelNames: [...labelNames, 'error'],
+      registers,
+    });
+    this.#steps = new Counter({
+      name: 'tyy_steps_total',
+      help: 'Steps that users took: a photo was sent, a preview seen, pics paid for, a pic saved, a pic shared',
+      labelNames: ['host', 'step', 'template'],
+      registers,
+    });
+    const seconds = (name: string, help: string, buckets: number[]) =>
+      new Histogram({ name, help, labelNames, buckets, registers });
+    this.#vitals = {
+      lcp: seconds(
+        'tyy_client_lcp_seconds',
+        'Largest contentful paint of a sample of pages',
+        [0.5, 1, 1.5, 2, 2.5, 4, 6, 10],
+      ),
+      inp: seconds(
+        'tyy_client_inp_seconds',
+        'Slowest response to a tap in a sample of pages',
+        [0.05, 0.1, 0.2, 0.3, 0.5, 1],
+      ),
+      cls: new Histogram({
+        name: 'tyy_client_cls',
+        help: 'Layout shift of a sample of pages',
+        labelNames,
+        buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
+        registers,
+      }),
+    };
+  }
+
+  count({ host, screen, vitals = {}, errors, steps = [] }: Counted): void {
+    const labels = { host, screen };
+    this.#pages.inc(labels);
+    for (const { name } of errors) {
+      this.#errors.inc({ ...labels, error: knownErrors.includes(name) ? name : 'other' });
+    }
+    for (const { step, template } of steps) {
+      this.#steps.inc({ host, step, template: template === undefined ? '' : this.#labelOf(template) });
+    }
+    if (vitals.lcp !== undefined) this.#vitals.lcp.observe(labels, vitals.lcp / 1000);
+    if (vitals.inp !== undefined) this.#vitals.inp.observe(labels, vitals.inp / 1000);
+    if (vitals.cls !== undefined) this.#vitals.cls.observe(labels, vitals.cls);
+  }
+
+  #labelOf(template: number): string {
+    const label = String(template);
+    if (!this.#templates.has(label)) {
+      if (this.#templates.size >= mostTemplates) return 'other';
+      this.#templates.add(label);
+    }
+    return label;
+  }
+}

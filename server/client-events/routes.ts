@@ -1,0 +1,107 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { type ClientEvents, clientEventsSchema } from '../contract/client-events.ts';
+import { addressOf } from '../http/address-of.ts';
+import { screens } from '../http/files/screens.ts';
+import { isFromOtherSite, otherSite } from '../http/limits/refuse-other-sites.ts';
+import type { ClientMetrics } from './client-metrics.ts';
+import type { SourceMaps } from './source-maps.ts';
+
+/** Bytes; five errors of eight frames take less. */
+const mostBytes = 8 * 1024;
+
+/** Reports counted per minute: per address, and in total. More is taken as a flood and dropped. */
+const mostAMinute = { ofOne: 20, inAll: 1200 };
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Distinct errors logged: per address and day, and in total per hour. */
+const mostTold = { ofOneADay: 10, anHour: 50 };
+
+interface ClientEventParts {
+  clientMetrics: ClientMetrics;
+  sourceMaps: SourceMaps;
+  /** Undefined for an unknown id; it is not counted. */
+  findTemplate: (id: number) => unknown;
+  log: FastifyBaseLogger;
+  clock: () => number;
+  config: { corsOrigins: string[] };
+}
+
+/** Counts the reports of pages, and logs one example of each error per day. */
+export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
+  const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
+  let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
+  let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
+
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'string', bodyLimit: mostBytes },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string));
+      } catch (error) {
+        done(Object.assign(error as Error, { statusCode: 400 }));
+      }
+    },
+  );
+
+  app.post<{ Body: ClientEvents }>(
+    '/clientReport',
+    {
+      schema: { hide: true, body: clientEventsSchema },
+      bodyLimit: mostBytes,
+      // Beacons need neither token nor preflight, so any site could make its visitors send one.
+      onRequest: async request => {
+        const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
+        if (!isOfApp && isFromOtherSite(request)) throw otherSite();
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request);
+      if (hasRoom(address)) await take(request.body, address);
+      return reply.code(204).send();
+    },
+  );
+
+  function hasRoom(address: string): boolean {
+    const now = clock();
+    if (now - counted.since >= minute) counted = { since: now, inAll: 0, ofOne: new Map() };
+    const ofOne = (counted.ofOne.get(address) ?? 0) + 1;
+    if (counted.inAll >= mostAMinute.inAll || ofOne > mostAMinute.ofOne) return false;
+    counted.inAll += 1;
+    counted.ofOne.set(address, ofOne);
+    return true;
+  }
+
+  async function take(report: ClientEvents, address: string): Promise<void> {
+    const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
+    const { host, version, errors } = report;
+    const steps = (report.steps ?? []).map(({ step, template }) =>
+      template !== undefined && findTemplate(template) ? { step, template } : { step },
+    );
+    clientMetrics.count({ ...report, steps, screen });
+    for (const { name, place, frames } of errors) {
+      if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`, address)) continue;
+      const stack = await sourceMaps.find(frames);
+      log.warn({ error: name, place, screen, host, version, stack }, 'a page failed on a phone');
+    }
+  }
+
+  /** The limits per address and hour keep a flood of made-up errors from hiding others. */
+  function isNew(error: string, address: string): boolean {
+    const now = clock();
+    const [today, thisHour] = [Math.floor(now / day), Math.floor(now / hour)];
+    if (told.day !== today)
+      told = { day: today, errors: new Set(), ofOne: new Map(), hour: thisHour, inHour: 0 };
+    if (told.hour !== thisHour) Object.assign(told, { hour: thisHour, inHour: 0 });
+    const ofOne = told.ofOne.get(address) ?? 0;
+    if (told.errors.has(error) || ofOne >= mostTold.ofOneADay || told.inHour >= mostTold.anHour) return false;
+    told.errors.add(error);
+    told.ofOne.set(address, ofOne + 1);
+    told.inHour += 1;
+    return true;
+  }
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import pLimit from 'p-limit';
+import type { Frame } from '../contract/client-events.ts';
+
+/** Maps read per minute, each some 50 ms of this thread; above that, frames stay as reported. */
+const mostAMinute = 10;
+const minute = 60_000;
+
+/** Maps places in built scripts to their source, by the build's source maps, which are never served. */
+export class SourceMaps {
+  readonly #folder: string;
+  readonly #oneAtATime = pLimit(1);
+  #began = 0;
+  #read = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** E.g. `src/flows/app/start.ts:12`. A frame without a map, e.g. of an earlier release, stays as reported. */
+  find(frames: Frame[]): Promise<string[]> {
+    return this.#oneAtATime(() => this.#find(frames));
+  }
+
+  async #find(frames: Frame[]): Promise<string[]> {
+    const maps = new Map<string, TraceMap | null>();
+    for (const { file } of frames) if (!maps.has(file)) maps.set(file, await this.#load(file));
+    return frames.map(({ file, line, column }) => {
+      const map = maps.get(file);
+      const found = map && originalPositionFor(map, { line, column: column - 1 });
+      if (!found?.source) return `${file}:${line}:${column}`;
+      return `${found.source.replace(/^(\.\.\/)+/, '')}:${found.line}`;
+    });
+  }
+
+  // Not cached: a map is megabytes, and only one example of each error is logged per day.
+  async #load(file: string): Promise<TraceMap | null> {
+    if (!this.#mayRead()) return null;
+    const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);
+    return text === null ? null : new TraceMap(text);
+  }
+
+  #mayRead(): boolean {
+    const now = performance.now();
+    if (this.#read === 0 || now - this.#began >= minute) {
+      this.#began = now;
+      this.#read = 0;
+    }
+    this.#read += 1;
+    return this.#read <= mostAMinute;
+  }
+}

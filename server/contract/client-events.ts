@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+
+const time = Type.Number({ minimum: 0, maximum: 600_000 });
+
+/** A place in a script of the app: file name without folders; line and column count from 1. */
+const frameSchema = Type.Object(
+  {
+    file: Type.String({ pattern: '^[\\w.-]{1,80}$' }),
+    line: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+    column: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  },
+  { additionalProperties: false },
+);
+
+/** Steps from the first visit to a published pic. */
+const stepSchema = Type.Union([
+  Type.Literal('photo'),
+  Type.Literal('preview'),
+  Type.Literal('paid'),
+  Type.Literal('saved'),
+  Type.Literal('shared'),
+]);
+
+/**
+ * Sent by a page when it is hidden, as text/plain to avoid a CORS preflight: errors, load times and steps. Nothing
+ * about the user: no message of an error, no address, no query, no id.
+ */
+export const clientEventsSchema = Type.Object(
+  {
+    version: Type.String({ pattern: '^[\\w.-]{1,20}$' }),
+    host: Type.Union([Type.Literal('shell'), Type.Literal('im'), Type.Literal('browser')]),
+    /** The screen on which the page was opened, without its slash; empty for Home. */
+    screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
+    /** Milliseconds; `cls` is the sum of layout shifts. Sent by a sample of pages. */
+    vitals: Type.Optional(
+      Type.Object(
+        {
+          lcp: Type.Optional(time),
+          inp: Type.Optional(time),
+          cls: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    errors: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ pattern: '^\\w{1,40}$' }),
+          /** The failed call, or the handler that caught the error: `page`, `promise`. */
+          place: Type.String({ pattern: '^\\w{1,40}$' }),
+          frames: Type.Array(frameSchema, { maxItems: 8 }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 5 },
+    ),
+    /** Steps since the page's last report, with the template if one was chosen. */
+    steps: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            step: stepSchema,
+            template: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export type ClientEvents = Static<typeof clientEventsSchema>;
+
+export type Frame = Static<typeof frameSchema>;

@@ -1,0 +1,96 @@
+import { type Selectable, sql } from 'kysely';
+import { newId } from '../db/new-id.ts';
+import type { JobsTable } from '../db/schema.ts';
+import type { JobContext } from './job-context.ts';
+import { cancelled } from './job-queue.ts';
+import { unfinished } from './status.ts';
+import { thisMachine } from './this-machine.ts';
+import { isFree } from './tries.ts';
+
+const reportEvery = 1_000;
+
+/** Exclusive work on a job until `release`. */
+export interface Lease {
+  job: Selectable<JobsTable>;
+  /** Aborted if the job was deleted, another worker has it, or the process closes. */
+  signal: AbortSignal;
+  /** Saves the progress (0 to 100), at most once a second and with a delay. */
+  report(percent: number): void;
+  release(): Promise<void>;
+}
+
+/**
+ * Leases an unfinished job that nobody works on, else returns null. If the process dies, the lease expires after the
+ * context's `leaseTime`; a process that was only slow notices that another one took the job, and stops.
+ */
+export async function keepLease(
+  { db, clock, onError, leaseTime }: JobContext,
+  generateId: string,
+  outer: AbortSignal,
+): Promise<Lease | null> {
+  const leaseId = newId();
+  const leaseEnd = () => new Date(clock() + leaseTime);
+  const job = await db.query
+    .updateTable('jobs')
+    .set({
+      lease_until: leaseEnd(),
+      lease_id: leaseId,
+      machine: thisMachine,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where('generate_id', '=', generateId)
+    .where(isFree(clock()))
+    .returningAll()
+    .executeTakeFirst();
+  if (!job) return null;
+
+  const lost = new AbortController();
+  const signal = AbortSignal.any([outer, lost.signal]);
+  let written = Promise.resolve();
+  let lastWritten = Number.NEGATIVE_INFINITY;
+  let nextWrite: NodeJS.Timeout | undefined;
+  let progress = job.progress;
+
+  function write(): void {
+    clearTimeout(nextWrite);
+    nextWrite = undefined;
+    lastWritten = performance.now();
+    written = written.then(save).catch(onError);
+  }
+
+  async function save(): Promise<void> {
+    const kept = await db.query
+      .updateTable('jobs')
+      .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
+      .where('generate_id', '=', generateId)
+      .where('lease_id', '=', leaseId)
+      // A report after `release` must not take the lease again.
+      .where('lease_until', 'is not', null)
+      .where('status', 'in', unfinished)
+      .returning('generate_id')
+      .executeTakeFirst();
+    if (!kept) lost.abort(cancelled);
+  }
+
+  const renewing = setInterval(write, leaseTime / 6);
+
+  return {
+    job,
+    signal,
+    report(percent) {
+      progress = Math.max(progress, Math.min(99, Math.floor(percent)));
+      nextWrite ??= setTimeout(write, Math.max(0, lastWritten + reportEvery - performance.now()));
+    },
+    async release() {
+      clearInterval(renewing);
+      clearTimeout(nextWrite);
+      await written;
+      await db.query
+        .updateTable('jobs')
+        .set({ lease_until: null, attempts: sql<number>`attempts - 1` })
+        .where('generate_id', '=', generateId)
+        .where('lease_id', '=', leaseId)
+        .execute();
+    },
+  };
+}

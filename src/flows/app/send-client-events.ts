@@ -1,0 +1,100 @@
+import type { ClientEvents, Frame } from '../../../server/contract/client-events.ts';
+import { postClientEvents } from '../../api/post-client-events.ts';
+import { basePath } from '../../paths.ts';
+import { errorLog } from '../../platform/error-log.ts';
+import { host } from '../../platform/host.ts';
+import { takeSteps } from '../../platform/steps.ts';
+import { loadUserLastSeen, session } from '../../state/session.ts';
+
+/** Share of pages that report their speed; all pages report errors. */
+const sampled = 0.1;
+
+const mostErrors = 5;
+const mostFrames = 8;
+const mostSteps = 20;
+
+type Vitals = NonNullable<ClientEvents['vitals']>;
+
+/**
+ * Whenever the page is hidden, reports new errors and the user's steps; one page in ten also its speed. Never an
+ * error's message, which may contain a name or a signed address: only its class and its places in our scripts.
+ */
+export async function sendClientEvents(): Promise<void> {
+  const screen = location.pathname.slice(basePath.length + 1);
+  const lastSeen = await loadUserLastSeen();
+  const vitals = Math.random() < sampled ? watchVitals() : {};
+  let told = new Set<(typeof errorLog)[number]>();
+  let isFirst = true;
+
+  document.addEventListener('visibilitychange', () => {
+    const features = (session.user ?? lastSeen)?.features ?? [];
+    if (document.visibilityState !== 'hidden' || !features.includes('client-reports')) return;
+    // The log keeps only the latest errors, so compare with those reported before.
+    const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
+    told = new Set(errorLog);
+    const hasVitals = Object.keys(vitals).length > 0;
+    const steps = stepsOf(takeSteps());
+    if (!isFirst && fresh.length === 0 && steps.length === 0) return;
+    const report: ClientEvents = {
+      version: __APP_VERSION__,
+      host,
+      screen: /^[a-z-]{0,20}$/.test(screen) ? screen : 'other',
+      ...(isFirst && hasVitals && { vitals }),
+      errors: fresh.map(({ place, error }) => ({
+        name: nameOf(error),
+        place: /^[a-z][A-Za-z]{1,39}$/.test(place) ? place : 'other',
+        frames: framesOf(error),
+      })),
+      ...(steps.length > 0 && { steps }),
+    };
+    isFirst = false;
+    postClientEvents(report);
+  });
+}
+
+/** Template ids that are not numbers are left out. */
+function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientEvents['steps']> {
+  return taken
+    .slice(0, mostSteps)
+    .map(([step, template]) => (typeof template === 'number' ? { step, template } : { step }));
+}
+
+function nameOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : typeof error;
+  // Any other name could contain the user's own words.
+  return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
+}
+
+/** Places in our own scripts, innermost first; all engines write them as `…/assets/make-pic-a1b2c3.js:12:345`. */
+function framesOf(error: unknown): Frame[] {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  return [...stack.matchAll(/\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
+    .slice(0, mostFrames)
+    .map(([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }));
+}
+
+/** Includes what the browser recorded before the start. */
+function watchVitals(): Vitals {
+  const vitals: Vitals = {};
+  watch('largest-contentful-paint', entry => {
+    vitals.lcp = Math.round(entry.startTime);
+  });
+  watch('layout-shift', entry => {
+    const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number };
+    if (!hadRecentInput) vitals.cls = Math.round(((vitals.cls ?? 0) + value) * 1000) / 1000;
+  });
+  watch('event', entry => {
+    if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId > 0) {
+      vitals.inp = Math.max(vitals.inp ?? 0, Math.round(entry.duration));
+    }
+  });
+  return vitals;
+}
+
+function watch(type: string, take: (entry: PerformanceEntry) => void): void {
+  try {
+    new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  } catch {
+    // Safari lacks some entry types.
+  }
+}

@@ -1,0 +1,35 @@
+import { largePhotos } from '../../../scripts/drill/large-photos.ts';
+import { fallsIn, sendPhotos } from '../../../scripts/drill/send-photos.ts';
+import { SlowConnection } from '../../../scripts/drill/slow-connection.ts';
+import { expect, signInPages, test } from '../support/story.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The short form of `npm run drill`, with a faster connection and fewer photos. */
+const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
+
+/** Bytes of one upload part on a slow connection. */
+const partSize = 128 * 1024;
+
+test('photos of 12 megapixels arrive on a bad connection, with the page reloaded twice and killed once', async ({
+  page,
+  context,
+  baseURL,
+  user,
+}) => {
+  const files = await largePhotos(test.info().outputPath(), 3);
+  await signInPages(context, user);
+  const connection = await SlowConnection.open(baseURL ?? '');
+  try {
+    const sent = await sendPhotos(page, connection, quality, user, files);
+    expect(sent.arrived).toBe(files.length);
+    // Each interruption repeats only the part that was being sent.
+    const interruptions = 3 + connection.dropped.photos;
+    expect(sent.sentBytes - sent.preparedBytes).toBeLessThanOrEqual(interruptions * partSize);
+    expect(fallsIn(sent.shown)).toEqual([]);
+    expect(Math.max(...sent.shown.flat())).toBeGreaterThan(50);
+    expect(connection.dropped.photos).toBeGreaterThan(0);
+  } finally {
+    connection.close();
+  }
+});

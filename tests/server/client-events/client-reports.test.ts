@@ -1,0 +1,196 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SourceMaps } from '../../../server/client-events/source-maps.ts';
+import type { ClientEvents } from '../../../server/contract/client-events.ts';
+import { openTestBackend, type TestBackend } from '../support/backend.ts';
+
+let backend: TestBackend;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-maps-'));
+  await mkdir(join(folder, 'maps'));
+  const map = { version: 3, sources: ['../../src/flows/app/start.ts'], names: [], mappings: 'AAUA' };
+  await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
+  backend = await openTestBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
+});
+afterAll(() => backend.close());
+
+beforeEach(() => {
+  // Another day: the limit per minute is free again, and errors are logged again.
+  backend.clock.ahead += 24 * 60 * 60 * 1000;
+  backend.logged.length = 0;
+});
+
+const anError = (name = 'TypeError', file = 'start-a1.js') => ({
+  name,
+  place: 'page',
+  frames: [{ file, line: 1, column: 1 }],
+});
+
+const aReport = (given: object = {}) => ({
+  version: '1.0.0',
+  host: 'im',
+  screen: 'make-pic',
+  errors: [anError()],
+  ...given,
+});
+
+async function send(report: unknown, remoteAddress = '127.0.0.1'): Promise<number> {
+  const payload = typeof report === 'string' ? report : JSON.stringify(report);
+  const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+  const request = { method: 'POST', url: '/v1/clientReport', headers, payload, remoteAddress } as const;
+  return (await backend.app.inject(request)).statusCode;
+}
+
+async function counted(line: RegExp): Promise<number> {
+  const { body } = await backend.app.inject('/metrics');
+  return Number(line.exec(body)?.[1] ?? 0);
+}
+
+const told = () =>
+  backend.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
+
+test('an error is counted each time, and logged once a day with its place in the source', async () => {
+  expect(await send(aReport())).toBe(204);
+  expect(await send(aReport({ errors: [anError(), anError('Error', 'old-b2.js')] }))).toBe(204);
+
+  const errors = /tyy_client_errors_total\{host="im",screen="make-pic",error="TypeError"\} (\d+)/;
+  expect(await counted(errors)).toBe(2);
+  expect(told()).toMatchObject([
+    {
+      error: 'TypeError',
+      screen: 'make-pic',
+      host: 'im',
+      version: '1.0.0',
+      stack: ['src/flows/app/start.ts:11'],
+    },
+    { error: 'Error', stack: ['old-b2.js:1:1'] },
+  ]);
+});
+
+test('how fast a page was becomes histograms by screen and host', async () => {
+  await send(aReport({ screen: '', host: 'browser', errors: [], vitals: { lcp: 1200, inp: 90, cls: 0.02 } }));
+
+  expect(await counted(/tyy_client_lcp_seconds_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(1.2);
+  expect(await counted(/tyy_client_inp_seconds_bucket\{le="0.1",host="browser",screen="home"\} (\d+)/)).toBe(
+    1,
+  );
+  expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
+});
+
+test('what a script of somebody else makes up adds no name to the metrics', async () => {
+  await send(aReport({ screen: 'evil', errors: [anError('Evil')] }));
+
+  const { body } = await backend.app.inject('/metrics');
+  expect(body).not.toContain('vil');
+  expect(body).toContain('tyy_client_errors_total{host="im",screen="other",error="other"} 1');
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['a message of the error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],
+  ['an address', aReport({ errors: [anError('TypeError', '../../etc/passwd')] })],
+  ['a query', aReport({ screen: 'pic?generate_id=1' })],
+  ['too many errors', aReport({ errors: Array.from({ length: 6 }, () => anError()) })],
+  ['a step of its own', aReport({ steps: [{ step: 'Anna' }] })],
+  ['too many steps', aReport({ steps: Array.from({ length: 21 }, () => ({ step: 'photo' })) })],
+  ['an unknown host', aReport({ host: 'evil' })],
+])('a report with %s is refused', async (_what, report) => {
+  expect(await send(report)).toBe(400);
+  expect(told()).toEqual([]);
+});
+
+test('more bytes than a report needs are not read', async () => {
+  expect(await send(aReport({ version: 'x'.repeat(10_000) }))).toBe(413);
+});
+
+test('a flood of one address is thrown away beyond its bound, without a word', async () => {
+  const before = await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/);
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, () => send(aReport({ screen: 'setting', errors: [] }))),
+  );
+
+  expect(new Set(statuses)).toEqual(new Set([204]));
+  expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
+});
+
+test('made-up errors hide the true ones neither of another address nor of a later hour', async () => {
+  const flood = async (address: string) => {
+    for (let page = 0; page < 10; page++) {
+      const errors = Array.from({ length: 5 }, (_, index) =>
+        anError(`${address}x${page}x${index}`.replaceAll('.', '_')),
+      );
+      await send(aReport({ errors }), address);
+    }
+  };
+  await flood('198.51.100.1');
+  expect(told()).toHaveLength(10);
+  await send(aReport({ errors: [anError('Error', 'true.js')] }), '203.0.113.7');
+  expect(told()).toHaveLength(11);
+  for (let last = 2; last < 12; last++) await flood(`198.51.100.${last}`);
+  expect(told()).toHaveLength(50);
+  backend.clock.ahead += 60 * 60_000;
+  await send(aReport({ errors: [anError('Error', 'later.js')] }), '203.0.113.8');
+  expect(told()).toHaveLength(51);
+});
+
+test('a flood of different errors has ten maps read a minute, the others are told as they came', async () => {
+  const maps = new SourceMaps(join(backend.services.config.appDir, '../maps'));
+  const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
+  const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
+  expect(found.map(([place]) => place)).toEqual([
+    ...Array.from({ length: 10 }, () => 'src/flows/app/start.ts:11'),
+    'start-a1.js:1:1',
+    'start-a1.js:1:1',
+  ]);
+});
+
+async function tell(host: ClientEvents['host'], steps: ClientEvents['steps']): Promise<void> {
+  const report: ClientEvents = { version: '1.0.0', host, screen: '', errors: [], ...(steps && { steps }) };
+  const headers = { 'content-type': 'text/plain' };
+  const request = { url: '/v1/clientReport', headers, payload: JSON.stringify(report) };
+  expect((await backend.app.inject({ method: 'POST', ...request })).statusCode).toBe(204);
+}
+
+/** Counts of a host, by `im paid 3`. */
+async function countsOf(host: string): Promise<Record<string, number>> {
+  const { body } = await backend.app.inject('/metrics');
+  const lines = body.matchAll(/^tyy_steps_total\{host="(\w+)",step="(\w+)",template="(\w*)"\} (\d+)$/gm);
+  const counts = [...lines].map(([, ...found]) => [found.slice(0, 3).join(' '), Number(found[3])] as const);
+  return Object.fromEntries(counts.filter(([key]) => key.startsWith(host)));
+}
+
+const chosen = (template: number, ...steps: NonNullable<ClientEvents['steps']>[number]['step'][]) =>
+  steps.map(step => ({ step, template }));
+
+test('the steps of several pages add up by host and template to what a hand counts', async () => {
+  const [one = 0, two = 0] = (await backend.services.templates.list()).map(({ id }) => id);
+  const begun = [{ step: 'photo' as const }, { step: 'preview' as const }];
+  await tell('im', [...begun, ...chosen(one, 'paid', 'saved', 'shared')]);
+  await tell('im', [...begun, ...chosen(one, 'paid', 'saved')]);
+  await tell('im', [...begun, ...chosen(two, 'paid', 'shared', 'shared')]);
+  await tell('browser', [...begun, ...chosen(two, 'paid')]);
+  await tell('browser', undefined);
+
+  expect(await countsOf('im')).toEqual({
+    'im photo ': 3,
+    'im preview ': 3,
+    [`im paid ${one}`]: 2,
+    [`im saved ${one}`]: 2,
+    [`im shared ${one}`]: 1,
+    [`im paid ${two}`]: 1,
+    [`im shared ${two}`]: 2,
+  });
+  expect(await countsOf('browser')).toEqual({
+    'browser photo ': 1,
+    'browser preview ': 1,
+    [`browser paid ${two}`]: 1,
+  });
+});
+
+test('what is no template of the catalogue is counted without one', async () => {
+  await tell('shell', chosen(987_654, 'saved'));
+  expect(await countsOf('shell')).toEqual({ 'shell saved ': 1 });
+});

@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createCanvas } from '../../../server/generator/filters/canvas.ts';
+import type { Plane } from '../../../server/generator/filters/filter-memory.ts';
+import type { Tensor } from '../../../server/generator/filters/flow.ts';
+import { Painter } from '../../../server/generator/filters/painter.ts';
+import { formGuide } from '../../../server/generator/portrait/form-guide.ts';
+import { layFront, type Stage } from '../../../server/generator/portrait/stage.ts';
+import { outlineOf } from '../../../server/generator/techniques/paint-ground.ts';
+import { poster } from '../../../server/generator/techniques/poster.ts';
+import { skinOf } from '../../../server/generator/techniques/skin.ts';
+
+const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
+const greys = [0, 64, 128, 192, 255];
+
+/** The change of a colour by paper and worn ink, of 255. */
+const texture = 14;
+
+test('prints a plain area of a scene in one ink, never in half of two', async () => {
+  const canvas = createCanvas(384);
+  const painter = await Painter.open(canvas);
+  const picture = painter.picture();
+  const [alpha, body, face, features] = Array.from({ length: 4 }, () => painter.plane());
+  // Four bands, each with one of the shares of pixels at which the poster's steps are set.
+  const bands = [70, 120, 170, 220];
+  const bandAt = (y: number) => Math.min(3, Math.floor((y / canvas.height) * 4));
+  for (let at = 0; at < canvas.pixels; at++) {
+    const grey = bands[bandAt(Math.floor(at / canvas.width))]!;
+    picture.data.set([grey, grey, grey, 255], at * 4);
+  }
+  const front = new Uint8Array(canvas.pixels * 4);
+  const stage = { picture, alpha, body, face, features, front, eyeDistance: 60, skin: [200, 150, 120] };
+  const printed = await poster(inks)(painter, stage as unknown as Stage);
+
+  // The third step is hatched on purpose.
+  for (const band of [0, 1, 3]) {
+    const y = Math.round(((band + 0.5) / 4) * canvas.height);
+    const row = [...printed.subarray(y * canvas.width * 3, (y + 1) * canvas.width * 3)];
+    const furthest = Math.max(...row.map(value => Math.min(...greys.map(grey => Math.abs(grey - value)))));
+    expect(furthest, `band ${band}`).toBeLessThan(texture);
+  }
+});
+
+const skinCanvas = createCanvas(192);
+const eyeDistance = 30;
+const eyes = { x: 96, y: 80 };
+let skin: Float32Array;
+
+/** The skin mask at a place in eye distances from the eyes, in a picture that has the colour of skin everywhere. */
+const skinAt = (aside: number, below: number) =>
+  skin[
+    Math.round(eyes.y + below * eyeDistance) * skinCanvas.width + Math.round(eyes.x + aside * eyeDistance)
+  ];
+
+beforeAll(async () => {
+  const painter = await Painter.open(skinCanvas);
+  const [picture, face, alpha] = [painter.picture(), painter.plane(), painter.plane()];
+  for (let at = 0; at < skinCanvas.pixels; at++) {
+    const aside = ((at % skinCanvas.width) - eyes.x) / eyeDistance;
+    const below = (Math.floor(at / skinCanvas.width) - eyes.y) / eyeDistance;
+    picture.data.set([200, 150, 120, 255], at * 4);
+    alpha.data[at] = 1;
+    face.data[at] = (aside / 0.75) ** 2 + ((below - 0.2) / 1) ** 2 < 1 ? 1 : 0;
+  }
+  const stage = { picture, face, alpha, eyeDistance, skin: [200, 150, 120] } as unknown as Stage;
+  skin = (await skinOf(painter, stage)).data.slice();
+});
+
+test.each([
+  ['the face', 0, 0.5],
+  ['the neck', 0, 1.4],
+  ['a neckline', 0.4, 2.4],
+  ['a bare shoulder', -1.3, 1.9],
+])('%s is skin', (_, aside, below) => {
+  expect(skinAt(aside, below)).toBeGreaterThan(0.8);
+});
+
+test.each([
+  ['hair above', 0, -1.9],
+  ['hair beside', 1.9, -0.4],
+  ['a table', 2, 5],
+])('%s of the same colour is none', (_, aside, below) => {
+  expect(skinAt(aside, below)).toBeLessThan(0.2);
+});
+
+test('draws a line around the person, and none where the foreground stands before them', async () => {
+  const canvas = createCanvas(768);
+  const ground = 800;
+  const painter = await Painter.open(canvas);
+  const [picture, alpha, body] = [painter.picture(), painter.plane(), painter.plane()];
+  const front = new Uint8Array(canvas.pixels * 4);
+  for (let at = 0; at < canvas.pixels; at++) {
+    const [x, y] = [at % canvas.width, Math.floor(at / canvas.width)];
+    alpha.data[at] = body.data[at] = x >= 240 && x < 520 ? 1 : 0;
+    front[at * 4 + 3] = y >= ground ? 255 : 0;
+  }
+  const stage = { picture, alpha, body, face: painter.plane(), features: painter.plane(), front };
+  layFront(stage as unknown as Stage, front);
+
+  const outline = (await outlineOf(painter, stage as unknown as Stage, 4)).data;
+  const darkestIn = (y: number) => Math.max(...outline.slice(y * canvas.width, (y + 1) * canvas.width));
+
+  expect(darkestIn(ground - 1)).toBeGreaterThan(0.9);
+  expect(darkestIn(ground)).toBe(0);
+  expect(darkestIn(ground + 20)).toBe(0);
+});
+
+const ballCanvas = createCanvas(96, 48);
+const plane = (length: number, value = 0): Plane => ({ at: 0, data: new Float32Array(length).fill(value) });
+
+/** The front half of a ball, as a grid of points around the middle of the ballCanvas. */
+function ball(radius: number) {
+  const steps = Array.from({ length: 21 }, (_, at) => ((at - 10) / 10) * radius);
+  const points = steps
+    .flatMap(y => steps.map(x => ({ x, y })))
+    .filter(({ x, y }) => Math.hypot(x, y) < radius);
+  return {
+    points: points.map(({ x, y }) => ({ x: 48 + x, y: 64 + y })),
+    depths: Float32Array.from(points, ({ x, y }) => -Math.sqrt(radius ** 2 - x ** 2 - y ** 2)),
+  };
+}
+
+function ledBy(face: Plane, features: Plane) {
+  const length = ballCanvas.small.width * ballCanvas.small.height;
+  const tensor: Tensor = [plane(length), plane(length), plane(length)];
+  formGuide({ surface: ball(40), face, features })(tensor, ballCanvas);
+  return (x: number, y: number) => tensor.map(({ data }) => data[(y / 2) * ballCanvas.small.width + x / 2]!);
+}
+
+test('leads strokes around a form: across what rises, nowhere where it is level, on features or beside the face', () => {
+  const everywhere = plane(ballCanvas.pixels, 1);
+  const nowhere = plane(ballCanvas.pixels);
+  const at = ledBy(everywhere, nowhere);
+
+  const [besideX, , besideY] = at(78, 64);
+  expect(besideX).toBeGreaterThan(1e-3);
+  expect(besideY).toBeLessThan(besideX! / 50);
+  const [belowX, , belowY] = at(48, 94);
+  expect(belowY).toBeGreaterThan(1e-3);
+  expect(belowX).toBeLessThan(belowY! / 50);
+  const [, slanting] = at(70, 86);
+  expect(slanting).toBeGreaterThan(3e-4);
+  expect(at(48, 64)).toEqual([0, 0, 0]);
+
+  expect(ledBy(everywhere, everywhere)(78, 64)).toEqual([0, 0, 0]);
+  expect(ledBy(nowhere, nowhere)(78, 64)).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { limits } from '../../../server/contract/limits.ts';
+import { appSettings } from '../../../server/settings/app-settings.ts';
+import { operatorSettings } from '../../../server/settings/operator-settings.ts';
+import { processSettings } from '../../../server/settings/process-settings.ts';
+import { productSettings } from '../../../server/settings/product-settings.ts';
+import { providerSettings } from '../../../server/settings/provider-settings.ts';
+import { words as en } from '../../../src/i18n/en.extras.ts';
+import { document as enPrivacy } from '../../../src/i18n/en.privacy.ts';
+import { document as enTerm } from '../../../src/i18n/en.term.ts';
+import type { LegalText } from '../../../src/i18n/legal-document.ts';
+import type { LegalFacts } from '../../../src/i18n/legal-facts.ts';
+import { words as zh } from '../../../src/i18n/zh.extras.ts';
+import { document as zhPrivacy } from '../../../src/i18n/zh.privacy.ts';
+import { document as zhTerm } from '../../../src/i18n/zh.term.ts';
+import { plainNames, someFacts } from '../../support/legal-facts.ts';
+import { assertions } from './assertions.ts';
+
+const settings = {
+  ...appSettings,
+  ...processSettings,
+  ...providerSettings,
+  ...operatorSettings,
+  ...productSettings,
+};
+
+const pointsOf = (text: LegalText, facts: LegalFacts) =>
+  Object.fromEntries(text(facts, plainNames).sections.flatMap(({ points }) => Object.entries(points)));
+
+const texts = [
+  [enPrivacy, zhPrivacy],
+  [enTerm, zhTerm],
+] as const;
+
+/** All statements of a text, joined. */
+const said = (text: LegalText, changed: Partial<LegalFacts>) =>
+  Object.values(pointsOf(text, someFacts(changed)))
+    .filter(Boolean)
+    .join('\n');
+
+test('each assertion of the texts is in the list with what makes it true, and the list holds no other', () => {
+  const claimed = texts.flatMap(pair => pair.flatMap(text => Object.keys(pointsOf(text, someFacts()))));
+  expect([...new Set(claimed)].sort()).toEqual(Object.keys(assertions).sort());
+});
+
+const exported = (name: string) =>
+  new RegExp(`^export (default )?(async )?(function\\*? ?|const |class |interface )${name}\\b`, 'm');
+
+test.each(Object.entries(assertions))('what makes "%s" true is there', (_claim, reasons) => {
+  for (const reason of reasons) {
+    const [file = '', name] = reason.split(': ');
+    if (name) expect(readFileSync(file, 'utf8'), reason).toMatch(exported(name));
+    else if (reason !== 'operator') expect(settings).toHaveProperty(reason);
+  }
+  expect(reasons.length).toBeGreaterThan(0);
+});
+
+const elsewhere: Partial<LegalFacts>[] = [
+  {
+    isOurs: false,
+    features: [],
+    photoDays: null,
+    logDays: null,
+    generator: null,
+    store: null,
+    comparesFaces: false,
+  },
+  { name: '', contact: '', signIns: ['sandbox'], payments: ['sandbox'], verifiedAds: false },
+  { payments: [], signIns: [], comparesFaces: false, isEncrypted: false },
+];
+
+test.each([{}, ...elsewhere])('with %j both languages assertion the same', changed => {
+  for (const [english, chinese] of texts) {
+    const shown = (text: LegalText) =>
+      Object.entries(pointsOf(text, someFacts(changed))).map(([assertion, words]) => [
+        assertion,
+        words !== false,
+      ]);
+    expect(shown(chinese)).toEqual(shown(english));
+  }
+});
+
+test.each<[string, Partial<LegalFacts>, string, string]>([
+  ['the days of photos', { photoDays: 7 }, '7 days', '满 7 天'],
+  ['the days of logs', { logDays: 3 }, 'Technical records: 3 days', '技术记录：3 天'],
+  ['whose generator', { generator: { name: 'Gpu Inc', country: 'CN' } }, 'Gpu Inc in', 'Gpu Inc（位于'],
+  [
+    'the own generator',
+    { generator: { name: '', country: 'DE' } },
+    'on our own servers in',
+    '由我们自己的服务器',
+  ],
+  [
+    'whose store',
+    { store: { name: 'Alibaba Cloud OSS', country: 'CN' } },
+    'Alibaba Cloud OSS',
+    'Alibaba Cloud OSS',
+  ],
+  ['sign-ins', { signIns: ['apple', 'wechat'] }, 'Apple', 'WeChat'],
+  ['payments', { payments: ['google-play'] }, 'Google Play', 'Google Play'],
+  ['ads', { verifiedAds: true }, 'AdMob', 'AdMob'],
+  ['the name', { name: 'Luna GmbH' }, 'Luna GmbH', 'Luna GmbH'],
+  ['the address', { address: 'Ringstr. 4' }, 'Ringstr. 4', 'Ringstr. 4'],
+  ['the contact', { contact: 'mailto:me@luna.example' }, 'me@luna.example', 'me@luna.example'],
+  ['the age', { leastAge: 16 }, 'under 16', '未满 16 周岁'],
+  ['compared faces', { comparesFaces: true }, '1,024 numbers', '1024 个数值'],
+  [
+    'faces that are not',
+    { comparesFaces: false },
+    'nothing that could tell one face from another',
+    '不计算任何',
+  ],
+  ['pushes', { features: ['push'] }, 'the company that makes your browser', '浏览器的厂商'],
+  ['a trial', { signIns: ['sandbox'] }, 'This is a trial', '试用环境'],
+])('%s: a changed setting changes the policy in both languages', (_what, changed, english, chinese) => {
+  expect(said(enPrivacy, changed)).toContain(english);
+  expect(said(zhPrivacy, changed)).toContain(chinese);
+});
+
+test('of an API of which nothing is known, nothing is said of its servers', () => {
+  for (const [english] of texts)
+    expect(said(english, elsewhere[0]!)).not.toMatch(/our server|our own|\d+ days:|hash/);
+  expect(said(enTerm, { payments: ['sandbox'] })).toContain('no money is taken');
+});
+
+test('another wording of the question for consent counts its number up, so that everybody is asked anew', () => {
+  const asked = (words: Record<string, string>) =>
+    Object.entries(words).filter(([key]) => /^consent\.(?!take)/.test(key));
+  const hash = createHash('sha256').update(JSON.stringify([asked(en), asked(zh)]));
+  expect([limits.consentText, hash.digest('hex').slice(0, 12)]).toEqual([1, '027529ec7995']);
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ClientEvents } from '../../../../server/contract/client-events.ts';
+
+const secrets = ['Anna Nguyen', 'Anna', 'a-token', 'https://bucket.example/p.jpg?sign=abc', '13800138000'];
+
+const user = {
+  userId: 'u',
+  nickname: 'Anna Nguyen',
+  avatar: '',
+  vipLevel: 0,
+  vipExpireTime: 0,
+  coins: 50,
+  consentVersion: '',
+};
+
+let sent: string[];
+
+beforeEach(() => {
+  sent = [];
+  Object.defineProperty(navigator, 'sendBeacon', {
+    configurable: true,
+    value: (_address: string, body: string) => sent.push(body),
+  });
+  history.replaceState(null, '', '/tyy/pic?generate_id=secret-id');
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'sendBeacon');
+  Reflect.deleteProperty(document, 'visibilityState');
+});
+
+/** Opens a new page for a backend that declares these features; returns the function that reports its errors. */
+async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
+  // Lets pages of earlier tests in this window send their reports first.
+  hide();
+  vi.resetModules();
+  const [{ sendClientEvents }, { setUser }, { noteError }] = await Promise.all([
+    import('../../../../src/flows/app/send-client-events.ts'),
+    import('../../../../src/state/session.ts'),
+    import('../../../../src/platform/error-log.ts'),
+  ]);
+  setUser({ ...user, features, payChannels: null });
+  await sendClientEvents();
+  return noteError;
+}
+
+function hide(): ClientEvents[] {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+  return sent.splice(0).map(body => JSON.parse(body));
+}
+
+test('of a page full of names, tokens and signed addresses nothing but classes and places is sent', async () => {
+  const noteError = await openPage(['client-reports']);
+  for (const secret of secrets) {
+    const error = new TypeError(secret);
+    error.name = secret;
+    error.stack = [
+      secret,
+      `at ${secret} (https://app.example/tyy/assets/pic-a1B2.js?${secret}:3:4)`,
+      'at f (https://app.example/tyy/assets/make-pic-a1.js:12:345)',
+    ].join('\n');
+    noteError(secret, error);
+  }
+  noteError('getTemplates', new RangeError('x'));
+
+  const [report] = hide();
+
+  const text = JSON.stringify(report);
+  for (const secret of [...secrets, 'secret-id', 'app.example']) expect(text).not.toContain(secret);
+  expect(report?.screen).toBe('pic');
+  expect(report!.errors.at(0)).toEqual({
+    name: 'other',
+    place: 'other',
+    frames: [{ file: 'make-pic-a1.js', line: 12, column: 345 }],
+  });
+  expect(report!.errors.at(-1)).toMatchObject({ name: 'RangeError', place: 'getTemplates' });
+});
+
+test('a page that is hidden again tells only what has failed since, and nothing when nothing has', async () => {
+  const noteError = await openPage(['client-reports']);
+  noteError('page', new TypeError('first'));
+  expect(hide()).toMatchObject([{ errors: [{ name: 'TypeError' }] }]);
+  expect(hide()).toEqual([]);
+
+  for (let count = 0; count < 12; count++) noteError('page', new RangeError('later'));
+
+  const [report] = hide();
+  expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
+});
+
+test('steps of the user are told once, with the template where one was chosen', async () => {
+  await openPage(['client-reports']);
+  const { noteStep } = await import('../../../../src/platform/steps.ts');
+  hide();
+  noteStep('photo');
+  noteStep('paid', 7);
+  noteStep('saved', 'a-text');
+  for (let count = 0; count < 30; count++) noteStep('shared', 7);
+
+  const [report] = hide();
+  expect(report!.steps!.slice(0, 3)).toEqual([
+    { step: 'photo' },
+    { step: 'paid', template: 7 },
+    { step: 'saved' },
+  ]);
+  expect(report!.steps).toHaveLength(20);
+  expect(hide()).toEqual([]);
+});
+
+test('nothing is sent to a backend that does not declare client-reports', async () => {
+  const noteError = await openPage(['redo']);
+  noteError('page', new TypeError('unheard'));
+
+  expect(hide()).toEqual([]);
+});
+
+test('one page in ten tells how long its slowest response to a tap took', async () => {
+  let take: (entries: object[]) => void = () => {};
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      readonly #onEntries: PerformanceObserverCallback;
+
+      constructor(onEntries: PerformanceObserverCallback) {
+        this.#onEntries = onEntries;
+      }
+
+      observe({ type }: PerformanceObserverInit) {
+        if (type !== 'event') return;
+        const list = (entries: object[]) => ({ getEntries: () => entries }) as PerformanceObserverEntryList;
+        take = entries => this.#onEntries(list(entries), this as unknown as PerformanceObserver);
+      }
+    },
+  );
+  vi.spyOn(Math, 'random').mockReturnValue(0.09);
+  await openPage(['client-reports']);
+  take([
+    { interactionId: 1, duration: 80.4 },
+    { interactionId: 2, duration: 240.2 },
+    { interactionId: 0, duration: 900 },
+  ]);
+  take([{ interactionId: 3, duration: 120 }]);
+
+  expect(hide()).toMatchObject([{ vitals: { inp: 240 } }]);
+});

@@ -1,0 +1,41 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+
+type Connection = typeof import('../../../../src/platform/upload/connection.ts');
+let connection: Connection;
+
+beforeEach(async () => {
+  vi.resetModules();
+  connection = await import('../../../../src/platform/upload/connection.ts');
+});
+
+/** Uploads this many bytes in this many seconds, `atOnce` times in parallel. */
+function upload(bytes: number, seconds: number, atOnce = 1): void {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const ends = Array.from({ length: atOnce }, () => connection.startMeasuring(bytes));
+  now.mockReturnValue(seconds * 1000);
+  for (const end of ends) end();
+}
+
+test('a connection of which nothing is known is not called slow', () => {
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
+  upload(64 * 1024 - 1, 60);
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
+});
+
+test.each([
+  ['of just 200 kbit/s', 100_000, 4, 1, false],
+  ['of less', 100_000, 4.1, 1, true],
+  ['that was quicker than the clock', 64 * 1024, 0, 1, false],
+  ['that two uploads have shared', 75_000, 4, 2, true],
+])('whether a connection %s is slow', (_, bytes, seconds, atOnce, isSlow) => {
+  upload(bytes, seconds, atOnce);
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([true, isSlow]);
+});
+
+test('of uploads side by side each has had a part of the connection', () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const ends = [1, 2].map(() => connection.startMeasuring(75_000));
+  now.mockReturnValue(4000);
+  ends[0]?.();
+  expect(connection.isSlowConnection()).toBe(false);
+});
