@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Headers } from '../../../server/contract/calls.ts';
-import type { Job } from '../../../server/contract/jobs.ts';
+import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import type { CoinStatement } from '../../../server/contract/money.ts';
 import { aPhoto } from './a-photo.ts';
 import type { TestUser } from './backend.ts';
@@ -34,6 +34,19 @@ export async function waitForStatus(user: TestUser, job: Job, status: number): P
     return latest.status === status;
   });
   return latest;
+}
+
+export async function finishedJob(user: TestUser, template_id?: number): Promise<Job> {
+  const { data } = await createJob(user, undefined, template_id);
+  return waitForStatus(user, data.train_and_generate_info, 5);
+}
+
+export async function picsOf(user: TestUser, { generate_id }: Pick<Job, 'generate_id'>): Promise<Pic[]> {
+  return (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
+}
+
+export async function idOf(user: TestUser): Promise<string> {
+  return (await user.get('getUserInfo')).data.user_id;
 }
 
 export async function coinsOf(user: TestUser): Promise<number> {
