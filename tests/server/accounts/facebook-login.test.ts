@@ -1,30 +1,18 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { facebookLogin } from '../../../server/accounts/facebook-login.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import {
-  type FacebookDouble,
-  facebookApp,
-  type KnownToken,
-  openFacebookDouble,
-} from '../doubles/facebook-double.ts';
+import { facebookApp, type KnownToken, openFacebookDouble } from '../doubles/facebook-double.ts';
 import type { DoubleResponse } from '../doubles/http-double.ts';
-import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
+import { TestUser } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
+import { idOf } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const hour = 3600;
 
-let facebook: FacebookDouble;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  facebook = await openFacebookDouble();
-  backend = await openTestBackend({ ...facebookApp, FACEBOOK_API: facebook.origin });
-});
-
-afterAll(async () => {
-  await backend.close();
-  await facebook.close();
-});
+const facebook = await forFile(openFacebookDouble());
+const backend = sharedBackend({ ...facebookApp, FACEBOOK_API: facebook.origin });
 
 let lastId = 1000;
 
@@ -53,7 +41,7 @@ function login(token: string) {
   return guest.post('login', { login_type: 'facebook', token });
 }
 
-test('a token of this app signs in the user whom Facebook names', async () => {
+test('a token of this app signs in its user, with name and picture', async () => {
   const token = giveToken();
   const { data } = await login(token);
   const ann = new TestUser(backend, data!.token);
@@ -61,7 +49,7 @@ test('a token of this app signs in the user whom Facebook names', async () => {
   expect(user).toMatchObject({ nickname: 'Ann Example', avatar: 'https://cdn.example/ann.jpg', coins: 50 });
 
   const again = new TestUser(backend, (await login(token)).data!.token);
-  expect((await again.get('getUserInfo')).data.user_id).toBe(user.user_id);
+  expect(await idOf(again)).toBe(user.user_id);
 });
 
 test.each<[string, object | undefined]>([
@@ -75,7 +63,7 @@ test.each<[string, object | undefined]>([
   expect((await bob.get('getUserInfo')).data).toMatchObject({ nickname: 'Bob', avatar: '' });
 });
 
-test('a token that never ends signs in', async () => {
+test('a token that never expires signs in', async () => {
   const token = giveToken({ expires_at: 0, data_access_expires_at: 0 });
   expect(await login(token)).toMatchObject({ code: 0 });
 });
@@ -92,9 +80,8 @@ test.each<[string, Partial<KnownToken>]>([
   expect(await login(giveToken(changes))).toMatchObject({ status: 200, code: 1001, data: null });
 });
 
-test('a made-up token and the words of the sandbox are refused', async () => {
-  expect(await login('nonsense')).toMatchObject({ code: 1001 });
-  expect(await login('sandbox:Ann')).toMatchObject({ code: 1001 });
+test('a made-up token and one of the sandbox are refused', async () => {
+  for (const token of ['nonsense', 'sandbox:Ann']) expect(await login(token)).toMatchObject({ code: 1001 });
   facebook.troubles.push({ status: 400, body: { error: { code: 100, message: 'The token is malformed' } } });
   expect(await login('x')).toMatchObject({ status: 200, code: 1001 });
 });
@@ -116,21 +103,21 @@ test.each<[string, DoubleResponse]>([
     'wants a proof',
     { status: 400, body: { error: { code: 100, message: 'require an appsecret_proof argument' } } },
   ],
-])('when Facebook %s it is not the fault of the user: 503', async (_, trouble) => {
+])('if Facebook %s, a sign-in is refused with 503 and can be tried again', async (_, trouble) => {
   const token = giveToken();
   facebook.troubles.push(trouble);
   expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
-test('a call that is sent elsewhere does not go there, for the secret is in it', async () => {
+test('no redirect is followed, because the call contains the secret', async () => {
   const token = giveToken();
   const location = `/debug_token?access_token=123%7Chush&input_token=${token}`;
   facebook.troubles.push({ status: 307, headers: { location } });
   expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
 });
 
-test('what /me says is told apart in the same way, and it is called with the proof of the secret', async () => {
+test('/me is called with the proof of the secret, and its errors are told apart in the same way', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;
@@ -152,7 +139,7 @@ test('what /me says is told apart in the same way, and it is called with the pro
   expect(me.url.searchParams.get('appsecret_proof')).toBe(expected);
 });
 
-test('a wrong secret of ours is not "token refused", and the log says what Facebook said', async () => {
+test('a wrong secret of ours is our fault, and the problem says what Facebook said without the secret', async () => {
   const problems: Error[] = [];
   const app = { appId: '123', appSecret: 'wrong', apiOrigin: facebook.origin };
   const tryLogin = facebookLogin(app, Date.now, problem => problems.push(problem));
@@ -171,8 +158,4 @@ test('the sandbox is off with a real provider, in production, and never beside F
   expect(readConfig({ NODE_ENV: 'production', SANDBOX: '1' }).sandbox).toBe(true);
   expect(() => readConfig({ ...facebookApp, SANDBOX: '1' })).toThrow('exclude each other');
   expect(() => readConfig({ FACEBOOK_APP_ID: '1' })).toThrow('FACEBOOK_APP_SECRET is missing');
-  const pages = await backend.app.inject({
-    url: '/sandbox/login?client_id=1&redirect_uri=x&response_type=token',
-  });
-  expect(pages.statusCode).toBe(404);
 });

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { signIn, type TestUser } from '../support/backend.ts';
+import { idOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const hour = 60 * 60_000;
@@ -10,7 +11,7 @@ const backend = sharedBackend();
 const untilOf = async (user: TestUser) => (await user.get('getSupportAccess')).data.until;
 
 async function noted(user: TestUser): Promise<string[]> {
-  const { user_id } = (await user.get('getUserInfo')).data;
+  const user_id = await idOf(user);
   const rows = await backend.services.db.query
     .selectFrom('audit')
     .select(['source', 'action', 'reason'])
@@ -20,7 +21,7 @@ async function noted(user: TestUser): Promise<string[]> {
   return rows.map(({ source, action, reason }) => `${source}: ${action}${reason}`);
 }
 
-test('support may see nothing until the user allows it, and from then on for a day', async () => {
+test('support has access only after the user allows it, for a day', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toContain('support-access');
   expect(await untilOf(ann)).toBeNull();
@@ -38,7 +39,7 @@ test('support may see nothing until the user allows it, and from then on for a d
   expect((await ann.post('allowSupport', { allow: true })).data.until).not.toBe(data.until);
 });
 
-test('two tabs and a tap that is sent twice do not make it longer, and are noted once', async () => {
+test('allowing access again does not prolong it, and is noted once', async () => {
   const bob = await signIn(backend, 'Bob');
   const replies = await Promise.all([1, 2, 3].map(() => bob.post('allowSupport', { allow: true })));
   backend.clock.ahead += hour;
@@ -48,7 +49,7 @@ test('two tabs and a tap that is sent twice do not make it longer, and are noted
   expect(await noted(bob)).toEqual(['user: support allow']);
 });
 
-test('a second tap takes it back at once, in all tabs', async () => {
+test('access is taken back at once', async () => {
   const cat = await signIn(backend, 'Cat');
   await cat.post('allowSupport', { allow: true });
 
@@ -59,7 +60,7 @@ test('a second tap takes it back at once, in all tabs', async () => {
   expect(await noted(cat)).toEqual(['user: support allow', 'user: support end']);
 });
 
-test('it allows nothing but a yes or a no, and only who is signed in', async () => {
+test('only a boolean of a signed-in user is taken', async () => {
   const dan = await signIn(backend, 'Dan');
   for (const allow of ['yes', null, 86_400_000])
     expect((await dan.post('allowSupport', { allow } as never)).code).toBe(1004);
@@ -68,7 +69,7 @@ test('it allows nothing but a yes or a no, and only who is signed in', async () 
   expect((await dan.post('allowSupport', { allow: true })).code).toBe(1002);
 });
 
-test('the copy of the data says until when, and when it was allowed; the account takes it along', async () => {
+test('the copy of the data contains the access and its time; a new account has none', async () => {
   const eve = await signIn(backend, 'Eve');
   const { until } = (await eve.post('allowSupport', { allow: true })).data;
   const { url } = (await eve.post('createDataCopy')).data;

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
-import { openTestBackend, type TestBackend, TestUser } from '../support/backend.ts';
+import { expect, test } from 'vitest';
+import { openHttpDouble } from '../doubles/http-double.ts';
+import { TestUser } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 /** WeChat's data of a code: its app and its user. */
 interface Grant {
@@ -13,12 +15,10 @@ interface Grant {
 
 const secrets: Record<string, string> = { 'wx-account': 'hush', 'wx-mobile': 'hush too' };
 
-let wechat: HttpDouble;
-let backend: TestBackend;
 const grants = new Map<string, Grant>();
 
-beforeAll(async () => {
-  wechat = await openHttpDouble(({ url }) => {
+const wechat = await forFile(
+  openHttpDouble(({ url }) => {
     const { appid, secret, code, grant_type, access_token, openid } = Object.fromEntries(url.searchParams);
     if (url.pathname === '/sns/userinfo') {
       const found = [...grants.values()].find(one => `token of ${one.openid}` === access_token);
@@ -32,24 +32,17 @@ beforeAll(async () => {
     if (grant?.appid !== appid) return { body: { errcode: 40_029, errmsg: 'invalid code' } };
     const { profile: _, ...given } = grant!;
     return { body: { access_token: `token of ${given.openid}`, ...given } };
-  });
-  backend = await openTestBackend({
-    LOG_LEVEL: 'error',
-    WECHAT_API: wechat.origin,
-    WECHAT_LOGIN: '1',
-    WECHAT_APP_ID: 'wx-account',
-    WECHAT_APP_SECRET: 'hush',
-    WECHAT_MOBILE_APP_ID: 'wx-mobile',
-    WECHAT_MOBILE_APP_SECRET: 'hush too',
-  });
+  }),
+);
+const backend = sharedBackend({
+  LOG_LEVEL: 'error',
+  WECHAT_API: wechat.origin,
+  WECHAT_LOGIN: '1',
+  WECHAT_APP_ID: 'wx-account',
+  WECHAT_APP_SECRET: 'hush',
+  WECHAT_MOBILE_APP_ID: 'wx-mobile',
+  WECHAT_MOBILE_APP_SECRET: 'hush too',
 });
-
-afterAll(async () => {
-  await backend.close();
-  await wechat.close();
-});
-
-beforeEach(() => grants.clear());
 
 const signIn = (token: string) => new TestUser(backend, '').post('login', { login_type: 'wechat', token });
 
@@ -65,7 +58,7 @@ const payerOf = (user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst();
 
-test('a code of the official account signs in who WeChat says, with name, picture and the id that pays', async () => {
+test('a code of the official account signs in its user, with name, picture and the id that pays', async () => {
   const profile = { nickname: '小明', headimgurl: 'http://thirdwx.qlogo.cn/a/132' };
   grants.set('c1', { appid: 'wx-account', openid: 'o1', scope: 'snsapi_userinfo', profile });
   const user = await userOf('c1');
@@ -73,7 +66,7 @@ test('a code of the official account signs in who WeChat says, with name, pictur
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o1' });
 });
 
-test('the same person in WeChat and in the native app is one account, by the id that both apps share', async () => {
+test('a person in WeChat and in the native app has one account, by the id that both apps share', async () => {
   grants.set('c2', { appid: 'wx-mobile', openid: 'm2', unionid: 'u2', scope: 'snsapi_userinfo' });
   const first = await userOf('c2');
   expect(await payerOf(first.user_id)).toBeUndefined();
@@ -82,22 +75,21 @@ test('the same person in WeChat and in the native app is one account, by the id 
   expect(await payerOf(first.user_id)).toEqual({ openid: 'o2' });
 });
 
-test('a code that is made up, of another app or used is refused', async () => {
+test('a made-up code, one of another app, and a token of the sandbox are refused', async () => {
   grants.set('c4', { appid: 'wx-other', openid: 'o4', scope: 'snsapi_base' });
   for (const code of ['made up', 'c4']) expect(await signIn(code)).toMatchObject({ code: 1001 });
-  expect(
-    (await new TestUser(backend, '').post('login', { login_type: 'facebook', token: 'sandbox:Ann' })).code,
-  ).toBe(1001);
+  const sandbox = { login_type: 'facebook', token: 'sandbox:Ann' };
+  expect((await new TestUser(backend, '').post('login', sandbox)).code).toBe(1001);
 });
 
-test('a code that was given without a look at the profile signs in without a name', async () => {
+test('a code without access to the profile signs in without a name', async () => {
   grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
   const user = await userOf('c5');
   expect(user).toMatchObject({ nickname: '', avatar: '' });
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o5' });
 });
 
-test('what WeChat says by halves, or of somebody else, signs nobody in', async () => {
+test('an incomplete response, or one about another user, signs nobody in', async () => {
   const whole = { access_token: 'x', openid: 'o6', scope: 'snsapi_userinfo' };
   for (const half of [{ openid: 'o6' }, { access_token: 'x' }]) {
     wechat.troubles.push({ body: half });
@@ -108,7 +100,7 @@ test('what WeChat says by halves, or of somebody else, signs nobody in', async (
   expect(wechat.troubles).toEqual([]);
 });
 
-test('what is not the user’s fault is for the moment, and named in the log', async () => {
+test('a failure of WeChat or a wrong secret of ours is a 503, and the log names it', async () => {
   for (const trouble of [
     { status: 500, body: 'x' },
     { body: { errcode: 40_125, errmsg: 'invalid appsecret' } },

@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { retention } from '../../../scripts/retention.ts';
 import { retentionPage } from '../../../scripts/retention-page.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
+import { order, pay } from '../../support/api.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { finishedJob, idOf, picsOf } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const day = 24 * 60 * 60_000;
@@ -29,27 +30,23 @@ const countIn = async ({ services }: TestBackend, table: string): Promise<number
 /** Adds a row to each table with a user's data and each table that housekeeping clears, in current and older forms. */
 async function oneOfEach(backend: TestBackend): Promise<string> {
   const ann = await signIn(backend, 'Ann');
-  const { user_id } = (await ann.get('getUserInfo')).data;
-  const created = await createJob(ann);
-  const { generate_id } = await waitForStatus(ann, created.data.train_and_generate_info, 5);
-  const [pic] = (await ann.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  const user_id = await idOf(ann);
+  const { generate_id } = await finishedJob(ann);
+  const [pic] = await picsOf(ann, { generate_id });
   await ann.post('createShareCard', { generate_id, pic_id: pic!.id });
   await ann.post('reportPic', { generate_id, pic_id: pic!.id, reason: 'other' });
   await ann.post('createDataCopy');
-  const { data: order } = await ann.post('createOrder', { config_id: 1 });
+  const { order_id } = await order(ann, 1);
+  await pay(ann, order_id);
   const { query } = backend.services.db;
   const time = new Date(backend.services.clock());
   const today = time.toISOString().slice(0, 10);
-  await sql`INSERT INTO sandbox_payments (receipt, order_id, product_id, user_id, time)
-    VALUES ('r1', ${order.order_id}, 'coins_100', ${user_id}, ${time})`.execute(query);
-  await sql`INSERT INTO stripe_checkouts VALUES (${order.order_id}, 's1', 'https://x.example')`.execute(
-    query,
-  );
+  await sql`INSERT INTO stripe_checkouts VALUES (${order_id}, 's1', 'https://x.example')`.execute(query);
   await sql`INSERT INTO store_subscriptions VALUES ('app-store', 's1', ${user_id}, 'r2', ${time})`.execute(
     query,
   );
   await sql`INSERT INTO wechat_payers VALUES (${user_id}, 'o1')`.execute(query);
-  await sql`INSERT INTO wechat_refunds VALUES ('f1', ${order.order_id}, 100)`.execute(query);
+  await sql`INSERT INTO wechat_refunds VALUES ('f1', ${order_id}, 100)`.execute(query);
   await sql`INSERT INTO ad_rewards VALUES ('n1', ${user_id}, ${time})`.execute(query);
   await sql`INSERT INTO verified_ads (transaction_id, ad_id, time) VALUES ('t1', 'c1', ${time})`.execute(
     query,
@@ -65,7 +62,7 @@ async function oneOfEach(backend: TestBackend): Promise<string> {
   return user_id;
 }
 
-test('every table and every folder of the data is in the list, and no other', async () => {
+test('the list has every table and every folder of the data, and no other', async () => {
   const backend = await openTestBackend();
   onTestFinished(backend.close);
   expect(await tablesOf(backend)).toEqual(Object.keys(retention.tables).sort());
@@ -74,13 +71,12 @@ test('every table and every folder of the data is in the list, and no other', as
   for (const name of readdirSync(dataDir))
     expect(listed, name).toContain(name.replace(/^secret\..*/, 'secret'));
   const ann = await signIn(backend, 'Ann');
-  const created = await createJob(ann);
-  await waitForStatus(ann, created.data.train_and_generate_info, 5);
+  await finishedJob(ann);
   for (const name of readdirSync(join(dataDir, 'objects')))
     expect(retention.folders).toHaveProperty([`objects/${name}`]);
 });
 
-test('what removes something is there', () => {
+test('each file that removes data exists', () => {
   for (const { removedBy } of [...Object.values(retention.tables), ...Object.values(retention.folders)])
     if (removedBy !== null) expect(existsSync(removedBy), removedBy).toBe(true);
 });
@@ -89,7 +85,7 @@ test('the document is printed from the list', () => {
   expect(readFileSync('docs/retention.md', 'utf8')).toBe(retentionPage());
 });
 
-test('one of each is made; once the account is gone and the days are over, nothing of it is left', async () => {
+test('deleting the account removes its rows, and housekeeping removes the others when their days are over', async () => {
   const backend = await openTestBackend({}, { housekeepingPause: 50 });
   onTestFinished(backend.close);
   const userId = await oneOfEach(backend);

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
 import { finishErasures } from '../../../server/store/erasures.ts';
 import { signIn } from '../support/backend.ts';
-import { createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { finishedJob, idOf, picsOf, uploadPhotos } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
@@ -39,13 +40,12 @@ const finish = () => finishErasures(backend.services, error => expect.fail(Strin
 
 async function somebody(name: string) {
   const user = await signIn(backend, name);
-  const { data } = await createJob(user);
-  const job = await waitForStatus(user, data.train_and_generate_info, 5);
-  const { user_id } = (await user.get('getUserInfo')).data;
+  const job = await finishedJob(user);
+  const user_id = await idOf(user);
   return { user, job, userId: user_id };
 }
 
-test('an account of which half was erased is gone at once, and the rest goes by itself', async () => {
+test('an account whose erasure failed halfway is gone at once, and its rest is erased later', async () => {
   const { user, userId } = await somebody('Ann');
   await whileFailing(
     place => place.startsWith(`pics/${userId}/`),
@@ -62,7 +62,7 @@ test('an account of which half was erased is gone at once, and the rest goes by 
   expect(await noted()).toEqual([]);
 });
 
-test('of all pics of which half was erased the rest goes by itself, and what was added since stays', async () => {
+test('the rest of all pics is erased later if it failed, and newer photos stay', async () => {
   const { user, userId } = await somebody('Bob');
   const prefix = `photos/${userId}/`;
   const plan = { key: `${prefix}parts.jpg`, type: 'image/jpeg' };
@@ -75,7 +75,8 @@ test('of all pics of which half was erased the rest goes by itself, and what was
   );
   expect(await keysOf(userId)).toEqual([`photos/${userId}/photo_0.jpg`]);
   const { store, endpoints } = backend.services;
-  await new Promise(resolve => setTimeout(resolve, 20));
+  const erased = Date.now();
+  await waitFor('a later millisecond', () => Date.now() > erased);
   const since = await endpoints!.uploads.initiate(prefix, plan);
   await store.put(`photos/${userId}/new.jpg`, Buffer.from('new'), 'image/jpeg');
 
@@ -85,10 +86,10 @@ test('of all pics of which half was erased the rest goes by itself, and what was
   await expect(endpoints!.uploads.list(before, plan.key)).rejects.toMatchObject({ code: 'NoSuchUpload' });
 });
 
-test('a photo, a job and a pic of which half was erased go by themselves', async () => {
+test('a photo, a job and a pic whose erasure failed are erased later', async () => {
   const { user, job, userId } = await somebody('Cid');
   const { train_id, generate_id } = job;
-  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  const list = await picsOf(user, { generate_id });
   await whileFailing(
     () => true,
     async () => {
@@ -104,10 +105,10 @@ test('a photo, a job and a pic of which half was erased go by themselves', async
   expect(await keysOf(userId)).toEqual([]);
 });
 
-test('an old photo that cannot be removed holds up no other, and goes the next time', async () => {
+test('an old photo that cannot be removed delays no other, and is erased the next time', async () => {
   const users = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => signIn(backend, name)));
   for (const user of users) await uploadPhotos(user, 1);
-  const ids = await Promise.all(users.map(async user => (await user.get('getUserInfo')).data.user_id));
+  const ids = await Promise.all(users.map(async user => await idOf(user)));
   const left = async () => (await Promise.all(ids.map(keysOf))).flat();
   const { dataDir } = backend.services.config;
   // A file that is not an object must not stop the erasure.
@@ -129,10 +130,10 @@ test('an old photo that cannot be removed holds up no other, and goes the next t
   await rm(join(dataDir, 'objects/photos/x'), { recursive: true });
 });
 
-test('a photo goes once its days are over, and not in their last moment', async () => {
+test('a photo is removed after its days, and not a millisecond earlier', async () => {
   const gus = await signIn(backend, 'Gus');
   await uploadPhotos(gus, 1);
-  const { user_id } = (await gus.get('getUserInfo')).data;
+  const user_id = await idOf(gus);
   let time = 0;
   for await (const photo of backend.services.store.list(`photos/${user_id}/`)) time = photo.time;
   const leftAt = async (now: number) => {

@@ -3,7 +3,15 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import {
+  coinsOf,
+  createJob,
+  finishedJob,
+  idOf,
+  ledgerOf,
+  uploadPhotos,
+  waitForStatus,
+} from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ AD_REWARD_SECRET: 'hush', PHOTO_DAYS: '30' });
@@ -15,14 +23,17 @@ function watchAd(user: TestUser) {
   return user.post('adReward', { timestamp, nonce, sign, id: nonce });
 }
 
-test('who deletes the account and comes back gets no second gift, and the ads of the day are counted on', async () => {
+test('a user who deletes the account and comes back is a new one without a gift, whose ads of the day still count', async () => {
+  const bystander = await signIn(backend, 'Bob');
   let ann = await signIn(backend, 'Ann');
+  const first = await idOf(ann);
   expect(await coinsOf(ann)).toBe(50);
   for (let ad = 0; ad < 6; ad++) expect((await watchAd(ann)).code).toBe(0);
 
   for (const left of [4, 0]) {
     await ann.post('deleteAccount');
     ann = await signIn(backend, 'Ann');
+    expect(await idOf(ann)).not.toBe(first);
     expect(await coinsOf(ann)).toBe(0);
     expect(await ledgerOf(ann)).toEqual([]);
     for (let ad = 0; ad < left; ad++) expect((await watchAd(ann)).code).toBe(0);
@@ -32,9 +43,10 @@ test('who deletes the account and comes back gets no second gift, and the ads of
   backend.clock.ahead = 24 * 60 * 60 * 1000;
   expect((await watchAd(ann)).code).toBe(0);
   backend.clock.ahead = 0;
+  expect(await coinsOf(bystander)).toBe(50);
 });
 
-test('what stays of the account names nobody', async () => {
+test('what is kept of a deleted account names nobody', async () => {
   const zoe = await signIn(backend, 'Zoe');
   await zoe.post('deleteAccount');
   const rows = await backend.services.db.query.selectFrom('gone_users').selectAll().execute();
@@ -59,16 +71,13 @@ async function runJob(user: TestUser): Promise<AbortSignal> {
 async function finishAnother(): Promise<void> {
   backend.generator.beforeReturn = async () => {};
   const another = await signIn(backend, 'Another');
-  await waitForStatus(another, (await createJob(another)).data.train_and_generate_info, 5);
+  await finishedJob(another);
 }
 
-const idOf = async (user: TestUser) => (await user.get('getUserInfo')).data.user_id;
-
-test('all pics deleted while a job runs: its coins come back once, those of a finished one do not, and no pic is left', async () => {
+test('deleting all pics cancels a running job, returns its coins once, and leaves no photo and no pic', async () => {
   const ann = await signIn(backend, 'Rosa');
   const userId = await idOf(ann);
-  const finished = await createJob(ann);
-  await waitForStatus(ann, finished.data.train_and_generate_info, 5);
+  await finishedJob(ann);
   const signal = await runJob(ann);
 
   expect((await ann.post('deleteAllPics')).code).toBe(0);
@@ -78,10 +87,12 @@ test('all pics deleted while a job runs: its coins come back once, those of a fi
 
   expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, -20, -20, 20]);
   expect((await ann.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
-  expect(await backend.services.store.deletePrefix(`pics/${userId}/`)).toBe(0);
+  expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
+  for (const folder of ['photos', 'pics'])
+    expect(await backend.services.store.deletePrefix(`${folder}/${userId}/`)).toBe(0);
 });
 
-test('an account that goes while a job of it runs calls that off at once', async () => {
+test('deleting an account cancels its running job at once', async () => {
   const ben = await signIn(backend, 'Rolf');
   const userId = await idOf(ben);
   const signal = await runJob(ben);
@@ -94,7 +105,7 @@ test('an account that goes while a job of it runs calls that off at once', async
 
 const day = 24 * 60 * 60;
 
-test('a user sees what is stored of them, since when and until when, and nobody else does', async () => {
+test('only the user sees the stored photos, with the times of their upload and their erasure', async () => {
   const [ann, bob] = [await signIn(backend, 'Sara'), await signIn(backend, 'Sven')];
   await uploadPhotos(ann, 2);
 
@@ -112,10 +123,10 @@ test('a user sees what is stored of them, since when and until when, and nobody 
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
 });
 
-test('the latest hundred photos are listed, the newest first, and none that has just gone', async () => {
+test('the latest hundred photos are listed, the newest first, without one that was just removed', async () => {
   const hal = await signIn(backend, 'Hal');
   const { store, config } = backend.services;
-  const prefix = `photos/${(await hal.get('getUserInfo')).data.user_id}/`;
+  const prefix = `photos/${await idOf(hal)}/`;
   const now = Math.floor(Date.now() / 1000);
   for (let age = 0; age < 102; age++) {
     // By name they sort differently than by age.
@@ -133,10 +144,9 @@ test('the latest hundred photos are listed, the newest first, and none that has 
   expect(list.map(({ upload_time }) => now - upload_time)).toEqual(ages);
 });
 
-test('an erased photo is gone with a receipt, from the store and from what the wizard offers', async () => {
+test('erasing a photo gives a receipt, and the wizard no longer offers the photo', async () => {
   const eve = await signIn(backend, 'Eve');
-  const { data } = await createJob(eve);
-  await waitForStatus(eve, data.train_and_generate_info, 5);
+  await finishedJob(eve);
   const [photo] = (await eve.get('getPhotos')).data.list;
 
   const receipt = (await eve.post('deletePhoto', { id: photo!.id })).data;
@@ -147,18 +157,15 @@ test('an erased photo is gone with a receipt, from the store and from what the w
   expect((await eve.post('deletePhoto', { id: photo!.id })).code).toBe(1003);
 });
 
-test.each(['../photos', '../../pics/x.jpg', 'none.jpg', '.', 'a/../b'])(
-  'an id like %s names nothing',
-  async id => {
-    const dan = await signIn(backend, 'Dan');
-    expect((await dan.post('deletePhoto', { id })).code).toBe(1003);
-  },
-);
+test.each(['../photos', '../../pics/x.jpg', 'none.jpg', '.', 'a/../b'])('there is no photo %s', async id => {
+  const dan = await signIn(backend, 'Dan');
+  expect((await dan.post('deletePhoto', { id })).code).toBe(1003);
+});
 
 test("another user's photo is not found", async () => {
   const [fay, gil] = [await signIn(backend, 'Fay'), await signIn(backend, 'Gil')];
   await uploadPhotos(fay, 1);
-  const { user_id } = (await fay.get('getUserInfo')).data;
+  const user_id = await idOf(fay);
 
   expect((await gil.post('deletePhoto', { id: 'photo_0.jpg' })).code).toBe(1003);
   expect((await gil.post('deletePhoto', { id: `../${user_id}/photo_0.jpg` })).code).toBe(1003);

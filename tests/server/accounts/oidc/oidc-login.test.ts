@@ -1,32 +1,53 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestBackend, TestUser } from '../../support/backend.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { forgetDays } from '../../../../server/accounts/day-counts.ts';
+import { openOidcDouble } from '../../doubles/oidc-double.ts';
+import { TestUser } from '../../support/backend.ts';
+import { folderForFile, forFile } from '../../support/for-file.ts';
+import { sharedBackend } from '../../support/shared-backend.ts';
 import {
   begin,
+  clientSecret,
   comeBack,
   home,
   login,
   nativeToken,
-  openOidcBackend,
   openSigningIssuer,
   pageOf,
   proofOf,
-  type SigningIssuer,
 } from './oidc-world.ts';
 
-let google: SigningIssuer;
-let acme: SigningIssuer;
-let backend: TestBackend;
+const day = 24 * 60 * 60;
+const folder = await folderForFile();
+const google = await forFile(openSigningIssuer(home, 'ES256'));
+const acme = await forFile(openSigningIssuer());
 
-beforeAll(async () => {
-  google = await openSigningIssuer();
-  acme = await openSigningIssuer();
-  backend = await openOidcBackend(google.address, acme.address);
-});
+/** Apple checks client secrets with the public key. */
+const developerKey = await generateKeyPair('ES256', { extractable: true });
+const appleKey = join(folder, 'AuthKey.p8');
+await writeFile(appleKey, await exportPKCS8(developerKey.privateKey));
+/** The nonce that Apple's double signs. */
+let nonce: string;
+const apple = await forFile(openOidcDouble(redeem));
 
-afterAll(async () => {
-  await backend.close();
-  await google.close();
-  await acme.close();
+const backend = sharedBackend({
+  PUBLIC_URL: new URL(home).origin,
+  LOG_LEVEL: 'info',
+  GOOGLE_LOGIN_ISSUER: google.address,
+  GOOGLE_LOGIN_CLIENT_ID: 'web',
+  GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
+  GOOGLE_LOGIN_AUDIENCES: 'phone',
+  OIDC_LOGIN_TYPE: 'Acme',
+  OIDC_ISSUER: acme.address,
+  OIDC_CLIENT_ID: 'web',
+  OIDC_CLIENT_SECRET: clientSecret,
+  APPLE_LOGIN_SERVICES_ID: 'com.example.web',
+  APPLE_LOGIN_TEAM_ID: 'TEAM123456',
+  APPLE_LOGIN_KEY_ID: 'KEY1234567',
+  APPLE_LOGIN_KEY: appleKey,
+  APPLE_LOGIN_ISSUER: apple.origin,
 });
 
 async function userOf(token: string) {
@@ -38,7 +59,7 @@ const without = (proof: ReturnType<typeof proofOf>, name: keyof typeof proof) =>
 
 const refused = { status: 200, code: 1001 };
 
-test('a browser goes to the issuer, comes back with a code and is signed in under the issuer’s name', async () => {
+test('a browser signs in at the issuer and comes back with a code, which signs in its user', async () => {
   const begun = begin();
   const { headers, statusCode } = await backend.app.inject({ url: pageOf('google', begun) });
   expect(statusCode).toBe(302);
@@ -62,7 +83,7 @@ test('a browser goes to the issuer, comes back with a code and is signed in unde
   });
 });
 
-test('the same person by the phone’s own sign-in is the same account, at another issuer another one', async () => {
+test('browser and phone sign in to one account per issuer', async () => {
   const begun = begin();
   const browser = await login(
     backend,
@@ -79,7 +100,7 @@ test('the same person by the phone’s own sign-in is the same account, at anoth
   expect((await userOf(other.data.token)).user_id).not.toBe(first.user_id);
 });
 
-test('a code is worth nothing to who did not begin', async () => {
+test('a code without the values of its sign-in is refused', async () => {
   const begun = begin();
   const back = await comeBack(backend, 'google', begun, 'cleo');
   const right = proofOf('google', back, begun);
@@ -93,7 +114,7 @@ test('a code is worth nothing to who did not begin', async () => {
   for (const body of wrong) expect(await login(backend, body)).toMatchObject(refused);
 });
 
-test('a code that was shown once, and one whose nonce is another sign-in’s, are refused', async () => {
+test('a used code, and one with the nonce of another sign-in, are refused', async () => {
   const begun = begin();
   const right = proofOf('google', await comeBack(backend, 'google', begun, 'dora'), begun);
   expect(await login(backend, right)).toMatchObject({ code: 0 });
@@ -105,7 +126,7 @@ test('a code that was shown once, and one whose nonce is another sign-in’s, ar
   );
 });
 
-test('issuers are not mixed up: a code of one opens nothing at another, whatever it calls itself', async () => {
+test('a code of one issuer is refused at another, whatever issuer it names', async () => {
   const begun = begin();
   const back = await comeBack(backend, 'google', begun, 'eva');
   expect(await login(backend, proofOf('Acme', back, begun))).toMatchObject(refused);
@@ -113,7 +134,7 @@ test('issuers are not mixed up: a code of one opens nothing at another, whatever
   expect(await login(backend, proofOf('google', named, begun))).toMatchObject(refused);
 });
 
-test('nobody is sent to a foreign address, nor is a code taken that went there', async () => {
+test('a redirect to a foreign address, and a code that was sent there, are refused', async () => {
   for (const foreign of [
     'https://evil.example/tyy/',
     'https://app.example.evil.example/',
@@ -127,13 +148,13 @@ test('nobody is sent to a foreign address, nor is a code taken that went there',
   }
 });
 
-test('who asks for an issuer that is not there, or cannot be asked, comes back to the app with its state', async () => {
+test('a sign-in at an unknown issuer returns to the app with its state and an error', async () => {
   const begun = begin();
-  const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
+  const { headers } = await backend.app.inject({ url: pageOf('unknown', begun) });
   expect(headers.location).toBe(`${home}?error=temporarily_unavailable&state=${begun.state}`);
 });
 
-test('who is sent with less than a sign-in needs, or with something else, goes nowhere', async () => {
+test('a sign-in with a missing or empty value is refused', async () => {
   const whole = new URL(pageOf('google', begin()), home);
   const wrong = [...whole.searchParams.keys()].flatMap(name => {
     const [without, other] = [new URL(whole), new URL(whole)];
@@ -150,4 +171,158 @@ test('who is sent with less than a sign-in needs, or with something else, goes n
       location: undefined,
     });
   }
+});
+
+/** Apple's limit, in seconds: half a year. */
+const longestSecret = 15_777_000;
+
+async function redeem(form: Record<string, string>) {
+  const isKnown = form.client_id === 'com.example.web' && (await provesItself(form.client_secret!));
+  if (!isKnown) return { status: 400, body: { error: 'invalid_client' } };
+  if (form.code !== 'good') return { status: 400, body: { error: 'invalid_grant' } };
+  const id_token = await apple.sign({ sub: '001.ann', aud: 'com.example.web', nonce });
+  return { body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600, id_token } };
+}
+
+/** Checks a client secret by Apple's rules. */
+async function provesItself(secret: string): Promise<boolean> {
+  const expected = {
+    algorithms: ['ES256'],
+    issuer: 'TEAM123456',
+    subject: 'com.example.web',
+    audience: apple.origin,
+    requiredClaims: ['iat', 'exp'],
+  };
+  const { payload, protectedHeader } = await jwtVerify(secret, developerKey.publicKey, expected);
+  return protectedHeader.kid === 'KEY1234567' && payload.exp! - payload.iat! <= longestSecret;
+}
+
+test('a browser signs in at Apple, to which a client secret signed with the developer’s key proves who we are', async () => {
+  const begun = begin();
+  nonce = begun.nonce;
+  const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
+  const page = new URL(String(headers.location));
+  expect(page.origin + page.pathname).toBe(`${apple.origin}/auth/authorize`);
+  // With a request for the name, Apple would return by a form POST.
+  expect(page.searchParams.get('scope')).toBe('openid');
+
+  const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);
+  const { data } = await login(backend, proof);
+
+  const user = await new TestUser(backend, data.token).get('getUserInfo');
+  expect(user.data).toMatchObject({ nickname: '', coins: 50 });
+  expect(await login(backend, { ...proof, token: 'used' })).toMatchObject({ status: 200, code: 1001 });
+});
+
+const show = (token: string, login_type = 'google') => login(backend, { login_type, token });
+const now = () => Math.floor(Date.now() / 1000);
+const good = () => ({ iss: google.address, aud: 'phone', sub: 'ann', iat: now(), exp: now() + 600 });
+
+test('an identity token of a phone signs in once', async () => {
+  const token = await nativeToken(google.address, 'ann');
+  expect(await show(token)).toMatchObject({ code: 0 });
+  expect(await show(token)).toMatchObject(refused);
+  expect(backend.logged.join('')).toContain('the identity token was used before');
+});
+
+/** Order of the P-256 curve. */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The same token with other encodings of its signature, and with the other valid signature (r, n − s). */
+function spellingsOf(token: string): string[] {
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const bytes = Buffer.from(signature, 'base64url');
+  const s = order - BigInt(`0x${bytes.subarray(32).toString('hex')}`);
+  const otherForm = Buffer.concat([
+    bytes.subarray(0, 32),
+    Buffer.from(s.toString(16).padStart(64, '0'), 'hex'),
+  ]);
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const lastLetter = letters[letters.indexOf(signature.at(-1)!) ^ 1]!;
+  const signatures = [
+    otherForm.toString('base64url'),
+    signature.slice(0, -1) + lastLetter,
+    bytes.toString('base64'),
+    ...[' ', '\n', '\r\n', '\t', '=', '==', '!'].map(more => signature + more),
+    `\n${signature}`,
+    `${signature.slice(0, 9)}\n${signature.slice(9)}`,
+  ].map(other => `${header}.${claims}.${other}`);
+  return [...signatures, ` ${token}`, `\n${token}`, `${header}=.${claims}.${signature}`];
+}
+
+test('a used token is refused in every spelling of its signature', async () => {
+  const token = await google.sign({ ...good(), sub: 'spelled' });
+  expect(await show(token)).toMatchObject({ code: 0 });
+  for (const same of spellingsOf(token)) expect({ same, ...(await show(same)) }).toMatchObject(refused);
+});
+
+test('another spelling of a token is refused at its first use', async () => {
+  const [, ...otherSpellings] = spellingsOf(await google.sign({ ...good(), sub: 'spelled' }));
+  for (const token of otherSpellings) expect({ token, ...(await show(token)) }).toMatchObject(refused);
+});
+
+test('a token that is sent twenty times at once signs in once', async () => {
+  const token = await google.sign(good());
+  const replies = await Promise.all(Array.from({ length: 20 }, () => show(token)));
+  expect(replies.filter(({ code }) => code === 0)).toHaveLength(1);
+});
+
+test('a used token is remembered for as long as it would be accepted', async () => {
+  const token = await google.sign({ ...good(), exp: now() + 30 * day });
+  expect(await show(token)).toMatchObject({ code: 0 });
+  const at = (seconds: number) =>
+    forgetDays({ db: backend.services.db, clock: () => Date.now() + seconds * 1000 });
+  backend.clock.ahead = (day - 60) * 1000;
+  await at(day - 60);
+  expect(await show(token)).toMatchObject(refused);
+  backend.clock.ahead = 2 * day * 1000;
+  await at(2 * day);
+  expect(await show(token)).toMatchObject(refused);
+  backend.clock.ahead = 0;
+  await at(3 * day);
+  const rows = await backend.services.db.query.selectFrom('day_counts').select('kind').execute();
+  expect(rows.filter(({ kind }) => kind === 'identity-token')).toEqual([]);
+});
+
+test.each([
+  ['of another app', { aud: 'other-app' }],
+  ['of another issuer', { iss: 'https://accounts.example' }],
+  ['that has expired', { exp: 1 }],
+  ['that never expires', { exp: undefined }],
+  ['of the day before', { iat: 1 }],
+  ['of tomorrow', { iat: now() + 3600 }],
+  ['without a day', { iat: undefined }],
+  ['of nobody', { sub: undefined }],
+  ['of a name that is too long', { sub: 'x'.repeat(256) }],
+])('a token %s is refused', async (_what, changes) => {
+  const claims: Record<string, unknown> = { ...good(), ...changes };
+  expect(await show(await google.sign(claims))).toMatchObject(refused);
+});
+
+test('a token that the issuer did not sign is refused, whatever its header says', async () => {
+  const { privateKey } = await generateKeyPair('RS256');
+  const forged = await new SignJWT(good())
+    .setProtectedHeader({ alg: 'RS256', kid: 'first' })
+    .sign(privateKey);
+  const [, payload] = forged.split('.');
+  const header = (fields: object) => Buffer.from(JSON.stringify(fields)).toString('base64url');
+  const shared = await new SignJWT(good())
+    .setProtectedHeader({ alg: 'HS256', kid: 'first' })
+    .sign(new TextEncoder().encode('a secret between two'.repeat(3)));
+  const right = await google.sign(good());
+  const wrong = [
+    forged,
+    `${header({ alg: 'none' })}.${payload}.`,
+    shared,
+    await google.sign(good(), 'unknown'),
+    right.slice(0, -4),
+    'not.a.token',
+    'x',
+  ];
+  for (const token of wrong) expect(await show(token)).toMatchObject(refused);
+});
+
+test('a token is refused if its issuer has no client for phones', async () => {
+  const token = await acme.sign({ ...good(), iss: acme.address });
+  expect(await show(token, 'Acme')).toMatchObject(refused);
 });

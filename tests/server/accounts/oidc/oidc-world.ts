@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import type { Body } from '../../../../server/contract/calls.ts';
 import { openIssuer } from '../../../../tools/oidc/open-issuer.ts';
-import { openTestBackend, type TestBackend, TestUser } from '../../support/backend.ts';
+import { type TestBackend, TestUser } from '../../support/backend.ts';
 
 /** The app's address, registered at the issuers. */
 export const home = 'https://app.example/tyy/';
@@ -46,29 +46,13 @@ export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' =
 
 export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
 
-/** A backend with two sign-ins: the issuer `google` and one more. */
-export function openOidcBackend(google: string, acme: string): Promise<TestBackend> {
-  return openTestBackend({
-    PUBLIC_URL: new URL(home).origin,
-    LOG_LEVEL: 'info',
-    GOOGLE_LOGIN_ISSUER: google,
-    GOOGLE_LOGIN_CLIENT_ID: 'web',
-    GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
-    GOOGLE_LOGIN_AUDIENCES: 'phone',
-    OIDC_LOGIN_TYPE: 'Acme',
-    OIDC_ISSUER: acme,
-    OIDC_CLIENT_ID: 'web',
-    OIDC_CLIENT_SECRET: clientSecret,
-  });
-}
-
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
 /** Values that a browser keeps while it is at the issuer. */
 export const begin = () => ({ state: random(), nonce: random(), code_verifier: random() });
 
-export type Begun = ReturnType<typeof begin>;
+type Begun = ReturnType<typeof begin>;
 
 /** The backend's address that redirects to the issuer's page. */
 export function pageOf(

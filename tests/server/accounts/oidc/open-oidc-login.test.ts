@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openOidcLogin } from '../../../../server/accounts/oidc/open-oidc-login.ts';
 import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
 import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
@@ -12,14 +12,27 @@ let claims: JWTPayload;
 
 beforeEach(async () => {
   problems = [];
-  const redeem = async () => ({
-    body: { access_token: 'x', token_type: 'Bearer', id_token: await identityToken() },
-  });
-  issuer = await openOidcDouble(redeem, { hasUserInfo: true });
+  issuer = await openOidcDouble(() => tokensOf(issuer), { hasUserInfo: true });
 });
 afterEach(() => issuer.close());
 
-const identityToken = () => issuer.sign({ aud: 'web', sub: 'ann', ...claims });
+const tokensOf = async ({ sign }: OidcDouble) => ({
+  body: {
+    access_token: 'x',
+    token_type: 'Bearer',
+    id_token: await sign({ aud: 'web', sub: 'ann', ...claims }),
+  },
+});
+
+/** Another issuer for one test; its discovery document has these differences. */
+async function openOther(
+  redeem: (form: Record<string, string>) => ReturnType<Parameters<typeof openOidcDouble>[0]>,
+  changes: Parameters<typeof openOidcDouble>[1],
+): Promise<OidcDouble> {
+  const other = await openOidcDouble(redeem, changes);
+  onTestFinished(other.close);
+  return other;
+}
 
 function openLogin(
   address: string,
@@ -29,72 +42,66 @@ function openLogin(
   return openOidcLogin(named, Date.now, problem => problems.push(problem));
 }
 
+const requestsTo = ({ requests }: OidcDouble, path: string) =>
+  requests.filter(({ url }) => url.pathname === path);
+
+/** The values of a browser's sign-in; the identity token will have its nonce and these claims. */
+function ownProof(more: JWTPayload = {}) {
+  const { code_verifier, nonce } = begin();
+  claims = { nonce, ...more };
+  return { code_verifier, nonce, redirect_uri: home };
+}
+
 const token = `${btoa('{"alg":"RS256","kid":"k"}')}.${btoa('{}')}.x`;
 const unavailable = { code: 1005, statusCode: 503 };
+const page = () => ({ ...begin(), redirect_uri: home, code_challenge: 'x' });
 
-test('what is not the user’s fault is for the moment, named in the log, and tried again', async () => {
+test('a failure of the issuer is a 503, is reported, and is tried again', async () => {
   const { login, findPage } = openLogin(issuer.origin);
   const troubles = [{ status: 500 }, { body: 'no JSON' }, { body: { issuer: 'https://other.example' } }];
   for (const trouble of troubles) {
     issuer.troubles.push(trouble, trouble);
-    expect(await findPage!({ ...begin(), redirect_uri: home, code_challenge: 'x' })).toBeNull();
+    expect(await findPage!(page())).toBeNull();
     await expect(login(token)).rejects.toMatchObject(unavailable);
   }
   expect(problems).toHaveLength(6);
-  issuer.troubles.push({ body: await ownDescription() }, { status: 500 });
+  const description = await (await fetch(`${issuer.origin}/.well-known/openid-configuration`)).json();
+  issuer.troubles.push({ body: description as object }, { status: 500 });
   await expect(login(token)).rejects.toMatchObject(unavailable);
   expect(await login(token)).toBeNull();
-  expect(await findPage!({ ...begin(), redirect_uri: home, code_challenge: 'x' })).toMatchObject({
-    origin: issuer.origin,
-  });
-});
-
-async function ownDescription() {
-  return (await fetch(`${issuer.origin}/.well-known/openid-configuration`)).json() as Promise<object>;
-}
-
-test('a client that the issuer does not accept is our fault', async () => {
-  const real = await openSigningIssuer();
-  const { login } = openLogin(real.address, { id: 'web', secret: 'another' });
-  const begun = begin();
-  const { token: code, login_type: _, ...proof } = proofOf('google', { code: 'x', iss: real.address }, begun);
-  await expect(login(code, proof)).rejects.toMatchObject(unavailable);
-  expect(String(problems[0]?.cause)).toContain('invalid_client');
-  await real.close();
-});
-
-function ownProof() {
-  const { code_verifier, nonce } = begin();
-  return { code_verifier, nonce, redirect_uri: home };
-}
-
-test('an issuer that is gone since it was asked for its page is not the user’s fault', async () => {
-  const { login, findPage } = openLogin(issuer.origin);
-  await findPage!({ ...begin(), redirect_uri: home, code_challenge: 'x' });
+  expect(await findPage!(page())).toMatchObject({ origin: issuer.origin });
+  const late = openLogin(issuer.origin);
+  await late.findPage!(page());
   await issuer.stop();
-  await expect(login(token)).rejects.toMatchObject(unavailable);
+  await expect(late.login(token)).rejects.toMatchObject(unavailable);
   await issuer.start();
 });
 
-test('a name that the token does not tell is asked for, and missed where nobody tells it', async () => {
-  const { login } = openLogin(issuer.origin);
-  const asked = () => issuer.requests.filter(({ url }) => url.pathname === '/userinfo').length;
-  const come = (name?: string) => {
-    const proof = ownProof();
-    claims = { nonce: proof.nonce, ...(name && { name }) };
-    return login('x', proof);
-  };
-  expect(await come('Ann')).toMatchObject({ name: 'ann', nickname: 'Ann' });
-  expect(asked()).toBe(0);
-  expect(await come()).toMatchObject({ name: 'ann', nickname: '' });
-  expect(asked()).toBe(1);
+test('a client that the issuer refuses is our fault', async () => {
+  const real = await openSigningIssuer();
+  onTestFinished(real.close);
+  const { login } = openLogin(real.address, { id: 'web', secret: 'another' });
+  const {
+    token: code,
+    login_type: _,
+    ...proof
+  } = proofOf('google', { code: 'x', iss: real.address }, begin());
+  await expect(login(code, proof)).rejects.toMatchObject(unavailable);
+  expect(String(problems[0]?.cause)).toContain('invalid_client');
 });
 
-test('a public client comes with no secret, and where there is none for browsers the apps come in', async () => {
-  const proof = ownProof();
-  claims = { nonce: proof.nonce, name: 'Ann' };
+test('a name that is not in the token is requested, and stays empty if the issuer has none', async () => {
+  const { login } = openLogin(issuer.origin);
+  expect(await login('x', ownProof({ name: 'Ann' }))).toMatchObject({ name: 'ann', nickname: 'Ann' });
+  expect(requestsTo(issuer, '/userinfo')).toHaveLength(0);
+  expect(await login('x', ownProof())).toMatchObject({ name: 'ann', nickname: '' });
+  expect(requestsTo(issuer, '/userinfo')).toHaveLength(1);
+});
+
+test('a public client sends no secret; without a client for browsers, apps still sign in', async () => {
+  const proof = ownProof({ name: 'Ann' });
   expect(await openLogin(issuer.origin, { id: 'web', secret: null }).login('x', proof)).not.toBeNull();
-  const asked = issuer.requests.find(({ url }) => url.pathname === '/token');
+  const [asked] = requestsTo(issuer, '/token');
   expect(Object.fromEntries(new URLSearchParams(asked!.body.toString()))).toEqual({
     client_id: 'web',
     grant_type: 'authorization_code',
@@ -104,77 +111,47 @@ test('a public client comes with no secret, and where there is none for browsers
   });
 
   const { login, findPage } = openLogin(issuer.origin, null);
-  claims = { aud: 'phone', name: 'Bea' };
-  expect(await login(await identityToken())).toMatchObject({ nickname: 'Bea' });
+  expect(await login(await issuer.sign({ aud: 'phone', sub: 'bea', name: 'Bea' }))).toMatchObject({
+    nickname: 'Bea',
+  });
   expect(findPage).toBeNull();
 });
-
-/** The client authentication of the last token request. */
-function proofSent({ requests }: OidcDouble) {
-  const { headers, body } = requests.findLast(({ url }) => url.pathname === '/token')!;
-  return [headers.authorization ?? null, new URLSearchParams(body.toString()).get('client_secret')];
-}
 
 const inHeader = [`Basic ${btoa('web:hush')}`, null];
 const inForm = [null, 'hush'];
 
 test.each([
-  ['says nothing of ways to send a secret', undefined, inHeader],
+  ['names no way to send a secret', undefined, inHeader],
   ['takes HTTP Basic alone', ['client_secret_basic'], inHeader],
   ['takes the form alone', ['client_secret_post'], inForm],
   ['takes both', ['client_secret_basic', 'client_secret_post'], inForm],
 ])('an issuer that %s gets the secret in its way', async (_what, methods, expected) => {
-  const named = await openOidcDouble(async () => ({ status: 400, body: { error: 'invalid_grant' } }), {
-    more: { token_endpoint_auth_methods_supported: methods },
-  });
-  expect(await openLogin(named.origin).login('x', ownProof())).toBeNull();
-  expect(proofSent(named)).toEqual(expected);
-  await named.close();
+  const more = { token_endpoint_auth_methods_supported: methods };
+  const other = await openOther(async () => ({ status: 400, body: { error: 'invalid_grant' } }), { more });
+  expect(await openLogin(other.origin).login('x', ownProof())).toBeNull();
+  const { headers, body } = requestsTo(other, '/token').at(-1)!;
+  const secret = new URLSearchParams(body.toString()).get('client_secret');
+  expect([headers.authorization ?? null, secret]).toEqual(expected);
 });
 
-test('a client that its issuer takes by HTTP Basic alone signs in, also where others use the form', async () => {
-  const methods = ['client_secret_basic', 'client_secret_post'];
-  const redeem = async (form: Record<string, string>) =>
-    form.client_secret
-      ? { status: 401, body: { error: 'invalid_client' } }
-      : {
-          body: {
-            access_token: 'x',
-            token_type: 'Bearer',
-            id_token: await named.sign({ aud: 'web', ...claims }),
-          },
-        };
-  const named: OidcDouble = await openOidcDouble(redeem, {
-    more: { token_endpoint_auth_methods_supported: methods },
-  });
-  const { login } = openLogin(named.origin);
-  for (const requests of [2, 1]) {
-    const proof = ownProof();
-    const before = named.requests.length;
-    claims = { nonce: proof.nonce, sub: 'ann' };
-    expect(await login('x', proof)).toMatchObject({ name: 'ann' });
-    const asked = named.requests.slice(before).filter(({ url }) => url.pathname === '/token');
-    expect(asked).toHaveLength(requests);
+test('a client that is accepted by HTTP Basic only signs in, also if the issuer names both ways', async () => {
+  const other = await openOther(
+    async form => (form.client_secret ? { status: 401, body: { error: 'invalid_client' } } : tokensOf(other)),
+    { more: { token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'] } },
+  );
+  const { login } = openLogin(other.origin);
+  for (const requests of [2, 3]) {
+    expect(await login('x', ownProof())).toMatchObject({ name: 'ann' });
+    expect(requestsTo(other, '/token')).toHaveLength(requests);
   }
-  await named.close();
 });
 
 test.each(['', '/'])(
-  'an issuer that ends in a slash signs phones and browsers in, set as the address%s',
+  'an issuer whose name ends in a slash signs phones and browsers in, configured as its address%s',
   async end => {
-    const redeem = async () => ({
-      body: {
-        access_token: 'x',
-        token_type: 'Bearer',
-        id_token: await named.sign({ aud: 'web', ...claims }),
-      },
-    });
-    const named: OidcDouble = await openOidcDouble(redeem, { end: '/' });
-    const { login } = openLogin(named.origin + end);
-    expect(await login(await named.sign({ aud: 'phone', sub: 'ann' }))).toMatchObject({ name: 'ann' });
-    const proof = ownProof();
-    claims = { nonce: proof.nonce, sub: 'ann' };
-    expect(await login('x', proof)).toMatchObject({ name: 'ann' });
-    await named.close();
+    const other = await openOther(() => tokensOf(other), { end: '/' });
+    const { login } = openLogin(other.origin + end);
+    expect(await login(await other.sign({ aud: 'phone', sub: 'ann' }))).toMatchObject({ name: 'ann' });
+    expect(await login('x', ownProof())).toMatchObject({ name: 'ann' });
   },
 );
