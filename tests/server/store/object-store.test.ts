@@ -30,12 +30,6 @@ test('an object keeps its bytes, type and ETag when the store is opened again', 
   });
 });
 
-test('an empty object is an object', async () => {
-  await store.put('empty', bytes(''), 'text/plain');
-
-  expect((await store.get('empty'))?.bytes).toHaveLength(0);
-});
-
 test('a second put replaces the first, and readers never see a mixture', async () => {
   const one = bytes('1'.repeat(100_000));
   const two = bytes('2'.repeat(50_000));
@@ -60,7 +54,7 @@ test('a key may be the beginning of another one', async () => {
   expect((await store.get('a/b'))?.bytes).toEqual(bytes('2'));
 });
 
-test('what is deleted is gone, and deleting it again is no error', async () => {
+test('a deleted object is gone, and can be deleted again', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.delete('a');
   await store.delete('a');
@@ -68,7 +62,7 @@ test('what is deleted is gone, and deleting it again is no error', async () => {
   expect(await store.get('a')).toBeNull();
 });
 
-test('deleting a prefix takes everything below it and nothing beside it', async () => {
+test('deleting a prefix deletes everything below it and nothing next to it', async () => {
   for (const key of ['pics/1/2/a.jpg', 'pics/1/2/b.jpg', 'pics/1/20/c.jpg']) {
     await store.put(key, bytes(key), 'image/jpeg');
   }
@@ -93,7 +87,7 @@ test.each([
   'a b',
   'a\u0000',
   'x'.repeat(201),
-])('the key %j is no key', async key => {
+])('the key %j is refused', async key => {
   await expect(store.put(key, bytes('1'), 'text/plain')).rejects.toThrow(RangeError);
   await expect(store.get(key)).rejects.toThrow(RangeError);
 });
@@ -105,7 +99,7 @@ test.each(['', '/', '..', '../', 'a', './'])('the prefix %j deletes nothing', as
   expect(await store.get('a')).not.toBeNull();
 });
 
-test('what a killed process left half-written goes at a later start, what another one is writing stays', async () => {
+test('a start removes the half-written files of a killed process, not those that are being written', async () => {
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await writeFile(join(folder, '.incoming', 'half'), 'half');
   await utimes(join(folder, '.incoming', 'half'), hoursAgo, hoursAgo);
@@ -116,11 +110,12 @@ test('what a killed process left half-written goes at a later start, what anothe
   expect(await readdir(join(folder, '.incoming'))).toEqual(['growing']);
 });
 
-test('the size is that of the bytes alone, and a list names every key once with its time', async () => {
+test('an object’s size is that of its bytes, and a list has each key once with its time', async () => {
   await store.put('photos/9/a.jpg', bytes('four'), 'image/jpeg');
   await store.put('photos/9/b/c.jpg', bytes(''), 'image/jpeg');
   expect(await store.head('photos/9/a.jpg')).toMatchObject({ size: 4 });
   expect(await store.head('photos/9/b/c.jpg')).toMatchObject({ size: 0 });
+  expect((await store.get('photos/9/b/c.jpg'))?.bytes).toHaveLength(0);
   expect(await store.head('photos/9/d.jpg')).toBeNull();
 
   const listed = [];
@@ -130,7 +125,7 @@ test('the size is that of the bytes alone, and a list names every key once with 
   for await (const object of store.list('photos/none/')) throw new Error(object.key);
 });
 
-test('each of two objects that are written at once has the checksum of its own bytes', async () => {
+test('two objects that are written at once have checksums of their own bytes', async () => {
   const written = [0, 0];
   // Each piece waits until the other object has as many.
   async function* pieces(texts: string[], own: number) {
@@ -149,14 +144,14 @@ test('each of two objects that are written at once has the checksum of its own b
   expect(empty.crc64).toBe('0');
 });
 
-test('the secret is made once, however many start at once', async () => {
+test('the secret is made once, also by two starts at once', async () => {
   const [one, other] = await Promise.all([readSecret(folder), readSecret(folder)]);
   expect(one).toHaveLength(32);
   expect(other).toEqual(one);
   expect(await readSecret(folder)).toEqual(one);
 });
 
-test.each([0, 31])('a file of %i bytes is refused with what to do', async bytes => {
+test.each([0, 31])('a secret of %i bytes is refused with advice', async bytes => {
   await readSecret(folder);
   await truncate(join(folder, 'secret'), bytes);
   await expect(readSecret(folder)).rejects.toThrow(

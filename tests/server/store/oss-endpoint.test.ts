@@ -4,11 +4,15 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type OSS from 'ali-oss';
 import { describe, expect, test } from 'vitest';
-import { bucket, ossWorlds } from './oss-world.ts';
+import { bucket, type OssWorld, ossWorlds } from './oss-world.ts';
 
 const prefix = 'photos/7/';
 const key = `${prefix}portrait_a1.jpg`;
 const photo = Buffer.from('123456789');
+
+const partSize = 100 * 1024;
+const large = Buffer.from(Array.from({ length: 250_000 }, (_, index) => index % 251));
+const parts = [0, 1, 2].map(index => large.subarray(index * partSize, (index + 1) * partSize));
 
 /** An agent with one keep-alive connection, and the connections it has made. */
 function keptConnections(): { agent: Agent; connections: Socket[] } {
@@ -64,13 +68,8 @@ describe('the endpoint', () => {
     expect(await anonymous.text()).toMatch(/<Error>\s*<Code>AccessDenied<\/Code>.*<RequestId>[0-9A-F]{24}</s);
     await expect(client.get(key)).rejects.toMatchObject({ status: 403 });
     await expect(client.delete(key)).rejects.toMatchObject({ status: 405 });
-    expect(await world.store.get(key)).not.toBeNull();
-  });
-
-  test('serves uploads only', async () => {
-    const client = world.client(world.issue(prefix));
-
     await expect(client.putACL(key, 'public-read')).rejects.toMatchObject({ status: 405 });
+    expect(await world.store.get(key)).not.toBeNull();
   });
 
   test('refuses more than its limit', async () => {
@@ -125,10 +124,11 @@ describe.each([
   { version: 'V4', authorizationV4: true },
   { version: 'V1', authorizationV4: false },
 ])('the official client signing with $version', ({ authorizationV4 }) => {
-  test('puts a photo, and gets its address and checksums', async () => {
-    const client = world.client(world.issue(prefix), { authorizationV4 });
+  const open = (issued = world.issue(prefix), changes: object = {}) =>
+    world.client(issued, { authorizationV4, ...changes });
 
-    const result = await client.put(key, photo, { mime: 'image/jpeg' });
+  test('puts a photo, and gets its address and checksums', async () => {
+    const result = await open().put(key, photo, { mime: 'image/jpeg' });
 
     expect(result.url).toBe(`${world.origin}/${bucket}/${key}`);
     expect(result.res).toMatchObject({
@@ -144,86 +144,61 @@ describe.each([
   });
 
   test('puts meta headers, a content digest and a key with unreserved signs', async () => {
-    const client = world.client(world.issue(prefix), { authorizationV4 });
     const headers = { 'Content-MD5': 'JfnnlDI7RTiF9RgfG2JNCw==' };
-
-    await client.put(`${prefix}A~b-c_d.1.jpg`, photo, { headers, meta: { uid: 7, pid: 1 } });
-
+    await open().put(`${prefix}A~b-c_d.1.jpg`, photo, { headers, meta: { uid: 7, pid: 1 } });
     expect(await world.store.get(`${prefix}A~b-c_d.1.jpg`)).not.toBeNull();
   });
 
-  test('is refused with a wrong secret', async () => {
-    const issued = { ...world.issue(prefix), access_key_secret: 'guessed' };
-    const client = world.client(issued, { authorizationV4 });
-
-    await expect(client.put(key, photo)).rejects.toMatchObject({
-      status: 403,
-      code: 'SignatureDoesNotMatch',
-    });
-    expect(await world.store.get(key)).toBeNull();
-  });
-
-  test('is refused with a changed token', async () => {
-    const issued = world.issue(prefix);
-    const [, seal] = issued.security_token.split('.');
-    const payload = Buffer.from(JSON.stringify(['photos/8/', Date.now() + 1e9, 'x'])).toString('base64url');
-    const client = world.client({ ...issued, security_token: `${payload}.${seal}` }, { authorizationV4 });
-
-    await expect(client.put('photos/8/x.jpg', photo)).rejects.toMatchObject({ code: 'InvalidSecurityToken' });
-  });
-
-  test('is refused with the token of other credentials, and without one', async () => {
-    const issued = world.issue(prefix);
-    const other = world.issue(prefix);
-    const mixed = world.client({ ...issued, security_token: other.security_token }, { authorizationV4 });
-    const bare = world.client(issued, { authorizationV4, stsToken: undefined });
-
-    await expect(mixed.put(key, photo)).rejects.toMatchObject({ code: 'InvalidAccessKeyId' });
-    await expect(bare.put(key, photo)).rejects.toMatchObject({ code: 'InvalidAccessKeyId' });
-  });
-
-  test('is refused below the prefix of somebody else', async () => {
-    const client = world.client(world.issue(prefix), { authorizationV4 });
-
-    await expect(client.put('photos/70/x.jpg', photo)).rejects.toMatchObject({
-      status: 403,
-      code: 'AccessDenied',
-    });
-    await expect(client.put('pics/7/x.jpg', photo)).rejects.toMatchObject({ code: 'AccessDenied' });
-  });
-
-  test('is refused with a signature made for another bucket', async () => {
-    const client = world.client(world.issue(prefix), {
-      authorizationV4,
-      bucket: 'other-bucket',
-      urllib: {
-        request: (url: string, request: SdkRequest) => send(url.replace('other-bucket', bucket), request),
+  test.each<[string, string, () => Promise<unknown>]>([
+    [
+      'a wrong secret',
+      'SignatureDoesNotMatch',
+      () => open({ ...world.issue(prefix), access_key_secret: 'guessed' }).put(key, photo),
+    ],
+    [
+      'a changed token',
+      'InvalidSecurityToken',
+      () => {
+        const issued = world.issue(prefix);
+        const [, seal] = issued.security_token.split('.');
+        const changed = Buffer.from(JSON.stringify(['photos/8/', Date.now() + 1e9, 'x'])).toString(
+          'base64url',
+        );
+        return open({ ...issued, security_token: `${changed}.${seal}` }).put('photos/8/x.jpg', photo);
       },
-    });
-
-    await expect(client.put(key, photo)).rejects.toMatchObject({
-      status: 403,
-      code: 'SignatureDoesNotMatch',
-    });
-    expect(await world.store.get(key)).toBeNull();
-  });
-
-  test('is refused when the body is not what the digest says', async () => {
-    const client = world.client(world.issue(prefix), { authorizationV4 });
-    const headers = { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' };
-
-    await expect(client.put(key, photo, { headers })).rejects.toMatchObject({
-      status: 400,
-      code: 'InvalidDigest',
-    });
-    expect(await world.store.get(key)).toBeNull();
+    ],
+    [
+      'the token of other credentials',
+      'InvalidAccessKeyId',
+      () =>
+        open({ ...world.issue(prefix), security_token: world.issue(prefix).security_token }).put(key, photo),
+    ],
+    ['no token', 'InvalidAccessKeyId', () => open(undefined, { stsToken: undefined }).put(key, photo)],
+    ['a key of another user', 'AccessDenied', () => open().put('photos/70/x.jpg', photo)],
+    ['a key of a pic', 'AccessDenied', () => open().put('pics/7/x.jpg', photo)],
+    [
+      'a signature for another bucket',
+      'SignatureDoesNotMatch',
+      () => {
+        const request = (url: string, sent: SdkRequest) => send(url.replace('other-bucket', bucket), sent);
+        return open(undefined, { bucket: 'other-bucket', urllib: { request } }).put(key, photo);
+      },
+    ],
+    [
+      'a wrong digest of the body',
+      'InvalidDigest',
+      () => open().put(key, photo, { headers: { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' } }),
+    ],
+  ])('is refused with %s', async (_, code, put) => {
+    await expect(put()).rejects.toMatchObject({ code });
+    expect(await world.store.deletePrefix('photos/')).toBe(0);
+    expect(await world.store.deletePrefix('pics/')).toBe(0);
   });
 
   test('is told the time of the server when its own clock is wrong', async () => {
     world.passMinutes(60);
     let body = '';
-    const client = world.client(world.issue(prefix), {
-      authorizationV4,
+    const client = open(undefined, {
       urllib: {
         request: async (url: string, request: SdkRequest) => {
           const result = await send(url, request);
@@ -246,24 +221,110 @@ describe.each([
     const old = world.issue(prefix);
     world.passMinutes(16);
 
-    await world.client(young, { authorizationV4 }).put(key, photo);
-    const late = world.client(old, { authorizationV4 }).put(key, photo);
-
-    await expect(late).rejects.toMatchObject({ status: 403, code: 'SecurityTokenExpired' });
+    await open(young).put(key, photo);
+    await expect(open(old).put(key, photo)).rejects.toMatchObject({
+      status: 403,
+      code: 'SecurityTokenExpired',
+    });
   });
 
-  test('is refused for another region', async () => {
-    const client = world.client(world.issue(prefix), {
-      authorizationV4,
-      region: 'oss-cn-beijing',
-    });
+  test('is refused for another region, which V1 signatures do not cover', async () => {
+    const put = open(undefined, { region: 'oss-cn-beijing' }).put(key, photo);
+    if (authorizationV4) await expect(put).rejects.toMatchObject({ code: 'InvalidArgument' });
+    else await put;
+  });
 
-    // V1 signatures do not cover the region.
-    if (authorizationV4)
-      await expect(client.put(key, photo)).rejects.toMatchObject({ code: 'InvalidArgument' });
-    else await client.put(key, photo);
+  test('uploads in parts, also with new credentials for the last part', async () => {
+    const { uploadId } = await open().initMultipartUpload(key, { mime: 'image/jpeg' });
+    const first = await uploadParts(open(), uploadId, [2, 1]);
+    const listed = await open().listParts(key, uploadId);
+    expect(listed.parts).toMatchObject([
+      { PartNumber: '1', Size: String(partSize) },
+      { PartNumber: '2', Size: String(partSize) },
+    ]);
+
+    const last = await uploadParts(open(), uploadId, [3]);
+    const { etag } = await open().completeMultipartUpload(key, uploadId, [...first, ...last]);
+    expect(etag).toMatch(/^"[0-9A-F]{32}-3"$/);
+    const stored = await world.store.get(key);
+    expect(stored).toMatchObject({ type: 'image/jpeg', etag });
+    // The matcher would take seconds for so many bytes.
+    expect(large.equals(stored!.bytes)).toBe(true);
+    await expect(open().listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
+  });
+
+  test('aborts an upload', async () => {
+    const { uploadId } = await open().initMultipartUpload(key);
+    const done = await uploadParts(open(), uploadId, [1]);
+    await open().abortMultipartUpload(key, uploadId);
+    await expect(open().completeMultipartUpload(key, uploadId, done)).rejects.toMatchObject({
+      code: 'NoSuchUpload',
+    });
+    expect(await world.store.get(key)).toBeNull();
   });
 });
+
+test('a missing part, or another one than the uploaded, completes nothing', async () => {
+  const client = world.client(world.issue(prefix));
+  const { uploadId } = await client.initMultipartUpload(key);
+  const [first] = await uploadParts(client, uploadId, [1]);
+  const missing = client.completeMultipartUpload(key, uploadId, [first!, { number: 2, etag: first!.etag }]);
+  await expect(missing).rejects.toMatchObject({ code: 'InvalidPart' });
+  const other = client.completeMultipartUpload(key, uploadId, [{ number: 1, etag: `"${'0'.repeat(32)}"` }]);
+  await expect(other).rejects.toMatchObject({ code: 'InvalidPart' });
+  expect(await world.store.get(key)).toBeNull();
+});
+
+test('all parts together are limited to the size of one object', async () => {
+  const client = world.client(world.issue(prefix));
+  const { uploadId } = await client.initMultipartUpload(key);
+  await client.uploadPart(key, uploadId, 1, Buffer.alloc(300_000), 0, 300_000);
+  const tooMuch = client.uploadPart(key, uploadId, 2, Buffer.alloc(100_001), 0, 100_001);
+  await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
+  // Uploading a part again replaces it.
+  await client.uploadPart(key, uploadId, 1, Buffer.alloc(400_000), 0, 400_000);
+});
+
+test('an upload in parts can be used only by its user, for its object, after it was begun', async () => {
+  const client = world.client(world.issue(prefix));
+  const { uploadId } = await client.initMultipartUpload(key);
+  const other = world.client(world.issue('photos/8/'));
+  const bytes = Buffer.alloc(10);
+  await expect(other.uploadPart(key, uploadId, 1, bytes, 0, 10)).rejects.toMatchObject({ status: 403 });
+  const elsewhere = other.uploadPart('photos/8/b.jpg', uploadId, 1, bytes, 0, 10);
+  await expect(elsewhere).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });
+  const climbing = client.uploadPart(key, '../../x', 1, bytes, 0, 10);
+  await expect(climbing).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });
+});
+
+test('deleting a prefix deletes its unfinished uploads', async () => {
+  const client = world.client(world.issue(prefix));
+  const { uploadId } = await client.initMultipartUpload(key);
+  await world.store.deletePrefix(prefix);
+  await expect(client.listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
+});
+
+test('credentials end with their session, also during an upload', async () => {
+  const client = world.client(world.issue(prefix));
+  const { uploadId } = await client.initMultipartUpload(key);
+  const done = await uploadParts(client, uploadId, [1]);
+  world.endSession();
+  await expect(client.completeMultipartUpload(key, uploadId, done)).rejects.toMatchObject({
+    code: 'InvalidSecurityToken',
+  });
+  await expect(client.put(key, photo)).rejects.toMatchObject({ status: 403, code: 'InvalidSecurityToken' });
+  expect(await world.store.get(key)).toBeNull();
+});
+
+async function uploadParts(client: ReturnType<OssWorld['client']>, uploadId: string, numbers: number[]) {
+  const done = [];
+  for (const number of numbers) {
+    const content = parts[number - 1]!;
+    const { etag } = await client.uploadPart(key, uploadId, number, content, 0, content.length);
+    done.push({ number, etag });
+  }
+  return done;
+}
 
 interface SdkRequest {
   method: string;

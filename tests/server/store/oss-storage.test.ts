@@ -1,20 +1,11 @@
 import OSS from 'ali-oss';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openOssStorage, signOssAddress } from '../../../server/store/oss/oss-storage.ts';
-import type { PictureStorage } from '../../../server/store/picture-storage.ts';
-import {
-  type OssDouble,
-  openOssDouble,
-  openStsDouble,
-  ossKeys,
-  type StsDouble,
-} from '../doubles/oss-double.ts';
+import { openOssDouble, openStsDouble, ossKeys } from '../doubles/oss-double.ts';
+import { forFile } from '../support/for-file.ts';
 
 const hour = 60 * 60 * 1000;
 
-let oss: OssDouble;
-let sts: StsDouble;
-let storage: PictureStorage;
 let ahead = 0;
 
 const aliyun = {
@@ -27,12 +18,10 @@ const aliyun = {
   stsEndpoint: null,
 };
 
-beforeAll(async () => {
-  oss = await openOssDouble();
-  sts = await openStsDouble();
-  const account = { ...aliyun, endpoint: oss.origin, stsEndpoint: sts.origin };
-  storage = openOssStorage(account, () => Date.now() + ahead);
-});
+const oss = await forFile(openOssDouble());
+const sts = await forFile(openStsDouble());
+const account = { ...aliyun, endpoint: oss.origin, stsEndpoint: sts.origin };
+const storage = openOssStorage(account, () => Date.now() + ahead);
 
 afterEach(() => {
   ahead = 0;
@@ -40,14 +29,9 @@ afterEach(() => {
   oss.objects.clear();
 });
 
-afterAll(async () => {
-  await oss.close();
-  await sts.close();
-});
-
 const face = Buffer.from('a face');
 
-test('an object is put, measured, read and deleted with signatures that OSS accepts', async () => {
+test('an object is put, measured, read and deleted with valid signatures', async () => {
   const key = 'pics/ann/job/one.jpg';
   await storage.store.put(key, face, 'image/jpeg');
   expect(oss.objects.get(key)).toMatchObject({ bytes: face, type: 'image/jpeg' });
@@ -71,7 +55,7 @@ test('an object with more bytes than a photo may have is not loaded', async () =
   expect(oss.requests.at(-2)?.headers.range).toBe('bytes=0-20971520');
 });
 
-test('what came later than something was erased stays', async () => {
+test('deleting a prefix keeps newer objects', async () => {
   for (const [name, time] of [
     ['old', 1_000],
     ['new', 3_000],
@@ -82,7 +66,7 @@ test('what came later than something was erased stays', async () => {
   expect([...oss.objects.keys()]).toEqual(['photos/ann/new.jpg']);
 });
 
-test('a prefix is listed and deleted over many pages, and its neighbours stay', async () => {
+test('a prefix is listed and deleted over many pages, without its neighbours', async () => {
   oss.pageSize = 3;
   const keys = Array.from({ length: 8 }, (_, index) => `photos/ann/${index}.jpg`);
   for (const key of [...keys, 'photos/anna/0.jpg']) await storage.store.put(key, face, 'image/jpeg');
@@ -104,7 +88,7 @@ test('a failing bucket is an error, not an empty one', async () => {
   await expect(storage.store.put('../secret', face, 'image/jpeg')).rejects.toThrow('not an object key');
 });
 
-test('a signed address opens the picture, stays the same for the day, and ends', async () => {
+test('a signed address opens one picture, is the same for a day, and expires', async () => {
   await storage.store.put('pics/ann/one.jpg', face, 'image/jpeg');
   const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour;
   ahead = midnight - Date.now();

@@ -1,49 +1,38 @@
 import { createHmac } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { UploadCredentials } from '../../../server/store/oss/upload-credentials.ts';
 import { AddressSigner, keyOfAddress } from '../../../server/store/signed-address.ts';
 import { SmallerPictures } from '../../../server/store/smaller-pictures.ts';
-import { bucket, type OssWorld, openOssWorld } from './oss-world.ts';
+import { forFile } from '../support/for-file.ts';
+import { bucket, openOssWorld } from './oss-world.ts';
 
 const large = 'pics/1/2/large.jpg';
-let world: OssWorld;
-let small: string;
-
-beforeAll(async () => {
-  world = await openOssWorld();
-  const picture = sharp({ create: { width: 1152, height: 1536, channels: 3, background: '#a05030' } });
-  const bytes = await picture
-    .jpeg()
-    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">made by AI</x:xmpmeta>')
-    .toBuffer();
-  await world.store.put(large, bytes, 'image/jpeg');
-  small = world.origin + world.signer.signAddress(large, { width: 320 });
-});
-afterAll(() => world.close());
+const world = await forFile(openOssWorld());
+const picture = sharp({ create: { width: 1152, height: 1536, channels: 3, background: '#a05030' } });
+const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/">made by AI</x:xmpmeta>';
+await world.store.put(large, await picture.jpeg().withXmp(xmp).toBuffer(), 'image/jpeg');
+const small = world.origin + world.signer.signAddress(large, { width: 320 });
 
 test.each([
   ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
   ['image/webp,*/*', 'image/webp', 'webp'],
   ['*/*', 'image/jpeg', 'jpeg'],
-])(
-  'a caller that accepts %s gets the smaller version as %s, with its label',
-  async (accept, type, format) => {
-    const response = await fetch(small, { headers: { accept } });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const found = await sharp(bytes).metadata();
+])('a caller that accepts %s gets a smaller version as %s, with its label', async (accept, type, format) => {
+  const response = await fetch(small, { headers: { accept } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const found = await sharp(bytes).metadata();
 
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe(type);
-    expect(response.headers.get('vary')).toContain('accept');
-    expect(found).toMatchObject({ format, width: 320, height: 427 });
-    expect(bytes.includes('made by AI')).toBe(true);
-    const again = await fetch(small, {
-      headers: { accept, 'if-none-match': response.headers.get('etag')! },
-    });
-    expect(again.status).toBe(304);
-  },
-);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe(type);
+  expect(response.headers.get('vary')).toContain('accept');
+  expect(found).toMatchObject({ format, width: 320, height: 427 });
+  expect(bytes.includes('made by AI')).toBe(true);
+  const again = await fetch(small, {
+    headers: { accept, 'if-none-match': response.headers.get('etag')! },
+  });
+  expect(again.status).toBe(304);
+});
 
 test('the full size is a JPEG for every caller', async () => {
   const response = await fetch(world.origin + world.signer.signAddress(large), {
@@ -54,23 +43,7 @@ test('the full size is a JPEG for every caller', async () => {
   expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(1152);
 });
 
-test.each([
-  ['another width', (text: string) => text.replace('w=320', 'w=319')],
-  ['a width that another picture may have', (text: string) => text.replace('w=320', 'w=768')],
-  ['no width', (text: string) => text.replace('&w=320', '')],
-  ['two widths', (text: string) => `${text}&w=768`],
-  ['another picture', (text: string) => text.replace('large.jpg', 'b.jpg')],
-])('an address changed to %s is refused', async (_, change) => {
-  expect((await fetch(change(small))).status).toBe(403);
-});
-
-test('an address of the full size opens no smaller version', async () => {
-  const full = world.origin + world.signer.signAddress(large);
-
-  expect((await fetch(`${full}&w=320`)).status).toBe(403);
-});
-
-test('a deleted picture is gone in all sizes, a replaced one is new in all', async () => {
+test('a replaced picture is replaced in its smaller size too, and a deleted one is gone', async () => {
   const other = 'pics/1/2/c.jpg';
   const smaller = world.origin + world.signer.signAddress(other, { width: 320 });
   const ofColour = (background: string) =>
@@ -93,14 +66,14 @@ test('a deleted picture is gone in all sizes, a replaced one is new in all', asy
 test.each([
   ['whose signature is wrong', (text: string) => text.replace('w=320', 'w=319'), 403],
   ['of a picture that is gone', () => world.origin + world.signer.signAddress('pics/1/2/gone.jpg'), 404],
-])('an address %s gets the envelope of a refusal, which nobody keeps', async (_, change, status) => {
+])('an address %s is refused in the envelope, without caching', async (_, change, status) => {
   const response = await fetch(change(small));
   expect(response.status).toBe(status);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({ code: 1003, data: null, message: expect.stringMatching(/\w/) });
 });
 
-test('one owner waits for a hundred smaller versions; those of others are made in turn', async () => {
+test('an owner may wait for a hundred smaller versions, and another owner’s is made in turn', async () => {
   const pictures = new SmallerPictures();
   const never = new AbortController().signal;
   const made: string[] = [];
@@ -133,12 +106,8 @@ const hour = 60 * 60 * 1000;
 const secret = new TextEncoder().encode('secret');
 
 describe('a signed address', () => {
-  let address: string;
-  beforeAll(async () => {
-    await world.store.put('pics/1/2/a.jpg', Buffer.from('picture'), 'image/jpeg');
-    await world.store.put('photos/1/page.jpg', Buffer.from('<script>'), 'text/html');
-    address = world.origin + world.signer.signAddress('pics/1/2/a.jpg');
-  });
+  const address = world.origin + world.signer.signAddress('pics/1/2/a.jpg');
+  beforeAll(() => world.store.put('pics/1/2/a.jpg', Buffer.from('picture'), 'image/jpeg'));
 
   test('opens the picture, for any page and for a long time', async () => {
     const response = await fetch(address);
@@ -166,17 +135,23 @@ describe('a signed address', () => {
     expect(await again.text()).toBe('');
   });
 
-  test.each([
-    ['another key', (text: string) => text.replace('a.jpg', 'b.jpg')],
-    ['a later end', (text: string) => text.replace(/expires=(\d)/, 'expires=9$1')],
-    ['no signature', (text: string) => text.replace(/&sign=.*/, '')],
-    ['two signatures', (text: string) => `${text}&sign=x`],
-    ['a key outside the store', (text: string) => text.replace('a.jpg', '..%2f..%2fa.jpg')],
-  ])('is refused with %s', async (_name, change) => {
-    expect((await fetch(change(address))).status).toBe(403);
+  test.each<[string, () => string]>([
+    ['another key', () => address.replace('a.jpg', 'b.jpg')],
+    ['a later end', () => address.replace(/expires=(\d)/, 'expires=9$1')],
+    ['no signature', () => address.replace(/&sign=.*/, '')],
+    ['two signatures', () => `${address}&sign=x`],
+    ['a key outside the store', () => address.replace('a.jpg', '..%2f..%2fa.jpg')],
+    ['a width that was not signed', () => `${address}&w=320`],
+    ['another width', () => small.replace('w=320', 'w=319')],
+    ['the width of another picture', () => small.replace('w=320', 'w=768')],
+    ['its width removed', () => small.replace('&w=320', '')],
+    ['two widths', () => `${small}&w=768`],
+    ['another picture', () => small.replace('large.jpg', 'b.jpg')],
+  ])('is refused with %s', async (_, change) => {
+    expect((await fetch(change())).status).toBe(403);
   });
 
-  test('of the version before opens the picture in full size, for its two days', async () => {
+  test('of the previous release opens the picture in full size, for its two days', async () => {
     const key = 'pics/1/2/a.jpg';
     const formerly = (expires: string, text = `picture address\n${expires}\n${key}`) => {
       const sign = createHmac('sha256', 'a secret of the test').update(text).digest('base64url');
@@ -191,13 +166,8 @@ describe('a signed address', () => {
     expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
   });
 
-  test('does not open what was deleted', async () => {
-    const gone = await fetch(world.origin + world.signer.signAddress('pics/1/2/gone.jpg'));
-
-    expect(gone.status).toBe(404);
-  });
-
   test('never shows an upload that is no picture as a page', async () => {
+    await world.store.put('photos/1/page.jpg', Buffer.from('<script>'), 'text/html');
     const page = await fetch(world.origin + world.signer.signAddress('photos/1/page.jpg'));
 
     expect(page.headers.get('content-type')).toBe('application/octet-stream');
@@ -205,7 +175,7 @@ describe('a signed address', () => {
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('is the same for a whole day and lives between one day and two', () => {
+  test('is the same for a whole day, and is valid for one to two days', () => {
     let now = Date.parse('2026-11-21T00:00:00Z');
     const signer = new AddressSigner(secret, () => now);
     const morning = signer.signAddress('a');
@@ -252,15 +222,6 @@ describe('upload credentials', () => {
       expiresAt: Date.parse(issued.expiration),
       accessKeySecret: issued.access_key_secret,
     });
-  });
-
-  test('mean nothing to a server with another secret', () => {
-    const issued = new UploadCredentials(secret).issue('photos/1/', 'session');
-    const other = new UploadCredentials(new TextEncoder().encode('other'));
-
-    expect(other.readToken(issued.security_token)).toBeNull();
-    expect(other.readToken('')).toBeNull();
-    expect(other.readToken('.')).toBeNull();
   });
 
   test.each(['', '/', '../', 'photos/1', 'photos//'])('are not issued for the prefix %j', prefix => {

@@ -29,7 +29,7 @@ async function uploaded() {
 
 const partsFolder = () => join(world.folder, 'objects', '.parts', ownerOf(prefix));
 
-test('a part that is put anew while an upload completes is not in it', async () => {
+test('a part that is replaced while its upload completes is not mixed in', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const [completed, ...others] = await Promise.allSettled([
@@ -53,7 +53,7 @@ test('a part that is put anew while an upload completes is not in it', async () 
   }
 });
 
-test('an upload that is taken back while it completes ends as one of the two, with nothing left and nothing logged', async () => {
+test('an upload that is aborted while it completes does one of both, and leaves no files', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const results = await Promise.allSettled([
@@ -68,7 +68,7 @@ test('an upload that is taken back while it completes ends as one of the two, wi
   expect(world.logged).toEqual([]);
 });
 
-test('of two who complete an upload at once, one does', async () => {
+test('an upload that is completed twice at once completes once', async () => {
   const { uploadId, done } = await uploaded();
   const complete = () => client.completeMultipartUpload(key, uploadId, done);
   const results = await Promise.allSettled([complete(), complete()]);
@@ -79,7 +79,7 @@ test('of two who complete an upload at once, one does', async () => {
   });
 });
 
-test('a part that comes for an upload that is taken back, or erased, meanwhile is refused', async () => {
+test('a part of an upload that is aborted or erased meanwhile leaves no file', async () => {
   for (const end of [
     (uploadId: string) => client.abortMultipartUpload(key, uploadId),
     () => world.store.deletePrefix(prefix),
@@ -95,7 +95,7 @@ test('a part that comes for an upload that is taken back, or erased, meanwhile i
   expect(world.logged).toEqual([]);
 });
 
-test('a caller who hangs up is no fault of the server', async () => {
+test('a caller who hangs up leaves no files and no error in the log', async () => {
   const { uploadId } = await client.initMultipartUpload(key);
   const sent: { url: string; init: RequestInit }[] = [];
   Object.assign(client, {
@@ -144,7 +144,7 @@ test.each([
   expect(world.logged).toEqual([]);
 });
 
-test('the database away is no end of an upload: it is refused for the moment', async () => {
+test('if the database is away, completing an upload can be tried again', async () => {
   const { uploadId, done } = await uploaded();
   const { query } = world.db;
   Object.assign(world.db, {
@@ -176,7 +176,7 @@ describe('an upload whose part', () => {
         await mkdir(file);
       },
     ],
-  ])('%s is none, is logged and removed, and others go on', async (_, damage) => {
+  ])('%s is removed and reported, and a new one completes', async (_, damage) => {
     const { uploadId, done } = await uploaded();
     await damage();
 
@@ -191,7 +191,7 @@ describe('an upload whose part', () => {
   });
 });
 
-test('a full disk refuses uploads for the moment, and no erasure', async () => {
+test('a full disk refuses uploads, but no erasure, until it has room', async () => {
   const { uploadId } = await client.initMultipartUpload(key);
   await world.store.put('photos/8/a.jpg', part('a'), 'image/jpeg');
   const handle = await open(join(world.folder, 'a-file'), 'w');
@@ -211,7 +211,7 @@ test('a full disk refuses uploads for the moment, and no erasure', async () => {
   expect(await readdir(join(world.folder, 'objects', '.incoming'))).toEqual([]);
 });
 
-test('what is on its way counts as if it were on the disk', async () => {
+test('uploads on their way count as if they were on the disk', async () => {
   const { room } = world.store;
   const onDisk = { count: 0, free: uploadLimits.leastFree + 1.5 * partSize };
   const held: (() => void)[] = [];
