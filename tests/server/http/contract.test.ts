@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
@@ -51,7 +51,7 @@ test('the OpenAPI document describes every call of the API', async () => {
   }
 });
 
-test('every described call but the public ones refuses a guest', async () => {
+test('every described call except the public ones refuses a guest', async () => {
   const document = (await backend.app.inject('/v1/openapi.json')).json();
   const open = ['/v1/login', '/v1/getHomePics', '/v1/getOperator', '/v1/jsapisignature'];
 
@@ -65,13 +65,13 @@ test('every described call but the public ones refuses a guest', async () => {
   }
 });
 
-test('where guests may try, they list the templates; an old token is still refused, to be renewed', async () => {
+test('with OPEN_TRY guests list the templates, and an old token is still refused', async () => {
   const open = await openTestBackend({ OPEN_TRY: '1' });
+  onTestFinished(open.close);
   const url = '/v1/getTemplates?page_size=1';
   const guest = await open.app.inject(url);
   const old = await open.app.inject({ url, headers: { authorization: 'Bearer old' } });
   const cost = await open.app.inject('/v1/getGenerateCost');
-  await open.close();
 
   expect(guest.json()).toMatchObject({ code: 0, data: { list: [{ id: expect.any(Number) }] } });
   expect([old.statusCode, cost.statusCode]).toEqual([401, 401]);
@@ -121,14 +121,24 @@ test('messages for people are in the language of the request', async () => {
   expect(guest.json().message).toBe('请重新登录。');
 });
 
-test('calling too often is refused with 1005, each user by themselves', async () => {
-  const strict = await openTestBackend({ RATE_LIMIT: '5' });
+test('calls are limited by user, and without a token by the address that the proxy saw', async () => {
+  const strict = await openTestBackend({ RATE_LIMIT: '5', TRUST_PROXY: '1' });
+  onTestFinished(strict.close);
   const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];
   for (let call = 0; call < 5; call++) expect((await bob.get('getGenerateCost')).code).toBe(0);
-
   expect(await bob.get('getGenerateCost')).toMatchObject({ status: 429, code: 1005, data: null });
   expect((await cat.get('getGenerateCost')).code).toBe(0);
-  await strict.close();
+
+  const guess = async (url: string, call: number) => {
+    const headers = { authorization: 'Bearer guess', 'x-forwarded-for': `198.51.100.${call}, 203.0.113.7` };
+    return (await strict.app.inject({ url, headers })).statusCode;
+  };
+  const statuses = [];
+  for (let call = 0; call < 7; call++) statuses.push(await guess('/v1/getUserInfo', call));
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  // Pages that use the database count against the calls' limit.
+  const pages = ['/share/x', '/share/x/card.jpg', '/sandbox/cashier?order_id=x', '/healthz'];
+  expect(await Promise.all(pages.map(url => guess(url, 8)))).toEqual([429, 429, 429, 200]);
 });
 
 test('only the configured origins may call from another origin', async () => {
@@ -144,7 +154,7 @@ test('only the configured origins may call from another origin', async () => {
   expect(other.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('addresses follow the host of the request, and a proxy is believed only when trusted', async () => {
+test('addresses have the host of the request, and the protocol that a trusted proxy names', async () => {
   const headers = { host: 'pics.example.com', 'x-forwarded-proto': 'https' };
   const plain = await backend.app.inject({ url: '/v1/getHomePics', headers });
   expect(plain.json().data.list[0]).toMatch(/^http:\/\/pics\.example\.com\/tyy\//);
@@ -155,7 +165,7 @@ test('addresses follow the host of the request, and a proxy is believed only whe
   expect(trusted.json().data.list[0]).toMatch(/^https:\/\/pics\.example\.com\/tyy\//);
 });
 
-test('the four pictures of the home screen are files that the app brings along', async () => {
+test('the four pictures of the home screen are files of the app', async () => {
   const { data } = await ann.get('getHomePics');
   expect(data.list).toHaveLength(4);
   for (const address of data.list) {
@@ -173,6 +183,6 @@ test('a template preview is a picture that may be cached for ever', async () => 
   expect((await backend.app.inject('/template-pics/9999')).statusCode).toBe(404);
 });
 
-test('the health of the process can be asked', async () => {
+test('/healthz says that the process runs', async () => {
   expect((await backend.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
 });

@@ -1,13 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
 import { GooglePlayDouble } from '../doubles/google-play-double.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
 import { stripeAccount } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 
 type Route = RouteOptions & { method: string };
 
@@ -34,21 +35,14 @@ const own = 'https://app.example';
  */
 const others = ['/v1/', '/notify/', '/tyy-photos/', '/tyy/make-pic'];
 
-let backend: TestBackend;
-let routes: Route[];
-let token: string;
-
-beforeAll(async () => {
-  ({ backend, routes } = await openWithRoutes({
-    PUBLIC_URL: own,
-    CORS_ORIGINS: 'https://pages.example',
-    METRICS: '1',
-    SANDBOX: '1',
-  }));
-  ({ token } = await signIn(backend, 'Ann'));
+const { backend, routes } = await openWithRoutes({
+  PUBLIC_URL: own,
+  CORS_ORIGINS: 'https://pages.example',
+  METRICS: '1',
+  SANDBOX: '1',
 });
-
-afterAll(() => backend.close());
+await forFile(backend);
+const { token } = await signIn(backend, 'Ann');
 
 const send = (method: string, url: string, headers: Record<string, string>) =>
   backend.app.inject({ method: method as 'POST', url: url.replace(/:\w+|\*/g, 'x'), headers });
@@ -64,7 +58,7 @@ const foreign: Record<string, string>[] = [
   { origin: 'null' },
 ];
 
-test('no route outside of the API and the shops’ takes a change from another site', async () => {
+test('another site can change nothing, except through the API and the shops’ routes', async () => {
   const changing = routes.filter(
     ({ method, url }) => !readOnly.includes(method) && !others.some(path => url.startsWith(path)),
   );
@@ -79,7 +73,7 @@ test('no route outside of the API and the shops’ takes a change from another s
   }
 });
 
-test('pages of this site, older browsers’ pages of this site, and what is no page, are served', async () => {
+test('pages of this site, also in older browsers, and callers that are no pages are served', async () => {
   const good: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', origin: own },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -127,35 +121,32 @@ function filled(schema: unknown, text: string): Record<string, string> {
 test.each([
   ['a NUL', 'a\0b', 'a%00b'],
   ['half a letter', 'a\ud800b', 'a%ED%A0%80b'],
-])(
-  '%s in the address, the query or the body of any route is no error of the server',
-  async (_, text, inAddress) => {
-    const failed: string[] = [];
-    let sent = 0;
-    for (const { method, url, schema } of routes) {
-      // This route hangs up on anything that is not a share.
-      if (url === '/tyy/make-pic') continue;
-      const odd = url.replace(/:\w+/g, inAddress).replace('*', inAddress);
-      const query = new URLSearchParams(filled(schema?.querystring, text));
-      const hasBody = ['POST', 'PUT', 'DELETE', 'PATCH'].includes(method);
-      for (const address of [`${odd}?${query}`, `${odd}?${inAddress}=${inAddress}&uploadId=${inAddress}`]) {
-        sent += 1;
-        const { statusCode } = await backend.app.inject({
-          method: method as 'POST',
-          url: address,
-          headers: {
-            authorization: `Bearer ${token}`,
-            ...(hasBody && { 'content-type': 'application/json' }),
-          },
-          ...(hasBody && { payload: JSON.stringify({ ...filled(schema?.body, text), [text]: text }) }),
-        });
-        if (statusCode >= 500) failed.push(`${method} ${address}: ${statusCode}`);
-      }
+])('%s in the address, query or body of any route is no error of the server', async (_, text, inAddress) => {
+  const failed: string[] = [];
+  let sent = 0;
+  for (const { method, url, schema } of routes) {
+    // This route hangs up on anything that is not a share.
+    if (url === '/tyy/make-pic') continue;
+    const odd = url.replace(/:\w+/g, inAddress).replace('*', inAddress);
+    const query = new URLSearchParams(filled(schema?.querystring, text));
+    const hasBody = ['POST', 'PUT', 'DELETE', 'PATCH'].includes(method);
+    for (const address of [`${odd}?${query}`, `${odd}?${inAddress}=${inAddress}&uploadId=${inAddress}`]) {
+      sent += 1;
+      const { statusCode } = await backend.app.inject({
+        method: method as 'POST',
+        url: address,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(hasBody && { 'content-type': 'application/json' }),
+        },
+        ...(hasBody && { payload: JSON.stringify({ ...filled(schema?.body, text), [text]: text }) }),
+      });
+      if (statusCode >= 500) failed.push(`${method} ${address}: ${statusCode}`);
     }
-    expect(sent).toBeGreaterThan(100);
-    expect(failed).toEqual([]);
-  },
-);
+  }
+  expect(sent).toBeGreaterThan(100);
+  expect(failed).toEqual([]);
+});
 
 test.each([
   ['/sandbox/restore', { user_id: 'a\0b' }],
@@ -182,7 +173,7 @@ function names(call: string, route: string): boolean {
   return new RegExp(`^${method} ${pattern.join('.*')}$`).test(route.replace(/^HEAD /, 'GET '));
 }
 
-test('every route has its bounds written down, and no row names a call that is gone', async () => {
+test('docs/limits.md has the bounds of every route, and names no call that is gone', async () => {
   const calls = boundedCalls();
   const [apple, google] = [await AppStoreDouble.open(), await GooglePlayDouble.open()];
   const wechat = await WechatPayDouble.open();

@@ -1,32 +1,25 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { listen, openTestBackend, type TestBackend } from '../support/backend.ts';
+import { afterEach, expect, test } from 'vitest';
+import { listen, openTestBackend } from '../support/backend.ts';
+import { folderForFile, forFile } from '../support/for-file.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let appDir: string;
-let backend: TestBackend;
 let sockets: Socket[] = [];
 
-beforeAll(async () => {
-  appDir = await mkdtemp(join(tmpdir(), 'tyy-app-'));
-  await mkdir(join(appDir, 'assets'));
-  await writeFile(join(appDir, 'index.html'), '<!doctype html><title>tyy</title>');
-  await writeFile(join(appDir, 'assets/large-abcdef12.js'), Buffer.alloc(20_000_000, 'x'));
-  backend = await openTestBackend({ APP_DIR: appDir });
-  await listen(backend);
-});
+const appDir = await folderForFile();
+await mkdir(join(appDir, 'assets'));
+await writeFile(join(appDir, 'index.html'), '<!doctype html><title>tyy</title>');
+await writeFile(join(appDir, 'assets/large-abcdef12.js'), Buffer.alloc(20_000_000, 'x'));
+const backend = await forFile(openTestBackend({ APP_DIR: appDir }));
+await listen(backend);
+
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-});
-afterAll(async () => {
-  await backend.close();
-  await rm(appDir, { recursive: true });
 });
 
 async function connectAnd(text: string): Promise<Socket> {
@@ -54,7 +47,7 @@ async function timesOpen(): Promise<number> {
   return names.filter(name => name.endsWith('large-abcdef12.js')).length;
 }
 
-test('pipelined requests have their responses in order, also with a body and a HEAD among them', async () => {
+test('pipelined requests, also with a body and a HEAD, have their responses in order', async () => {
   const body = '{"login_type":"none"}';
   const post = `POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   const head = get('/healthz').replace('GET', 'HEAD');
@@ -72,13 +65,13 @@ test.each([
   ['two lengths', twoLengths + get('/healthz'), [400]],
   ['a length and chunks', lengthAndChunks + get('/healthz'), [400]],
   ['no Host', `GET /healthz HTTP/1.1\r\n\r\n${get(large)}`, [400]],
-])('a request with %s is refused, and opens nothing behind it', async (_name, text, statuses) => {
+])('a request with %s is refused, and no file of the next one is opened', async (_name, text, statuses) => {
   const socket = await connectAnd(text);
   expect(statusesOf(await textOf(socket))).toEqual(statuses);
   expect(await timesOpen()).toBe(0);
 });
 
-test('bytes that are no request do not become a part of the response before them', async () => {
+test('bytes that are no request add nothing to the previous response', async () => {
   const socket = await connectAnd(get(large));
   socket.pause();
   await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
@@ -87,7 +80,7 @@ test('bytes that are no request do not become a part of the response before them
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });
 
-test('a file is opened when its response has its turn, and closed when the caller is gone', async () => {
+test('pipelined files are opened one at a time, and closed when the caller hangs up', async () => {
   const socket = await connectAnd(get(large).repeat(7));
   socket.pause();
   await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
@@ -95,7 +88,7 @@ test('a file is opened when its response has its turn, and closed when the calle
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });
 
-test('a connection that asks for too much at once ends, and nothing of it stays', async () => {
+test('a connection with too many pipelined requests is closed, with its files', async () => {
   const socket = await connectAnd(get(large).repeat(400));
   socket.resume();
   // Resolves if the connection was reset, too.

@@ -5,19 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type LostSharesParts, lostShares } from '../../../../server/http/files/lost-shares.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
+import { forFile } from '../../support/for-file.ts';
 
 const mebibyte = 2 ** 20;
-let world: SharesWorld;
-let address: string;
-
-beforeAll(async () => {
-  world = await openSharesWorld();
-  address = world.address;
-});
-afterAll(() => world.close());
+const world = await forFile(openSharesWorld());
+const { address } = world;
 
 /**
  * Sends a body that never ends, a mebibyte at a time, until the response arrives; returns the number of mebibytes sent.
@@ -47,6 +42,16 @@ async function sendWithoutEnd(
   return { response, taken };
 }
 
+/** Begins a share of an address that never ends. */
+async function begin(from: string) {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': from };
+  const sending = request(address, { method: 'POST', headers });
+  sending.on('error', () => undefined);
+  sending.flushHeaders();
+  await once(world.app.server, 'request');
+  return sending;
+}
+
 /** Shares two photos as another app does. */
 function share(headers: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
@@ -55,7 +60,7 @@ function share(headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, { method: 'POST', body: form, redirect: 'manual', headers });
 }
 
-test('shared photos that no service worker took wait until the wizard has saved them', async () => {
+test('shared photos are stored until the wizard has saved them', async () => {
   const response = await share();
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toMatch(/^\/tyy\/make-pic\?shared=[0-9a-f]{32}$/);
@@ -80,7 +85,7 @@ test('shared photos that no service worker took wait until the wizard has saved 
   expect((await remove(cookie)).status).toBe(404);
 });
 
-test('only the browser that shared the photos takes them', async () => {
+test('only the browser that shared the photos loads them', async () => {
   const { url, cookie } = placeOf(await share());
   expect(await statusOf(url)).toBe(404);
   expect(await statusOf(url, `${cookie}0`)).toBe(404);
@@ -91,7 +96,7 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.example' },
-])('another site (%j) hands over no photos, and none is read', async headers => {
+])('a share of another site (%j) is refused unread', async headers => {
   const { response, taken } = await sendWithoutEnd(headers);
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
   // Buffered in the sockets.
@@ -99,54 +104,47 @@ test.each([
 });
 
 test.each([{ 'sec-fetch-site': 'none', origin: 'null' }, { origin: 'null' }, {}])(
-  'a share of the phone itself (%j) is taken',
+  'a share of the phone itself (%j) is stored',
   async (headers: Record<string, string>) => {
     expect(placeOf(await share(headers)).cookie).toMatch(/^tyy-share-/);
   },
 );
 
-test('one address has two shares on the way, and a third is not read', async () => {
-  const begin = async () => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 1000 };
-    const sending = request(address, { method: 'POST', headers });
-    sending.on('error', () => undefined);
-    sending.flushHeaders();
-    await once(world.app.server, 'request');
-    return sending;
-  };
-  const two = [await begin(), await begin()];
-  const third = await share();
-  expect([third.headers.get('location'), third.headers.get('set-cookie')]).toEqual(['/tyy/make-pic', null]);
-  for (const sending of two) sending.destroy();
-  await vi.waitFor(async () => expect((await share()).headers.get('set-cookie')).not.toBeNull(), 10_000);
+test.each([
+  ['one address has two shares', 2, () => '203.0.113.99'],
+  ['all addresses have 24 shares', 24, (index: number) => `203.0.113.${index >> 1}`],
+])('%s on the way, and the next is not read', async (_, most, addressAt) => {
+  const sendings = [];
+  for (let index = 0; index < most; index++) sendings.push(await begin(addressAt(index)));
+  const headers = { 'x-forwarded-for': most === 2 ? addressAt(0) : '192.0.2.20' };
+  const next = await share(headers);
+  expect([next.headers.get('location'), next.headers.get('set-cookie')]).toEqual(['/tyy/make-pic', null]);
+  for (const sending of sendings) sending.destroy();
+  await vi.waitFor(
+    async () => expect((await share(headers)).headers.get('set-cookie')).not.toBeNull(),
+    10_000,
+  );
 });
 
-test('a disk that has no room for all shares takes none, and the wizard opens', async () => {
-  const gibibyte = 2 ** 30;
-  const disk = { free: gibibyte };
+test('if the disk has no room, no share is stored, and the wizard opens', async () => {
+  const disk = { free: 2 ** 30 };
   const full = await openSharesWorld({ freeOn: async () => disk.free });
+  onTestFinished(full.close);
   const body = new FormData();
   body.append('photos', new Blob(['one'], { type: 'image/jpeg' }), 'one.jpg');
-  const cookieOf = async () => {
-    const response = await fetch(full.address, { method: 'POST', body, redirect: 'manual' });
-    expect([response.status, response.headers.get('location')?.split('?')[0]]).toEqual([
-      303,
-      '/tyy/make-pic',
-    ]);
-    return response.headers.get('set-cookie');
-  };
-  expect(await cookieOf()).not.toBeNull();
-  disk.free = gibibyte / 2 - 1;
-  expect(await cookieOf()).toBeNull();
-  await full.close();
+  const send = () => fetch(full.address, { method: 'POST', body, redirect: 'manual' });
+  expect((await send()).headers.get('set-cookie')).not.toBeNull();
+  disk.free = 2 ** 29 - 1;
+  const { status, headers } = await send();
+  expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([303, '/tyy/make-pic', null]);
 });
 
-test('a share of nothing leads to the wizard', async () => {
+test('an empty share opens the wizard', async () => {
   const response = await fetch(address, { method: 'POST', redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
 });
 
-test('an endless share gets its response when its first 64 MiB were read, and the rest is not taken', async () => {
+test('of an endless share only 64 MiB are read', async () => {
   const { response, taken } = await sendWithoutEnd();
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
   expect(response.headers.connection).toBe('close');
@@ -224,7 +222,7 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
 const statesOf = (places: { url: string; cookie: string }[]) =>
   Promise.all(places.map(({ url, cookie }) => statusOf(url, cookie, 'HEAD')));
 
-test('of one address the newest are kept: four, and no more than 128 MiB', async () => {
+test('the newest four shares of an address are kept, up to 128 MiB', async () => {
   const small = [];
   for (let count = 0; count < 6; count++) small.push(await shareFrom('192.0.2.1', 1));
   expect(await statesOf(small)).toEqual([404, 404, 200, 200, 200, 200]);
@@ -233,7 +231,7 @@ test('of one address the newest are kept: four, and no more than 128 MiB', async
   expect(await statesOf([...small, ...large])).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200]);
 });
 
-test('who shares much loses only what is their own, and who has most makes way', async () => {
+test('shares of the address that has most make way for others', async () => {
   const phone = await shareFrom('192.0.2.9', 10);
   const flood = [];
   for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2', '198.51.100.3']) {
@@ -247,33 +245,11 @@ test('who shares much loses only what is their own, and who has most makes way',
   expect(await statesOf([phone, next])).toEqual([200, 200]);
 });
 
-test('of all addresses 24 shares are on the way, and the next is not read', async () => {
-  const begin = async (from: string) => {
-    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': from };
-    const sending = request(world.address, { method: 'POST', headers });
-    sending.on('error', () => undefined);
-    sending.flushHeaders();
-    await once(world.app.server, 'request');
-    return sending;
-  };
-  const sendings = [];
-  for (let count = 0; count < 24; count++) sendings.push(await begin(`203.0.113.${count >> 1}`));
-  const late = await fetch(world.address, {
-    method: 'POST',
-    body: new FormData(),
-    redirect: 'manual',
-    headers: { 'x-forwarded-for': '192.0.2.20' },
-  });
-  expect(late.headers.get('set-cookie')).toBeNull();
-  for (const sending of sendings) sending.destroy();
-  await vi.waitFor(async () => expect((await shareFrom('192.0.2.20', 1)).cookie).not.toBe(''), 10_000);
-});
-
-test('a share whose file is gone, was cut short or cannot be read is not found, and forgotten', async () => {
+test('a share whose file is missing, truncated or unreadable is not found', async () => {
   const faults = [
-    (file: string) => rm(file),
+    rm,
     (file: string) => truncate(file, 100),
-    (file: string) => truncate(file, 0),
+    truncate,
     async (file: string) => {
       await rm(file);
       await mkdir(file);

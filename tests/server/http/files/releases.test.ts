@@ -45,7 +45,7 @@ test.each([
   ['/tyy/', 'index.html'],
   ['/tyy/make-pic', 'frame.html'],
   ['/tyy/index.html', 'index.html'],
-])('%s of a release that was built under the running server may run its script', async (url, page) => {
+])('%s of a release that replaces the running one may run its script', async (url, page) => {
   const before = await app.inject(url);
   await release('new');
 
@@ -61,7 +61,7 @@ test.each([
   ['cut short', (file: string) => writeFile(file, '//')],
   ['emptied', (file: string) => writeFile(file, '')],
   ['no file', (file: string) => mkdir(file)],
-])('a kept file that is %s is kept anew when its release is served again', async (_, damage) => {
+])('a kept file that is %s is copied again when its release starts', async (_, damage) => {
   const kept = join(place, 'releases/assets/upload-old45678.js');
   await rm(kept);
   await damage(kept);
@@ -73,7 +73,7 @@ test.each([
   ]);
 });
 
-test('while a release is being built, the screens of the one before it stay', async () => {
+test('while a release is being built, the previous one is served', async () => {
   await rm(folder(), { recursive: true });
 
   const { statusCode, body } = await app.inject('/tyy/make-pic');
@@ -82,7 +82,7 @@ test('while a release is being built, the screens of the one before it stay', as
 });
 
 test.each(['', 'br'])(
-  'a page of the release before still gets its files, in the encoding "%s"',
+  'a page of the previous release still gets its files, in the encoding "%s"',
   async encoding => {
     const headers = { 'accept-encoding': encoding };
     await release('new');
@@ -102,7 +102,7 @@ test.each(['', 'br'])(
 );
 
 test.each(['', 'gzip, deflate, br'])(
-  'a picture, of which there is no compressed copy, comes where the encoding is "%s"',
+  'a picture without a compressed copy is sent to a caller that accepts "%s"',
   async encoding => {
     const headers = { 'accept-encoding': encoding };
     const { statusCode, body } = await app.inject({ url: '/tyy/picture.png', headers });
@@ -110,11 +110,10 @@ test.each(['', 'gzip, deflate, br'])(
   },
 );
 
-test('no path leads out of the folder of the releases', async () => {
-  for (const url of ['/tyy/assets/../../secret-12345678.js', '/tyy/..%2fassets%2fx-12345678.js'])
-    expect((await app.inject(url)).statusCode).toBe(404);
-});
-
-test('a name that no release had is not found', async () => {
-  expect((await app.inject('/tyy/assets/upload-odd45678.js')).statusCode).toBe(404);
+test.each([
+  '/tyy/assets/../../secret-12345678.js',
+  '/tyy/..%2fassets%2fx-12345678.js',
+  '/tyy/assets/upload-odd45678.js',
+])('%s is not found', async url => {
+  expect((await app.inject(url)).statusCode).toBe(404);
 });

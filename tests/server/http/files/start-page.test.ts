@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startPage } from '../../../../server/http/files/start-page.ts';
+import { forFile } from '../../support/for-file.ts';
 
 const html = `<meta property="og:url" content="/tyy/" />
 <meta property="og:image" content="/tyy/og.png" />
@@ -9,22 +10,21 @@ const html = `<meta property="og:url" content="/tyy/" />
 <meta property="og:description" content="Portraits" />
 <a href="/tyy/">`;
 
-const app = Fastify();
+const app = await forFile(Fastify());
 const send = startPage(html);
 app.get('/', async (request, reply) => send(request, reply));
-afterAll(() => app.close());
 
 function open(headers: Record<string, string> = {}, url = '/') {
   return app.inject({ url, headers: { host: 'app.example.com', ...headers } });
 }
 
-test('the first who takes brotli gets the page in it, and it is the same page', async () => {
+test('a caller that accepts brotli gets the same page compressed', async () => {
   const small = await open({ 'accept-encoding': 'gzip, deflate, br' });
   expect(small.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await open()).body);
 });
 
-test('the addresses for link previews are whole, and nothing else is changed', async () => {
+test('only the addresses for link previews are made absolute', async () => {
   const { body, headers } = await open();
 
   expect(body).toBe(
@@ -35,21 +35,21 @@ test('the addresses for link previews are whole, and nothing else is changed', a
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('a name that means something in HTML stays out of the page', async () => {
+test('a host that contains HTML is refused', async () => {
   const { statusCode, body } = await open({ host: '"><script>alert(1)</script>' });
 
   expect(statusCode).toBe(400);
   expect(body).not.toContain('<script>');
 });
 
-test('beyond a few made-up names the page is sent as it was built, and the first go on to be served', async () => {
+test('after a few made-up hosts the page is sent as it was built, and the first hosts still get theirs', async () => {
   for (let index = 0; index < 20; index++) await open({ host: `host-${index}.example.com` });
 
   expect((await open({ host: 'one-more.example.com' })).body).toBe(html);
   expect((await open()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
-test('a browser that has the page gets 304, and another origin gets another page', async () => {
+test('a browser that has the page gets 304, unless it is of another host', async () => {
   const { etag = '' } = (await open()).headers as Record<string, string>;
 
   expect(await open({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
