@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../../../scripts/bench/start-app.mjs';
 import { AppStoreDouble } from '../../server/doubles/app-store-double.ts';
 import { type HttpDouble, openHttpDouble } from '../../server/doubles/http-double.ts';
-import { openStripeDouble, type StripeDouble, stripeAccount } from '../../server/doubles/stripe-double.ts';
+import { StripeDouble } from '../../server/doubles/stripe-double.ts';
 import { WechatPayDouble } from '../../server/doubles/wechat-pay-double.ts';
 import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { type ApiUser, accountOf } from '../../support/api.ts';
@@ -32,7 +32,7 @@ const test = ownBackend.extend<{ outside: Outside }>({
       body: { access_token: 'a', ticket: 'sandbox-ticket', expires_in: 7200 },
     }));
     const [stripe, store, wechat] = await Promise.all([
-      openStripeDouble(),
+      StripeDouble.open(),
       AppStoreDouble.open(),
       WechatPayDouble.open(),
     ]);
@@ -45,8 +45,7 @@ const test = ownBackend.extend<{ outside: Outside }>({
       APP_DIR: 'dist/app',
       // Sandbox users, so that the story need not sign in at a provider; payments go to the doubles.
       SANDBOX: '1',
-      ...stripeAccount,
-      STRIPE_API: stripe.origin,
+      ...stripe.settings(),
       ...store.settings(),
       ...wechat.settings(),
       WECHAT_API: tickets.origin,

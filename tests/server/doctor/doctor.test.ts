@@ -8,7 +8,7 @@ import { facebookApp, openFacebookDouble } from '../doubles/facebook-double.ts';
 import { GooglePlayDouble } from '../doubles/google-play-double.ts';
 import { openHttpDouble } from '../doubles/http-double.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
-import { openStripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
+import { StripeDouble } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
 
 let environment: Record<string, string>;
@@ -16,7 +16,7 @@ const doubles: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   const [stripe, store, google, pay, facebook] = await Promise.all([
-    openStripeDouble(),
+    StripeDouble.open(),
     AppStoreDouble.open(),
     GooglePlayDouble.open(),
     WechatPayDouble.open(),
@@ -32,8 +32,7 @@ beforeAll(async () => {
   const issuer = await openSigningIssuer();
   doubles.push(issuer, stripe, store, google, pay, facebook, wechat, open);
   environment = {
-    ...stripeAccount,
-    STRIPE_API: stripe.origin,
+    ...stripe.settings(),
     ...store.settings(),
     ...google.settings(),
     ...pay.settings(),

@@ -1,7 +1,8 @@
-import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type AppleChain, appleChain } from './apple-chain.ts';
 import type { DoubleRequest } from './http-double.ts';
-import { ShopDouble } from './shop-double.ts';
+import { reportOf, ShopDouble, type ShopOrder } from './shop-double.ts';
+import { readToken } from './signed-token.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -35,6 +36,8 @@ export interface DoubleTransaction {
 
 /** Apple's App Store: purchases, signatures, and the parts of the App Store Server API that we use. */
 export class AppStoreDouble extends ShopDouble {
+  readonly channel = 'app-store';
+  readonly name = 'app-store';
   readonly chain = appleChain();
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
@@ -69,6 +72,12 @@ export class AppStoreDouble extends ShopDouble {
     };
     this.sold.set(transactionId, transaction);
     return transaction;
+  }
+
+  override payOrder({ payment }: ShopOrder) {
+    const sold = this.sell(payment);
+    const signedPayload = this.notification('ONE_TIME_CHARGE', sold);
+    return { receipt: this.sign(sold), report: reportOf({ signedPayload }) };
   }
 
   renew({
@@ -166,20 +175,12 @@ export class AppStoreDouble extends ShopDouble {
 
   /** True if a token is signed with the key, for this app, and for at most an hour. */
   #mayAsk(authorization: string): boolean {
-    const [header = '', payload = '', signature = ''] = authorization.replace('Bearer ', '').split('.');
-    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString() || '{}');
-    const { iss, aud, bid, exp } = read(payload);
-    const key = { key: createPublicKey(this.keys.publicKey.export({ type: 'spki', format: 'pem' })) };
-    const isSigned = verify(
-      'sha256',
-      Buffer.from(`${header}.${payload}`),
-      { ...key, dsaEncoding: 'ieee-p1363' },
-      Buffer.from(signature, 'base64url'),
-    );
+    const token = readToken(this.keys.publicKey, authorization.replace('Bearer ', ''));
+    if (!token) return false;
+    const { iss, aud, bid, exp } = token.claims;
     const seconds = exp - Date.now() / 1000;
     return (
-      isSigned &&
-      read(header).kid === appStoreKey.APP_STORE_KEY_ID &&
+      token.header.kid === appStoreKey.APP_STORE_KEY_ID &&
       iss === appStoreKey.APP_STORE_ISSUER_ID &&
       aud === 'appstoreconnect-v1' &&
       bid === appStoreApp.APP_STORE_BUNDLE_ID &&

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { authority, certificate, extension, nothing, type Validity } from './certificate.ts';
+import { signToken } from './signed-token.ts';
 
 /** A certificate chain like that of Apple's purchases. Its root is not a trusted one: it must be configured. */
 export interface AppleChain {
@@ -43,16 +44,7 @@ export function appleChain({
   });
   const x5c = [leaf, middle, root].map(one => one.toString('base64'));
 
-  return {
-    root,
-    sign(payload) {
-      const text = [{ alg: 'ES256', x5c }, payload]
-        .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
-        .join('.');
-      const key = { key: leafKeys.privateKey, dsaEncoding: 'ieee-p1363' } as const;
-      return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-    },
-  };
+  return { root, sign: payload => signToken(leafKeys.privateKey, { alg: 'ES256', x5c }, payload) };
 }
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });

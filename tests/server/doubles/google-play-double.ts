@@ -1,6 +1,7 @@
-import { type KeyObject, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
-import { rsaKeys, ShopDouble } from './shop-double.ts';
+import { reportOf, rsaKeys, ShopDouble, type ShopOrder, type ShopReport } from './shop-double.ts';
+import { readToken, signToken } from './signed-token.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -29,6 +30,8 @@ export interface SoldInGoogle {
 
 /** Google Play: purchases, the parts of the Android Publisher API that we use, and Pub/Sub's pushes. */
 export class GooglePlayDouble extends ShopDouble {
+  readonly channel = 'google-play';
+  readonly name = 'google-play';
   readonly sold = new Map<string, SoldInGoogle>();
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
   readonly serviceKeys = rsaKeys('Google: serviceKeys');
@@ -58,7 +61,13 @@ export class GooglePlayDouble extends ShopDouble {
     return one;
   }
 
-  /** A push of a notification: its body and authorization. A test can forge its parts. */
+  override payOrder({ payment }: ShopOrder) {
+    const { token, until } = this.sell(payment);
+    const kind = until === undefined ? 'oneTimeProductNotification' : 'subscriptionNotification';
+    return { receipt: token, report: this.push({ [kind]: { notificationType: 1, purchaseToken: token } }) };
+  }
+
+  /** A push of a notification; a test can forge its parts. */
   push(
     about: object,
     {
@@ -67,17 +76,21 @@ export class GooglePlayDouble extends ShopDouble {
       header = {},
       packageName = googlePlayApp.GOOGLE_PLAY_PACKAGE,
     }: { key?: KeyObject; claims?: object; header?: object; packageName?: string } = {},
-  ): { payload: object; headers: { authorization: string } } {
+  ): ShopReport {
     const data = Buffer.from(JSON.stringify({ version: '1.0', packageName, ...about })).toString('base64');
-    const token = signed(key, header, {
-      iss: 'https://accounts.google.com',
-      aud: googlePlayApp.GOOGLE_PLAY_PUSH_AUDIENCE,
-      email: googlePlayApp.GOOGLE_PLAY_PUSH_ACCOUNT,
-      email_verified: true,
-      exp: Math.floor(Date.now() / 1000) + 3600,
-      ...claims,
-    });
-    return { payload: { message: { data, messageId: '1' } }, headers: { authorization: `Bearer ${token}` } };
+    const token = signToken(
+      key,
+      { alg: 'RS256', kid: 'k1', ...header },
+      {
+        iss: 'https://accounts.google.com',
+        aud: googlePlayApp.GOOGLE_PLAY_PUSH_AUDIENCE,
+        email: googlePlayApp.GOOGLE_PLAY_PUSH_ACCOUNT,
+        email_verified: true,
+        exp: Math.floor(Date.now() / 1000) + 3600,
+        ...claims,
+      },
+    );
+    return reportOf({ message: { data, messageId: '1' } }, { authorization: `Bearer ${token}` });
   }
 
   override settings(): Record<string, string> {
@@ -132,12 +145,9 @@ export class GooglePlayDouble extends ShopDouble {
   }
 
   #grant(form: URLSearchParams): DoubleResponse {
-    const [header, claims, signature = ''] = (form.get('assertion') ?? '').split('.');
-    const text = Buffer.from(`${header}.${claims}`);
-    const isSigned = verify('sha256', text, this.serviceKeys.publicKey, Buffer.from(signature, 'base64url'));
-    const { iss, scope, exp } = JSON.parse(Buffer.from(claims ?? '', 'base64url').toString());
+    const { iss, scope, exp } =
+      readToken(this.serviceKeys.publicKey, form.get('assertion') ?? '')?.claims ?? {};
     const isGood =
-      isSigned &&
       form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
       iss === serviceAccount &&
       scope.endsWith('/androidpublisher') &&
@@ -178,11 +188,4 @@ function subscriptionOf({
     ...(linked && { linkedPurchaseToken: linked }),
     ...(isTest && { testPurchase: {} }),
   };
-}
-
-function signed(key: KeyObject, header: object, claims: object): string {
-  const text = [{ alg: 'RS256', kid: 'k1', ...header }, claims]
-    .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }

@@ -2,7 +2,26 @@ import { generateKeyPairSync, type KeyPairKeyObjectResult } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Channel } from '../../../server/contract/money.ts';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+
+/** Body and headers of a shop's notification. */
+export interface ShopReport {
+  payload: string;
+  headers: Record<string, string>;
+}
+
+/** A notification in JSON. */
+export function reportOf(content: object | string, headers: Record<string, string> = {}): ShopReport {
+  const payload = typeof content === 'string' ? content : JSON.stringify(content);
+  return { payload, headers: { 'content-type': 'application/json', ...headers } };
+}
+
+/** An order as createOrder returns it. */
+export interface ShopOrder {
+  order_id: string;
+  payment: string;
+}
 
 /** A shop's server. Files named in its settings are in its own folder, which `close` removes. */
 export abstract class ShopDouble {
@@ -15,12 +34,26 @@ export abstract class ShopDouble {
     return shop;
   }
 
+  /** The channel of its orders. */
+  abstract readonly channel: Channel;
+
+  /** Its name in the backend's tables, metrics and addresses. */
+  abstract readonly name: string;
+
+  /** The backend's address for its notifications. */
+  get notifyPath(): string {
+    return `/notify/${this.name}`;
+  }
+
   get http(): HttpDouble {
     return this.#http!;
   }
 
   /** Settings of a backend that sells through this shop. */
   abstract settings(): Record<string, string>;
+
+  /** Pays an order; returns the receipt for the app, and the shop's report of the payment. */
+  abstract payOrder(order: ShopOrder): { receipt: string; report: ShopReport };
 
   async close(): Promise<void> {
     await this.http.close();

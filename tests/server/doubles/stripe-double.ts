@@ -1,4 +1,6 @@
-import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
+import { createHmac } from 'node:crypto';
+import type { DoubleRequest, DoubleResponse } from './http-double.ts';
+import { reportOf, ShopDouble, type ShopOrder, type ShopReport } from './shop-double.ts';
 
 export const stripeAccount = { STRIPE_SECRET_KEY: 'sk_test_double', STRIPE_WEBHOOK_SECRET: 'whsec_double' };
 
@@ -28,24 +30,67 @@ export interface DoubleReturn {
   currency?: string;
 }
 
-/** The parts of Stripe's API that Checkout uses. */
-export interface StripeDouble extends HttpDouble {
-  sessions: Map<string, DoubleSession>;
-  refunds: DoubleReturn[];
-  disputes: DoubleReturn[];
-  /** Ids of sessions that get a 400. */
-  refused: Set<string>;
-  sessionOf(orderId: string): DoubleSession;
+/** Changes of a notification; `age` in seconds. */
+interface Changes {
+  type?: string;
+  secret?: string;
+  age?: number;
 }
 
-export async function openStripeDouble(): Promise<StripeDouble> {
-  const sessions = new Map<string, DoubleSession>();
-  const refused = new Set<string>();
-  const refunds: DoubleReturn[] = [];
-  const disputes: DoubleReturn[] = [];
-  const byKey = new Map<string, DoubleSession>();
+/** The parts of Stripe's API that Checkout uses. */
+export class StripeDouble extends ShopDouble {
+  readonly channel = 'page';
+  readonly name = 'stripe';
+  readonly sessions = new Map<string, DoubleSession>();
+  readonly refunds: DoubleReturn[] = [];
+  readonly disputes: DoubleReturn[] = [];
+  /** Ids of sessions that get a 400. */
+  readonly refused = new Set<string>();
+  readonly #byKey = new Map<string, DoubleSession>();
+  #events = 0;
 
-  const http = await openHttpDouble(request => {
+  override settings(): Record<string, string> {
+    return { ...stripeAccount, STRIPE_API: this.http.origin };
+  }
+
+  sessionOf(orderId: string): DoubleSession {
+    const session = [...this.sessions.values()].find(one => one.client_reference_id === orderId);
+    if (!session) throw new Error(`No session of order ${orderId}`);
+    return session;
+  }
+
+  /** Pays an order without a notification. */
+  pay(orderId: string, changes: Partial<DoubleSession> = {}): DoubleSession {
+    const session = this.sessionOf(orderId);
+    const payment_intent = `pi_${session.id}`;
+    return Object.assign(session, { status: 'complete', payment_status: 'paid', payment_intent }, changes);
+  }
+
+  override payOrder({ order_id }: ShopOrder) {
+    const session = this.pay(order_id);
+    return { receipt: session.id, report: this.notification(session) };
+  }
+
+  /** A notification of a new event about an object. */
+  notification(
+    object: object,
+    { type = 'checkout.session.completed', ...changes }: Changes = {},
+  ): ShopReport {
+    const event = { id: `evt_${++this.#events}`, object: 'event', type, data: { object } };
+    return this.signed(JSON.stringify(event, null, 2), changes);
+  }
+
+  /** A text as a notification with Stripe's signature. */
+  signed(
+    payload: string,
+    { secret = stripeAccount.STRIPE_WEBHOOK_SECRET, age = 0 }: Changes = {},
+  ): ShopReport {
+    const time = Math.floor(Date.now() / 1000) - age;
+    const signature = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
+    return reportOf(payload, { 'stripe-signature': `t=${time},v1=${signature}` });
+  }
+
+  protected override respond(request: DoubleRequest): DoubleResponse {
     if (request.headers.authorization !== `Bearer ${stripeAccount.STRIPE_SECRET_KEY}`) {
       return refusal(401, 'Invalid API Key provided');
     }
@@ -55,27 +100,27 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       const named = data.map((one, index) => ({ id: `re_${index}`, currency: 'cny', ...one }));
       return { body: { object: 'list', data: named, has_more: false } };
     };
-    if (pathname === '/v1/refunds') return ofPayment(refunds);
-    if (pathname === '/v1/disputes') return ofPayment(disputes);
+    if (pathname === '/v1/refunds') return ofPayment(this.refunds);
+    if (pathname === '/v1/disputes') return ofPayment(this.disputes);
     const [, id, expire] = pathname.match(/^\/v1\/checkout\/sessions(?:\/(\w+?)(\/expire)?)?$/) ?? [];
     if (id === undefined)
-      return request.method === 'POST' ? open(request) : ofPayment([...sessions.values()]);
-    if (refused.has(id ?? '')) return refusal(400, 'This session cannot be read');
-    const found = sessions.get(id ?? '');
+      return request.method === 'POST' ? this.#begin(request) : ofPayment([...this.sessions.values()]);
+    if (this.refused.has(id)) return refusal(400, 'This session cannot be read');
+    const found = this.sessions.get(id);
     if (found && expire) {
       if (found.status !== 'open') return refusal(400, 'Only open sessions can be expired');
       found.status = 'expired';
     }
     return found ? { body: found } : refusal(404, `No such checkout.session: ${id}`);
-  });
+  }
 
-  function open({ body, headers }: DoubleRequest): DoubleResponse {
+  #begin({ body, headers }: DoubleRequest): DoubleResponse {
     const key = String(headers['idempotency-key']);
-    const known = byKey.get(key);
+    const known = this.#byKey.get(key);
     if (known) return { body: known };
     const form = Object.fromEntries(new URLSearchParams(body.toString()));
     if (form.mode !== 'payment') return refusal(400, 'The prices are to be paid once');
-    const id = `cs_test_${sessions.size + 1}`;
+    const id = `cs_test_${this.sessions.size + 1}`;
     const session: DoubleSession = {
       id,
       object: 'checkout.session',
@@ -92,24 +137,10 @@ export async function openStripeDouble(): Promise<StripeDouble> {
       success_url: form.success_url ?? '',
       cancel_url: form.cancel_url ?? '',
     };
-    sessions.set(id, session);
-    byKey.set(key, session);
+    this.sessions.set(id, session);
+    this.#byKey.set(key, session);
     return { body: session };
   }
-
-  return Object.assign(http, {
-    sessions,
-    refunds,
-    disputes,
-    refused,
-    sessionOf(orderId: string) {
-      const session = [...sessions.values()].find(
-        ({ client_reference_id }) => client_reference_id === orderId,
-      );
-      if (!session) throw new Error(`No session of order ${orderId}`);
-      return session;
-    },
-  });
 }
 
 function refusal(status: number, message: string): DoubleResponse {

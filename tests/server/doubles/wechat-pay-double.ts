@@ -1,15 +1,15 @@
 import {
   createCipheriv,
   createHash,
-  createPublicKey,
   type KeyObject,
   randomBytes,
   sign,
   verify,
+  X509Certificate,
 } from 'node:crypto';
 import { certificate } from './certificate.ts';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
-import { rsaKeys, ShopDouble } from './shop-double.ts';
+import { reportOf, rsaKeys, ShopDouble, type ShopOrder, type ShopReport } from './shop-double.ts';
 
 export const wechatMerchant = {
   WECHAT_APP_ID: 'wx-sandbox',
@@ -53,6 +53,8 @@ const billColumns =
 
 /** The parts of WeChat Pay's API v3 for payments inside WeChat; checks signatures by the published rules. */
 export class WechatPayDouble extends ShopDouble {
+  readonly channel = 'wechat';
+  readonly name = 'wechat-pay';
   readonly trades = new Map<string, DoubleTrade>();
   /** By out_refund_no. */
   readonly refunds = new Map<string, DoubleRefund>();
@@ -78,6 +80,11 @@ export class WechatPayDouble extends ShopDouble {
     if (!isSigned || !trade || pack !== `prepay_id=wx${orderId}`)
       throw new Error('WeChat refuses this payment.');
     return Object.assign(trade, { trade_state: 'SUCCESS' });
+  }
+
+  override payOrder({ order_id, payment }: ShopOrder) {
+    const trade = this.pay(order_id, payment);
+    return { receipt: order_id, report: this.notification('TRANSACTION.SUCCESS', trade) };
   }
 
   /** Refunds a part of an order (fen); the refund is on the newest bill. */
@@ -108,7 +115,7 @@ export class WechatPayDouble extends ShopDouble {
     return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);
   }
 
-  /** A notification: its body and signed headers. A test can forge its parts. */
+  /** A signed notification; a test can forge its parts. */
   notification(
     event_type: string,
     content: object,
@@ -118,30 +125,23 @@ export class WechatPayDouble extends ShopDouble {
       age = 0,
       apiV3Key = wechatMerchant.WECHAT_PAY_API_V3_KEY,
     } = {},
-  ): { payload: string; headers: Record<string, string> } {
+  ): ShopReport {
     const resource = {
       algorithm: 'AEAD_AES_256_GCM',
       original_type: 'transaction',
       ...encrypt(JSON.stringify(content), 'transaction', apiV3Key),
     };
     const payload = JSON.stringify({ id: randomBytes(8).toString('hex'), event_type, resource });
-    return {
-      payload,
-      headers: {
-        'content-type': 'application/json',
-        ...signedBy(payload, { serial, key, age: age - this.ahead / 1000 }),
-      },
-    };
+    return reportOf(payload, signedBy(payload, { serial, key, age: age - this.ahead / 1000 }));
   }
 
   /** Settings with the platform's public key; older merchants do not have it. */
   override settings(): Record<string, string> {
     const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
-    const publicKey = createPublicKey(this.platformKeys.publicKey.export({ type: 'spki', format: 'pem' }));
     return {
       ...wechatMerchant,
       WECHAT_PAY_KEY: this.write('key.pem', pem(this.merchantKeys.privateKey, 'pkcs8')),
-      WECHAT_PAY_PUBLIC_KEY: this.write('public-key.pem', pem(publicKey, 'spki')),
+      WECHAT_PAY_PUBLIC_KEY: this.write('public-key.pem', pem(this.platformKeys.publicKey, 'spki')),
       WECHAT_PAY_PUBLIC_KEY_ID: publicKeyId,
       WECHAT_PAY_API: this.http.origin,
       PUBLIC_URL: 'https://app.example.com',
@@ -164,9 +164,8 @@ export class WechatPayDouble extends ShopDouble {
     const { pathname, searchParams } = request.url;
     if (pathname === '/v3/certificates') {
       const { publicKey, privateKey } = this.platformKeys;
-      const pem = pemOf(
-        certificate({ subject: 'Tenpay', issuer: 'Tenpay', key: publicKey, issuerKey: privateKey }),
-      );
+      const der = certificate({ subject: 'Tenpay', issuer: 'Tenpay', key: publicKey, issuerKey: privateKey });
+      const pem = new X509Certificate(der).toString();
       const encrypt_certificate = encrypt(pem, 'certificate', wechatMerchant.WECHAT_PAY_API_V3_KEY);
       return respond(200, { data: [{ serial_no: certificateSerial, encrypt_certificate }] });
     }
@@ -281,9 +280,3 @@ function encrypt(text: string, associated_data: string, key: string) {
   );
   return { ciphertext, nonce, associated_data };
 }
-
-const pemOf = (der: Buffer) =>
-  `-----BEGIN CERTIFICATE-----\n${der
-    .toString('base64')
-    .match(/.{1,64}/g)!
-    .join('\n')}\n-----END CERTIFICATE-----\n`;

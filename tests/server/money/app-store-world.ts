@@ -1,81 +1,57 @@
-import { dataOf } from '../../support/api.ts';
 import { AppStoreDouble, type DoubleTransaction } from '../doubles/app-store-double.ts';
-import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
-import { passedBy } from '../support/passed-by.ts';
-import { worldTest } from '../support/world-test.ts';
+import { reportOf } from '../doubles/shop-double.ts';
+import { hour, ShopWorld } from './shop-world.ts';
 
-export class AppStoreWorld {
-  readonly store: AppStoreDouble;
-  readonly backend: TestBackend;
-
-  private constructor(store: AppStoreDouble, backend: TestBackend) {
-    this.store = store;
-    this.backend = backend;
+export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
+  constructor() {
+    super(() => AppStoreDouble.open());
   }
 
-  static async open(): Promise<AppStoreWorld> {
-    const store = await AppStoreDouble.open();
-    // Sandbox users, so that the test need not sign in at a provider; payments are those of the store's double.
-    const settings = { ...store.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' };
-    return new AppStoreWorld(store, await openTestBackend(settings));
+  /** Sells a product for a new order without telling the backend. */
+  async sell(config_id: number, user = this.ann): Promise<DoubleTransaction> {
+    return this.shop.sell((await this.order(config_id, user)).payment);
   }
 
-  order(user: TestUser, config_id: number) {
-    return dataOf(user.post('createOrder', { config_id, channel: 'app-store' }));
+  /** Sells a product for a new order; the app hands in the receipt. */
+  async buy(config_id: number, user = this.ann): Promise<DoubleTransaction> {
+    const { order_id, payment } = await this.order(config_id, user);
+    const sold = this.shop.sell(payment);
+    const { code, message } = await this.claim(sold, order_id, user);
+    if (code !== 0) throw new Error(message);
+    return sold;
   }
 
-  /** Sends a notification of the store. */
-  async notify(...about: Parameters<AppStoreDouble['notification']>): Promise<number> {
-    return this.send(this.store.notification(...about));
+  /** Hands in the receipt of a transaction. */
+  claim(sold: DoubleTransaction, order_id?: string, user = this.ann) {
+    return this.handIn(this.shop.sign(sold), order_id, user);
   }
 
-  /** Sends a text as a notification; returns the response's status. */
-  async send(signedPayload: string): Promise<number> {
-    const payload = { signedPayload };
-    const response = await this.backend.app.inject({ method: 'POST', url: '/notify/app-store', payload });
-    return response.statusCode;
+  /** Sends a notification about a transaction; returns the response's status. */
+  notify(...about: Parameters<AppStoreDouble['notification']>): Promise<number> {
+    return this.send(reportOf({ signedPayload: this.shop.notification(...about) }));
   }
 
-  /** Sends the phone's receipt of a transaction. */
-  handIn(user: TestUser, transaction: DoubleTransaction, order_id?: string) {
-    return user.post('paySuccess', { receipt: this.store.sign(transaction), ...(order_id && { order_id }) });
+  /** Returns money, and reports it; by default all of it. */
+  refund(sold: DoubleTransaction, revocation: Partial<DoubleTransaction> = {}): Promise<number> {
+    Object.assign(sold, { revocationDate: Date.now(), revocationType: 'REFUND_FULL', ...revocation });
+    return this.notify('REFUND', sold);
   }
 
-  /** Days until the subscription ends, to a tenth; 0 without a subscription. */
-  async vipDays(user: TestUser): Promise<number> {
-    const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
-    const now = Date.now() + this.backend.clock.ahead;
-    return vip_level === 0 ? 0 : Math.round((vip_expire_time - now / 1000) / 8640) / 10;
+  /** Undoes a refund, and reports it. */
+  undoRefund(sold: DoubleTransaction): Promise<number> {
+    Object.assign(sold, { revocationDate: undefined, revocationType: undefined });
+    return this.notify('REFUND_REVERSED', sold);
   }
 
   /** Adds a notification that did not arrive, signed so many hours ago. */
   miss(transaction: DoubleTransaction | null, hours = 0, type = 'ONE_TIME_CHARGE'): void {
-    const signed = this.store.notification(type, transaction, {
-      signedDate: Date.now() - 1000 - hours * 3_600_000,
-    });
-    this.store.missed.push(signed);
+    const signedDate = Date.now() - 1000 - hours * hour;
+    this.shop.missed.push(this.shop.notification(type, transaction, { signedDate }));
   }
 
-  /** Reads missed notifications from the store. */
-  async catchUp(): Promise<void> {
-    for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
-  }
-
-  /** Counts the skipped entries of a list. */
-  async passedBy(list: string): Promise<number> {
-    return passedBy(this.backend, 'app-store', list);
-  }
-
-  /** The parked payment of a transaction. */
-  parked({ transactionId }: DoubleTransaction) {
-    const query = this.backend.services.db.query.selectFrom('parked_payments').selectAll();
-    return query.where('receipt', '=', transactionId).executeTakeFirst();
-  }
-
-  async close(): Promise<void> {
-    await this.backend.close();
-    await this.store.close();
+  override async begin(): Promise<void> {
+    await super.begin();
+    this.shop.missed.length = 0;
+    this.shop.failing.clear();
   }
 }
-
-export const test = worldTest(AppStoreWorld.open);

@@ -12,7 +12,7 @@ import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { settlePayment } from '../../../server/money/settle-payment.ts';
 import { dataOf, order } from '../../support/api.ts';
-import { openStripeDouble, type StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
+import { StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';
 
@@ -71,8 +71,8 @@ let stripe: StripeDouble;
 let backend: TestBackend;
 
 beforeAll(async () => {
-  stripe = await openStripeDouble();
-  const settings = { ...stripeAccount, STRIPE_API: stripe.origin, SANDBOX: '1' };
+  stripe = await StripeDouble.open();
+  const settings = { ...stripe.settings(), SANDBOX: '1' };
   backend = await openTestBackend(settings, { payments: [vouchers] });
 });
 afterAll(async () => {
@@ -85,12 +85,6 @@ const inStore = (user: TestUser) =>
 
 const notify = (receipt: string) =>
   backend.app.inject({ method: 'POST', url: '/notify/vouchers', payload: { receipt } });
-
-function payAtStripe(orderId: string): string {
-  const session = stripe.sessionOf(orderId);
-  Object.assign(session, { status: 'complete', payment_status: 'paid' });
-  return session.id;
-}
 
 test('an order goes to the provider that sells through its channel, without one to the first, and names it', async () => {
   const ann = await signIn(backend, 'Ann');
@@ -155,7 +149,7 @@ test('a true receipt of one provider pays no order of another, neither handed in
     expect((await eve.post('paySuccess', { receipt })).code).not.toBe(0);
   }
   expect((await notify(voucher)).statusCode).toBe(400);
-  const session = payAtStripe(page.order_id);
+  const session = stripe.pay(page.order_id).id;
   expect(await eve.post('paySuccess', { order_id: store.order_id, receipt: session })).toMatchObject({
     code: 1004,
   });

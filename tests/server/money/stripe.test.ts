@@ -1,125 +1,205 @@
-import { expect } from 'vitest';
-import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
-import { order } from '../../support/api.ts';
+import { expect, test } from 'vitest';
 import type { DoubleSession } from '../doubles/stripe-double.ts';
 import { signIn } from '../support/backend.ts';
-import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { test } from './stripe-world.ts';
+import { day, hour, minute, sharedWorld } from './shop-world.ts';
+import { StripeWorld } from './stripe-world.ts';
 
-const minute = 60_000;
+const world = sharedWorld(new StripeWorld());
 
-test('an order is paid at Stripe: yuan, its own session, and the way back with the receipt', async ({
-  world,
-  ann,
-}) => {
-  const { order_id, pay_url, payment } = await order(ann, 3);
-  const session = world.stripe.sessionOf(order_id);
-  const begun = world.stripe.requests.find(({ body }) => String(body).includes(order_id))!;
-  expect(new URLSearchParams(String(begun.body)).get('mode')).toBe('payment');
-  expect(pay_url).toBe(session.url);
-  expect(payment).toBe(session.id);
+/** Requests to Stripe that match. */
+const askedFor = (isWanted: (request: { method: string; url: URL }) => boolean) =>
+  world.shop.http.requests.filter(isWanted).length;
+
+test('an order is paid at Stripe in yuan, in its own session, which leads back with the receipt', async () => {
+  const { order_id, pay_url, payment } = await world.order(3);
+  const session = world.shop.sessionOf(order_id);
+  expect([pay_url, payment]).toEqual([session.url, session.id]);
   expect(session).toMatchObject({ amount_total: 4500, currency: 'cny' });
   expect(session.success_url).toMatch(
     new RegExp(`/tyy/recharge\\?order_id=${order_id}&receipt=\\{CHECKOUT_SESSION_ID\\}$`),
   );
   expect(session.cancel_url).toMatch(/cancelled=1$/);
 
-  const unpaid = await ann.post('paySuccess', { order_id, receipt: session.id });
-  expect(unpaid).toMatchObject({ code: 1004 });
-  world.pay(order_id);
-  expect(await ann.post('paySuccess', { order_id, receipt: session.id })).toMatchObject({ code: 0 });
-  expect(await ann.post('paySuccess', { order_id, receipt: session.id })).toMatchObject({ code: 0 });
-  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 500]);
+  expect(await world.handIn(session.id, order_id)).toMatchObject({ code: 1004 });
+  world.shop.pay(order_id);
+  for (const _ of [1, 2]) expect(await world.handIn(session.id, order_id)).toMatchObject({ code: 0 });
+  expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('a notification credits once, however often and from wherever the news comes', async ({
-  world,
-  ann,
-}) => {
-  const { order_id } = await order(ann, 1);
-  const session = world.pay(order_id);
-  const responses = await Promise.all(Array.from({ length: 20 }, () => world.notify(session)));
-  expect(responses.every(({ statusCode }) => statusCode === 200)).toBe(true);
-  await ann.post('paySuccess', { order_id, receipt: session.id });
-  await world.notify(session, { type: 'checkout.session.async_payment_succeeded' });
-  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 100]);
-  expect(await world.statusOf(ann, order_id)).toBe('paid');
-});
-
-test('what a provider sold in the last 24 hours is measured in orders, coins and yuan', async ({
-  world,
-  ann,
-}) => {
-  const sold = async () => {
-    const text = await world.backend.services.metrics.registry.metrics();
-    const of = (name: string) =>
-      text.match(new RegExp(`^tyy_day_${name}\\{provider="stripe"\\} (.+)$`, 'm'))?.[1];
-    return ['sales', 'coins_sold', 'yuan_sold'].map(name => Number(of(name)));
-  };
+test('the metrics of a day have the orders, coins and yuan that a provider sold', async () => {
+  const sold = () =>
+    Promise.all(
+      ['sales', 'coins_sold', 'yuan_sold'].map(name => world.metric(`tyy_day_${name}{provider="stripe"}`)),
+    );
   const [sales = 0, coins = 0, yuan = 0] = await sold();
-  const { order_id } = await order(ann, 1);
-  await world.notify(world.pay(order_id));
+  await world.buy();
   expect(await sold()).toEqual([sales + 1, coins + 100, yuan + 10]);
-  world.backend.clock.ahead = 25 * 60 * minute;
+  world.backend.clock.ahead = 25 * hour;
   expect(await sold()).toEqual([0, 0, 0]);
 });
 
-test('a notification with a wrong secret, too old, changed or unsigned is refused and credits nothing', async ({
-  world,
-  ann,
-}) => {
-  const session = {
-    ...world.stripe.sessionOf((await order(ann, 1)).order_id),
-    payment_status: 'paid' as const,
-  };
-  expect((await world.notify(session, { secret: 'whsec_other' })).statusCode).toBe(400);
-  expect((await world.notify(session, { age: 600 })).statusCode).toBe(400);
-  const unsigned = await world.backend.app.inject({
-    method: 'POST',
-    url: '/notify/stripe',
-    payload: { a: 1 },
-  });
-  expect(unsigned.statusCode).toBe(400);
-  expect(await coinsOf(ann)).toBe(50);
+test('a notification that is unsigned, too old or signed with another secret is refused', async () => {
+  const { order_id } = await world.order(1);
+  const session = { ...world.shop.sessionOf(order_id), payment_status: 'paid' };
+  expect(await world.notify(session, { secret: 'whsec_other' })).toBe(400);
+  expect(await world.notify(session, { age: 600 })).toBe(400);
+  const { payload } = world.shop.notification(session);
+  expect(await world.send({ payload, headers: { 'content-type': 'application/json' } })).toBe(400);
+  expect(await world.coins()).toBe(50);
 });
 
-test.for<[string, Partial<DoubleSession>]>([
+test.each<[string, Partial<DoubleSession>]>([
   ['another amount', { amount_total: 1 }],
   ['another currency', { currency: 'idr' }],
-  ['an order that is gone', { client_reference_id: 'nothing' }],
+  ['an unknown order', { client_reference_id: 'nothing' }],
   ['no payment yet', { payment_status: 'unpaid' }],
-])('a notification of %s is taken and credits nothing', async ([, changes], { world, ann }) => {
-  const { order_id } = await order(ann, 1);
-  const session = { ...world.pay(order_id), ...changes };
-  Object.assign(world.stripe.sessionOf(order_id), { payment_status: 'unpaid' });
-  expect((await world.notify(session)).statusCode).toBe(200);
-  expect(await coinsOf(ann)).toBe(50);
+])('a notification of %s is accepted and credits nothing', async (_, changes) => {
+  const { order_id } = await world.order(1);
+  const session = { ...world.shop.pay(order_id), ...changes };
+  Object.assign(world.shop.sessionOf(order_id), { payment_status: 'unpaid' });
+  expect(await world.notify(session)).toBe(200);
+  expect(await world.coins()).toBe(50);
 });
 
-test('a receipt of another order or user, or a made-up one, is refused', async ({ world, ann }) => {
-  const small = await order(ann, 1);
-  const large = await order(ann, 5);
-  const { id: receipt } = world.pay(small.order_id);
-  expect(await ann.post('paySuccess', { order_id: large.order_id, receipt })).toMatchObject({ code: 1004 });
-  const eve = await signIn(world.backend, 'Eve');
-  const hers = await order(eve, 1);
-  expect(await eve.post('paySuccess', { order_id: hers.order_id, receipt })).toMatchObject({ code: 1004 });
-  for (const wrong of ['cs_test_none', '../accounts', 'sandbox']) {
-    const response = await ann.post('paySuccess', { order_id: large.order_id, receipt: wrong });
-    expect(response).toMatchObject({ code: 1004 });
-  }
-  const asked = world.stripe.requests.map(({ url }) => url.pathname);
-  expect(asked).toContain('/v1/checkout/sessions/cs_test_none');
-  expect(asked.join()).not.toMatch(/accounts|sandbox/);
-  expect(await coinsOf(ann)).toBe(50);
+test('a made-up receipt is refused, and no other address of Stripe is opened for it', async () => {
+  const { order_id } = await world.order(5);
+  for (const receipt of ['cs_test_none', '../accounts', 'sandbox'])
+    expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
+  expect(askedFor(({ url }) => url.pathname.endsWith('/sessions/cs_test_none'))).toBe(1);
+  expect(askedFor(({ url }) => /accounts|sandbox/.test(url.pathname))).toBe(0);
 });
 
-test('an order whose notification never came is credited by the reconciliation', async ({ world, ann }) => {
-  const { order_id } = await order(ann, 2);
-  await reconcileOrders(world.backend.services);
-  world.pay(order_id);
-  world.backend.clock.ahead = 3 * minute;
-  await Promise.all([reconcileOrders(world.backend.services), reconcileOrders(world.backend.services)]);
-  world.backend.clock.ahead = 0;
-  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, 300]);
+test('an unreported payment is found and credited once, even if two processes look', async () => {
+  const { order_id } = await world.order(2);
+  await world.reconcile(0);
+  world.shop.pay(order_id);
+  await Promise.all([world.reconcile(), world.reconcile()]);
+  expect(await world.changes()).toEqual([50, 300]);
+});
+
+test('an order that Stripe cannot look up delays no other order, and is counted', async () => {
+  const [odd, good, open] = [await world.order(1), await world.order(2), await world.order(3)];
+  world.shop.refused.add(world.shop.sessionOf(odd.order_id).id);
+  world.shop.pay(good.order_id);
+  for (const later of [3 * minute, 10 * minute]) await world.reconcile(later);
+  expect(await world.statusOf(good.order_id)).toBe('paid');
+  for (const { order_id } of [odd, open]) expect(await world.savedStatus(order_id)).toBe('pending');
+  expect(await world.metric('tyy_orders_check_failed')).toBe(1);
+  await world.reconcile(60 * hour);
+  expect(await world.savedStatus(odd.order_id)).toBe('pending');
+});
+
+test('an abandoned order is looked up ever more rarely, and is over when its checkout is', async () => {
+  const { order_id } = await world.order(1);
+  const { id } = world.shop.sessionOf(order_id);
+  for (let time = 0; time <= 49 * hour; time += 30 * minute) await world.reconcile(time);
+  expect(askedFor(({ url }) => url.pathname.endsWith(id))).toBeLessThan(20);
+  expect(await world.savedStatus(order_id)).toBe('cancelled');
+
+  const type = 'checkout.session.async_payment_succeeded';
+  await world.notify(world.shop.pay(order_id), { type });
+  expect(await world.coins()).toBe(150);
+});
+
+test('a payment that the bank still processes is awaited until its fourteenth day', async () => {
+  const [paid, other] = [(await world.order(1)).order_id, (await world.order(2)).order_id];
+  for (const order_id of [paid, other]) world.shop.pay(order_id, { payment_status: 'unpaid' });
+  const after = async (days: number) => {
+    await world.reconcile(days * day);
+    return world.savedStatus(paid);
+  };
+  expect([await after(1.5), await after(7), await after(13.5)]).toEqual(['pending', 'pending', 'pending']);
+
+  world.shop.pay(paid);
+  expect(await after(13.9)).toBe('paid');
+  expect(await world.coins()).toBe(150);
+  expect(await after(14.3)).toBe('paid');
+  expect(await world.savedStatus(other)).toBe('cancelled');
+});
+
+test('an order that Stripe could not begin is cancelled, never begun later, and another can be made', async () => {
+  world.shop.http.troubles.push({ status: 500 }, { status: 500 });
+  expect(await world.ann.post('createOrder', { config_id: 1 })).toMatchObject({
+    status: 503,
+    message: expect.stringContaining('Payment is not possible right now'),
+  });
+  const begun = () => askedFor(({ method }) => method === 'POST');
+  const before = begun();
+  expect((await world.ann.get('getUnfinishedOrders')).data.list).toEqual([]);
+  const { order_id } = await world.backend.services.db.query
+    .selectFrom('orders')
+    .select('order_id')
+    .where('status', '=', 'cancelled')
+    .orderBy('create_time', 'desc')
+    .executeTakeFirstOrThrow();
+  const { data } = await world.ann.get('getOrder', { order_id });
+  expect(data).toMatchObject({ status: 'cancelled' });
+  expect(data).not.toHaveProperty('pay_url');
+  expect(begun()).toBe(before);
+
+  const again = await world.order(1);
+  expect(again.pay_url).toBe(world.shop.sessionOf(again.order_id).url);
+  const { list } = (await world.ann.get('getUnfinishedOrders')).data;
+  expect(list).toMatchObject([{ order_id: again.order_id, pay_url: again.pay_url }]);
+});
+
+test('an order at Stripe cannot be paid at the cashier of the sandbox', async () => {
+  const { order_id } = await world.order(1);
+  const request = { method: 'POST', url: '/sandbox/pay', payload: { order_id } } as const;
+  expect((await world.backend.app.inject(request)).statusCode).toBe(404);
+});
+
+test('a checkout names the product in the buyer’s language, and ends with its order', async () => {
+  world.ann = await signIn(world.backend, 'Li', 'zh');
+  const { order_id } = await world.order(2);
+  const session = world.shop.sessionOf(order_id);
+  expect(session.name).toBe('300 金币');
+  const { create_time } = (await world.ann.get('getOrder', { order_id })).data;
+  expect(session.expires_at - create_time).toBe(23 * 3600);
+
+  world.backend.clock.ahead = 23 * hour + minute;
+  expect((await world.ann.get('getUnfinishedOrders')).data.list).toEqual([]);
+  await world.reconcile(23 * hour + minute);
+  expect(await world.statusOf(order_id)).toBe('cancelled');
+});
+
+test.each<[string, Partial<DoubleSession>, string]>([
+  ['expired', { status: 'expired', payment_status: 'unpaid' }, 'cancelled'],
+  ['that waits for the bank', { payment_status: 'unpaid' }, 'pending'],
+])('a checkout %s has no address any more, and a payment still counts', async (_, changes, status) => {
+  const { order_id } = await world.order(1);
+  const { url } = world.shop.sessionOf(order_id);
+  expect((await world.ann.get('getOrder', { order_id })).data.pay_url).toBe(url);
+  world.shop.pay(order_id, changes);
+  const { data } = await world.ann.get('getOrder', { order_id });
+  expect(data).toMatchObject({ status });
+  expect(data).not.toHaveProperty('pay_url');
+  await world.notify(world.shop.pay(order_id));
+  expect(await world.coins()).toBe(150);
+});
+
+test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])(
+  'an order is cancelled when Stripe reports %s',
+  async type => {
+    const { order_id } = await world.order(1);
+    expect(await world.notify(world.shop.sessionOf(order_id), { type })).toBe(200);
+    expect(await world.savedStatus(order_id)).toBe('cancelled');
+  },
+);
+
+const nul = { id: 'cs_1', payment_status: 'paid', client_reference_id: 'a\0b' };
+
+test.each<[string, string]>([
+  ['no JSON', '{"id":'],
+  ['no object', '{"id":"evt_1","type":"checkout.session.completed"}'],
+  [
+    'a NUL character',
+    `{"id":"evt_1","type":"checkout.session.completed","data":{"object":${JSON.stringify(nul)}}}`,
+  ],
+  [
+    'a payment that is a number',
+    '{"id":"evt_1","type":"charge.refunded","data":{"object":{"payment_intent":7}}}',
+  ],
+])('a signed notification with %s is refused', async (_, payload) => {
+  expect(await world.send(world.shop.signed(payload))).toBe(400);
 });

@@ -1,210 +1,333 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { expect, test } from 'vitest';
+import { creditByHand } from '../../../server/desk/verbs/parked-verbs.ts';
+import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
 import { dataOf } from '../../support/api.ts';
-import { certificateSerial, WechatPayDouble, wechatMerchant } from '../doubles/wechat-pay-double.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { coinsOf, ledgerOf } from '../support/jobs.ts';
-import { payerAt } from './payer-at.ts';
+import { openHttpDouble } from '../doubles/http-double.ts';
+import { certificateSerial, type DoubleTrade, wechatMerchant } from '../doubles/wechat-pay-double.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { day, minute, sharedWorld } from './shop-world.ts';
+import { WechatPayWorld } from './wechat-pay-world.ts';
 
-let wechat: WechatPayDouble;
-let backend: TestBackend;
-let ann: TestUser;
-let count = 0;
+const world = sharedWorld(new WechatPayWorld());
 
-beforeAll(async () => {
-  wechat = await WechatPayDouble.open();
-  backend = await openWith({});
-});
-
-afterAll(async () => {
-  await backend.close();
-  await wechat.close();
-});
-
-beforeEach(async () => {
-  backend.clock.ahead = 0;
-  ann = await payerAt(backend, `Ann ${++count}`);
-});
-
-/** A backend of this merchant; sandbox users, so that the test need not sign in at a provider. */
-async function openWith(changes: Record<string, string>): Promise<TestBackend> {
-  return openTestBackend({ ...wechat.settings(), SANDBOX: '1', ...changes });
-}
-
-const inWechat = (user: TestUser, config_id: number) =>
-  dataOf(user.post('createOrder', { config_id, channel: 'wechat' }));
-
-async function send({ payload, headers }: ReturnType<WechatPayDouble['notification']>): Promise<number> {
-  const response = await backend.app.inject({ method: 'POST', url: '/notify/wechat-pay', payload, headers });
-  expect(response.json().code).toBe(response.statusCode === 200 ? 'SUCCESS' : 'FAIL');
-  return response.statusCode;
-}
-
-const changes = async (user: TestUser) => (await ledgerOf(user)).map(({ change }) => change);
-
-test('an order is paid inside WeChat with what the merchant signed, and credited for its own number, once', async () => {
-  const { order_id, payment, ...rest } = await inWechat(ann, 3);
+test('an order has the merchant’s data, and its own number is the receipt once it is paid', async () => {
+  const { order_id, payment, ...rest } = await world.order(3);
   expect(rest).toEqual({});
-  expect(wechat.trades.get(order_id)).toMatchObject({
+  expect(world.shop.trades.get(order_id)).toMatchObject({
     appid: wechatMerchant.WECHAT_APP_ID,
     description: '500 gold coins',
     notify_url: 'https://app.example.com/notify/wechat-pay',
     amount: { total: 4500, currency: 'CNY' },
   });
-  expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ code: 1004 });
-  const trade = wechat.pay(order_id, payment);
-  const report = wechat.notification('TRANSACTION.SUCCESS', trade);
-  await Promise.all([
-    ...Array.from({ length: 8 }, () => send(report)),
-    ...Array.from({ length: 8 }, () => ann.post('paySuccess', { order_id, receipt: order_id })),
-  ]);
-  expect(await send(report)).toBe(200);
-  expect(await changes(ann)).toEqual([50, 500]);
+  expect(await world.handIn(order_id, order_id)).toMatchObject({ code: 1004 });
+  world.shop.pay(order_id, payment);
+  expect(await world.handIn(order_id, order_id)).toMatchObject({ code: 0 });
+  expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('a payment that nobody reported is found by the app’s question and by the forgotten-orders task', async () => {
-  const [first, second] = [await inWechat(ann, 1), await inWechat(ann, 1)];
-  wechat.pay(first.order_id, first.payment);
-  expect((await ann.get('getOrder', { order_id: first.order_id })).data.status).toBe('paid');
-  wechat.pay(second.order_id, second.payment);
-  backend.clock.ahead = 3 * 60_000;
-  await reconcileOrders(backend.services);
-  expect(await changes(ann)).toEqual([50, 100, 100]);
+test('an unreported payment is found when the app asks, and by the task for forgotten orders', async () => {
+  expect(await world.statusOf((await world.pay()).out_trade_no)).toBe('paid');
+  await world.pay();
+  await world.reconcile(world.shop.ahead + 3 * minute);
+  expect(await world.changes()).toEqual([50, 100, 100]);
 });
+
+/** A payment that only its notification knows. */
+async function unconfirmed(): Promise<DoubleTrade> {
+  const trade = await world.pay();
+  world.shop.trades.set(trade.out_trade_no, { ...trade, trade_state: 'NOTPAY' });
+  return trade;
+}
 
 test.each([
-  ['another merchant’s key', () => ({ key: wechat.merchantKeys.privateKey })],
+  ['another merchant’s key', () => ({ key: world.shop.merchantKeys.privateKey })],
   ['an unknown serial number', () => ({ serial: 'PUB_KEY_ID_0' })],
-  ['ten minutes ago', () => ({ age: 600 })],
-  ['ten minutes ahead', () => ({ age: -600 })],
+  ['a time ten minutes ago', () => ({ age: 600 })],
+  ['a time ten minutes ahead', () => ({ age: -600 })],
 ])('a notification signed with %s is refused', async (_, forged) => {
-  const { order_id, payment } = await inWechat(ann, 1);
-  const trade = { ...wechat.pay(order_id, payment) };
-  Object.assign(wechat.trades.get(order_id)!, { trade_state: 'NOTPAY' });
-  expect(await send(wechat.notification('TRANSACTION.SUCCESS', trade, forged()))).toBe(401);
-  expect(await coinsOf(ann)).toBe(50);
+  expect(await world.notify(await unconfirmed(), forged())).toBe(401);
+  expect(await world.coins()).toBe(50);
 });
 
-test('what is changed under its signature, encrypted otherwise, or malformed is refused', async () => {
-  const { order_id, payment } = await inWechat(ann, 1);
-  const trade = wechat.pay(order_id, payment);
-  const true_ = wechat.notification('TRANSACTION.SUCCESS', trade);
-  expect(await send({ ...true_, payload: true_.payload.replace('TRANSACTION', 'transaction') })).toBe(401);
-  const otherKey = { apiV3Key: 'x'.repeat(32) };
-  expect(await send(wechat.notification('TRANSACTION.SUCCESS', trade, otherKey))).toBe(400);
-  expect(await send(wechat.notification('TRANSACTION.SUCCESS', { odd: true }))).toBe(400);
-  expect(await coinsOf(ann)).toBe(50);
+test('a notification that was changed, encrypted with another key or malformed is refused', async () => {
+  const trade = await world.pay();
+  const real = world.shop.notification('TRANSACTION.SUCCESS', trade);
+  const payload = real.payload.replace('TRANSACTION', 'transaction');
+  expect(await world.send({ ...real, payload })).toBe(401);
+  expect(await world.notify(trade, { apiV3Key: 'x'.repeat(32) })).toBe(400);
+  expect(await world.notify({ odd: true })).toBe(400);
+  expect(await world.coins()).toBe(50);
 });
 
-test('another amount, app or merchant credits nothing; money of ours is parked', async () => {
-  for (const [wrong, isParked] of [
-    [{ amount: { total: 1, currency: 'CNY' } }, true],
-    [{ appid: 'wx-other' }, false],
-    [{ mchid: '1' }, false],
-    [{ out_trade_no: '0'.repeat(24) }, true],
-  ] as const) {
-    const { order_id, payment } = await inWechat(ann, 1);
-    const trade = { ...wechat.pay(order_id, payment), ...wrong };
-    Object.assign(wechat.trades.get(order_id)!, { trade_state: 'NOTPAY' });
-    expect(await send(wechat.notification('TRANSACTION.SUCCESS', trade))).toBe(200);
-    const parked = backend.services.db.query.selectFrom('parked_payments').select('receipt');
-    const found = await parked.where('receipt', '=', trade.out_trade_no).executeTakeFirst();
-    expect(found !== undefined).toBe(isParked);
-  }
-  expect(await coinsOf(ann)).toBe(50);
+test.each<[string, object, isParked: boolean]>([
+  ['another amount', { amount: { total: 1, currency: 'CNY' } }, true],
+  ['another app', { appid: 'wx-other' }, false],
+  ['another merchant', { mchid: '1' }, false],
+  ['an unknown order', { out_trade_no: '0'.repeat(24) }, true],
+])('a payment of %s credits nothing; money of ours is parked', async (_, wrong, isParked) => {
+  const trade = { ...(await unconfirmed()), ...wrong };
+  expect(await world.notify(trade)).toBe(200);
+  expect((await world.parked(trade.out_trade_no)) !== undefined).toBe(isParked);
+  expect(await world.coins()).toBe(50);
 });
 
-test('refunds take back their share, in whatever order and however often they are reported, also before the credit', async () => {
-  const { order_id, payment } = await inWechat(ann, 1);
-  const { mchid } = wechat.pay(order_id, payment);
-  const refund = (refund_id: string, amount: number, refund_status = 'SUCCESS') =>
-    wechat.notification(`REFUND.${refund_status}`, {
-      mchid,
-      out_trade_no: order_id,
-      refund_id: `${order_id}-${refund_id}`,
-      refund_status,
-      amount: { refund: amount },
-    });
-  const [first, second] = [refund('a', 300), refund('b', 700)];
-  expect(new Set(await Promise.all([first, second, first, second].map(send)))).toEqual(new Set([200]));
-  expect(await send(refund('c', 500, 'ABNORMAL'))).toBe(200);
-  expect(await coinsOf(ann)).toBe(50);
-  expect((await ann.get('getOrder', { order_id })).data.status).toBe('paid');
-});
-
-test('a true receipt pays no other order, and nobody else’s', async () => {
-  const [small, large] = [await inWechat(ann, 1), await inWechat(ann, 5)];
-  wechat.pay(small.order_id, small.payment);
-  expect(await ann.post('paySuccess', { order_id: large.order_id, receipt: small.order_id })).toMatchObject({
-    code: 1004,
-  });
-  const eve = await payerAt(backend, `Eve ${count}`);
-  const hers = await inWechat(eve, 1);
-  expect((await eve.post('paySuccess', { order_id: hers.order_id, receipt: small.order_id })).code).not.toBe(
-    0,
-  );
-  expect((await eve.post('paySuccess', { receipt: small.order_id })).code).not.toBe(0);
-  expect(await coinsOf(eve)).toBe(50);
-});
-
-test('who has not signed in in WeChat cannot pay there, and no order is left', async () => {
-  const bob = await signIn(backend, 'Bob');
+test('a user who has not signed in in WeChat cannot pay there, and no order is left', async () => {
+  const bob = await signIn(world.backend, 'Bob');
   expect(await bob.post('createOrder', { config_id: 1, channel: 'wechat' })).toMatchObject({ code: 1003 });
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('a response that WeChat Pay did not sign is not believed, and its trouble is for the moment', async () => {
-  const { order_id } = await inWechat(ann, 1);
-  const trade = { ...wechat.trades.get(order_id)!, trade_state: 'SUCCESS' };
-  wechat.http.troubles.push({ status: 200, body: trade });
-  expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ status: 503 });
-  wechat.http.troubles.push({ status: 500, body: 'later' });
-  expect(await ann.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ status: 503 });
-  expect(await coinsOf(ann)).toBe(50);
-});
-
-test('with the public key, what a certificate signs counts too; what nobody known signed is warned of and counted', async () => {
-  const unverified = async () => {
-    const name = 'tyy_shop_notifications_unverified_total';
-    const text = await backend.services.metrics.registry.getSingleMetricAsString(name);
-    return Number(text.match(/channel="wechat-pay"} (\d+)/)?.[1] ?? 0);
-  };
-  const before = await unverified();
-  const { order_id, payment } = await inWechat(ann, 1);
-  const trade = wechat.pay(order_id, payment);
-  const refund = {
-    mchid: trade.mchid,
-    out_trade_no: order_id,
-    refund_id: `${order_id}-a`,
-    refund_status: 'SUCCESS',
-    amount: { refund: 1000 },
-  };
-  const serial = certificateSerial;
-  expect(await send(wechat.notification('TRANSACTION.SUCCESS', trade, { serial }))).toBe(200);
-  expect(await coinsOf(ann)).toBe(150);
-  expect(await send(wechat.notification('REFUND.SUCCESS', refund, { serial: 'PUB_KEY_ID_0' }))).toBe(401);
-  const probe = wechat.notification('REFUND.SUCCESS', refund);
-  probe.headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${probe.headers['wechatpay-signature']}`;
-  expect(await send(probe)).toBe(401);
-  expect(await unverified()).toBe(before + 1);
-  expect(await send(wechat.notification('REFUND.SUCCESS', refund, { serial }))).toBe(200);
-  expect(await coinsOf(ann)).toBe(50);
-});
-
-test('a merchant without the public key has the certificates fetched, once', async () => {
-  const older = await openWith({ WECHAT_PAY_PUBLIC_KEY_ID: '', WECHAT_PAY_PUBLIC_KEY: '' });
-  try {
-    const cat = await payerAt(older, 'Cat');
-    wechat.http.requests.length = 0;
-    for (const _ of [1, 2]) {
-      const { order_id, payment } = await inWechat(cat, 1);
-      wechat.pay(order_id, payment);
-      expect(await cat.post('paySuccess', { order_id, receipt: order_id })).toMatchObject({ code: 0 });
-    }
-    expect(await changes(cat)).toEqual([50, 100, 100]);
-    const fetched = wechat.http.requests.filter(({ url }) => url.pathname === '/v3/certificates');
-    expect(fetched).toHaveLength(1);
-  } finally {
-    await older.close();
+test('a response that WeChat Pay did not sign, or that fails, credits nothing', async () => {
+  const { order_id } = await world.order(1);
+  const body = { ...world.shop.trades.get(order_id)!, trade_state: 'SUCCESS' };
+  for (const trouble of [{ body }, { status: 500, body: 'later' }]) {
+    world.shop.http.troubles.push(trouble);
+    expect(await world.handIn(order_id, order_id)).toMatchObject({ status: 503 });
   }
+  expect(await world.coins()).toBe(50);
+});
+
+test('a signature by a certificate counts beside the public key; an unknown one is counted', async () => {
+  const unverified = () => world.metric('tyy_shop_notifications_unverified_total{channel="wechat-pay"}');
+  const before = await unverified();
+  const trade = await world.pay();
+  const serial = certificateSerial;
+  expect(await world.notify(trade, { serial })).toBe(200);
+  expect(await world.coins()).toBe(150);
+  const { day: _, ...refund } = world.shop.refund(trade.out_trade_no, 1000);
+  const refundBy = (signer: string) => world.shop.notification('REFUND.SUCCESS', refund, { serial: signer });
+  expect(await world.send(refundBy('PUB_KEY_ID_0'))).toBe(401);
+  const probe = refundBy(serial);
+  probe.headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${probe.headers['wechatpay-signature']}`;
+  expect(await world.send(probe)).toBe(401);
+  expect(await unverified()).toBe(before + 1);
+  expect(await world.send(refundBy(serial))).toBe(200);
+  expect(await world.coins()).toBe(50);
+});
+
+test('for a merchant without the public key the certificates are fetched, once', async () => {
+  const settings = { ...world.shop.settings(), WECHAT_PAY_PUBLIC_KEY_ID: '', WECHAT_PAY_PUBLIC_KEY: '' };
+  const newer = world.backend;
+  world.backend = await openTestBackend({ ...settings, SANDBOX: '1' });
+  try {
+    world.goTo(world.shop.ahead);
+    world.ann = await world.newUser('Cat');
+    world.shop.http.requests.length = 0;
+    for (const _ of [1, 2]) {
+      const { out_trade_no } = await world.pay();
+      expect(await world.handIn(out_trade_no, out_trade_no)).toMatchObject({ code: 0 });
+    }
+    expect(await world.changes()).toEqual([50, 100, 100]);
+    const paths = world.shop.http.requests.map(({ url }) => url.pathname);
+    expect(paths.filter(path => path === '/v3/certificates')).toHaveLength(1);
+  } finally {
+    await world.backend.close();
+    world.backend = newer;
+  }
+});
+
+test.each([{ currency: 'USD' }, { currency: 'CNY', payer_currency: 'HKD' }])(
+  'a payment in another currency is parked, not credited: %j',
+  async amount => {
+    const order_id = await world.buy(amount);
+    expect(await world.changes()).toEqual([50]);
+    const problem = expect.stringContaining('currency');
+    expect(await world.parked(order_id)).toMatchObject({ amount: 1000, problem });
+    expect(await world.handIn(order_id, order_id)).toMatchObject({ code: 1004 });
+  },
+);
+
+test('refunds take back their share, in any order and however often, also before the credit', async () => {
+  const { out_trade_no: order_id } = await world.pay();
+  world.shop.tellsRefunds = false;
+  const [first, second] = [world.shop.refund(order_id, 300), world.shop.refund(order_id, 700)];
+  await Promise.all([first, second, first, second].map(refund => world.report(refund)));
+  await world.report(world.shop.refund(order_id, 500, { refund_status: 'ABNORMAL' }));
+  expect(await world.coins()).toBe(50);
+  expect(await world.statusOf(order_id)).toBe('paid');
+});
+
+test('a refund in another currency is parked under its own number until it fails', async () => {
+  const refund = world.shop.refund(await world.buy(), 500, { currency: 'USD' });
+  for (const _ of [1, 2]) await world.report(refund);
+  expect(await world.coins()).toBe(150);
+  const money = { amount: 500, currency: 'usd' };
+  expect(await world.parked(refund.refund_id)).toMatchObject({ ...money, returned: false });
+  refund.refund_status = 'CLOSED';
+  await world.report(refund);
+  expect(await world.parked(refund.refund_id)).toMatchObject({ returned: true });
+});
+
+test.each([
+  ['may query', true],
+  ['may not query', false],
+])(
+  'a refund that fails after its success gives the coins back, once: the merchant %s refunds',
+  async (_, tells) => {
+    world.shop.tellsRefunds = tells;
+    const order_id = await world.buy();
+    const [kept, failed] = [world.shop.refund(order_id, 300), world.shop.refund(order_id, 700)];
+    for (const refund of [kept, failed]) await world.report(refund);
+    expect(await world.coins()).toBe(50);
+    const before = { ...failed };
+    failed.refund_status = 'ABNORMAL';
+    await Promise.all([world.report(failed), world.report(failed)]);
+    await world.report(failed);
+    // The first report is repeated: WeChat Pay's current data count.
+    if (tells) await world.report(before);
+    expect(await world.coins()).toBe(120);
+    failed.refund_status = 'SUCCESS';
+    await world.report(failed);
+    expect(await world.coins()).toBe(50);
+  },
+);
+
+test('a refund that failed without a success takes and gives nothing', async () => {
+  await world.report(world.shop.refund(await world.buy(), 1000, { refund_status: 'ABNORMAL' }));
+  expect(await world.changes()).toEqual([50, 100]);
+});
+
+test('a parked payment waits until refunds have returned all of it, and again if one fails', async () => {
+  const order_id = await world.buy({ total: 900 });
+  const [first, second] = [world.shop.refund(order_id, 400), world.shop.refund(order_id, 500)];
+  for (const _ of [1, 2, 3]) await world.report(first);
+  expect(await world.parked(order_id)).toMatchObject({ returned: false });
+  await world.report(second);
+  expect(await world.parked(order_id)).toMatchObject({ returned: true });
+  second.refund_status = 'CLOSED';
+  await world.report(second);
+  expect(await world.parked(order_id)).toMatchObject({ returned: false });
+  expect(await world.changes()).toEqual([50]);
+});
+
+test('the parked payment of an order that was paid otherwise is closed by its refund', async () => {
+  const trade = await world.pay();
+  const { out_trade_no: order_id } = trade;
+  await world.backend.services.db.query
+    .updateTable('orders')
+    .set({ status: 'paid', receipt: `by hand ${order_id}`, paid_time: new Date() })
+    .where('order_id', '=', order_id)
+    .execute();
+  expect(await world.notify(trade)).toBe(200);
+  expect(await world.parked(order_id)).toMatchObject({ amount: 1000, returned: false });
+  await world.report(world.shop.refund(order_id, 1000));
+  expect(await world.parked(order_id)).toMatchObject({ returned: true });
+});
+
+test('a parked payment that the operator credited by hand is taken back by its refund', async () => {
+  const receipt = await world.buy({ total: 900 });
+  const { query } = world.backend.services.db;
+  const { user_id: userId } = await dataOf(world.ann.get('getUserInfo'));
+  const paid = { receipt, provider: 'wechat-pay', amount: 900, time: new Date() };
+  const credit = { userId, config: rechargeConfigs[0]!, ...paid };
+  await query.transaction().execute(tx => creditByHand(tx, credit));
+  const parked = query.updateTable('parked_payments').set({ credited: true });
+  await parked.where('receipt', '=', receipt).execute();
+  expect(await world.coins()).toBe(150);
+  const refund = world.shop.refund(receipt, 900);
+  for (const _ of [1, 2]) await world.report(refund);
+  expect(await world.changes()).toEqual([50, 100, -100]);
+});
+
+test('the open orders of a deleted account are closed at WeChat Pay', async () => {
+  const { order_id } = await world.order(1);
+  await world.ann.post('deleteAccount');
+  await expect.poll(() => world.shop.trades.get(order_id)?.trade_state).toBe('CLOSED');
+});
+
+test.each([
+  ['may query', true],
+  ['may not query', false],
+])('unreported refunds are read from the bill, once: the merchant %s refunds', async (_, tells) => {
+  world.shop.tellsRefunds = tells;
+  const before = await world.passedBy();
+  const order_id = await world.buy();
+  world.shop.refund(order_id, 300);
+  const reported = world.shop.refund(order_id, 200);
+  world.shop.refund('another-shop-of-ours', 100);
+  await world.report(reported);
+  expect(await world.coins()).toBe(130);
+  for (const days of [0, 0, 1]) await world.catchUp(days);
+  // The notification is repeated after the bill, and changes nothing.
+  await world.report(reported);
+  expect(await world.changes()).toEqual([50, 100, -20, -30]);
+  expect(await world.passedBy()).toBe(before);
+});
+
+test('the bills are fetched once a day, and again if WeChat Pay was away', async () => {
+  world.shop.refund(await world.buy(), 1000);
+  const fetched = () =>
+    world.shop.http.requests.filter(({ url }) => url.pathname === '/v3/bill/tradebill').length;
+  const before = fetched();
+  await world.shop.http.stop();
+  await world.catchUp();
+  await world.shop.http.start();
+  expect(await world.coins()).toBe(150);
+  await world.catchUp();
+  expect(await world.coins()).toBe(50);
+  await world.catchUp();
+  expect(fetched()).toBe(before + 7);
+});
+
+test('a backend that was down for six days still reads the refund of its first day', async () => {
+  world.shop.refund(await world.buy(), 1000);
+  await world.catchUp(6);
+  expect(await world.coins()).toBe(50);
+});
+
+test('a refund that its bill lists as pending counts once it succeeds', async () => {
+  const refund = world.shop.refund(await world.buy(), 1000, { refund_status: 'PROCESSING' });
+  await world.catchUp();
+  expect(await world.coins()).toBe(150);
+  refund.refund_status = 'SUCCESS';
+  await world.catchUp(1);
+  expect(await world.coins()).toBe(50);
+});
+
+test('an older bill does not undo a failure that was reported later', async () => {
+  world.shop.tellsRefunds = false;
+  const refund = world.shop.refund(await world.buy(), 1000);
+  await world.catchUp();
+  expect(await world.coins()).toBe(50);
+  await world.report({ ...refund, refund_status: 'ABNORMAL' });
+  await world.catchUp(1);
+  expect(await world.coins()).toBe(150);
+});
+
+test('odd lines of a bill are skipped and counted', async () => {
+  const before = await world.passedBy();
+  const refund = world.shop.refund(await world.buy(), 1000);
+  const good = world.shop.lineOf({ ...refund, refund_id: 'odd-1' });
+  const odd = [good.replaceAll('10.00', '1e3'), '`cut,`short', good.slice(0, 60)];
+  world.shop.oddLines.set(refund.day, odd);
+  await world.catchUp();
+  expect(await world.coins()).toBe(50);
+  expect(await world.passedBy()).toBe(before + 3);
+});
+
+test.each<[string, object]>([
+  ['lacks its columns', { text: 'a,b\r\n`1,`2\r\n' }],
+  ['has another hash', { hash: '0'.repeat(40) }],
+  ['is refused', { code: 'INVALID_REQUEST' }],
+])('a bill that %s hides that of no other day', async (_, odd) => {
+  const before = await world.passedBy();
+  world.shop.refund(await world.buy(), 1000);
+  world.shop.oddBills.set(world.shop.billDay(-day), odd);
+  await world.catchUp();
+  expect(await world.coins()).toBe(50);
+  expect(await world.passedBy()).toBe(before + 1);
+});
+
+test('a bill is only downloaded from WeChat Pay itself, and up to 20 MB', async () => {
+  const before = await world.passedBy();
+  const refund = world.shop.refund(await world.buy(), 1000);
+  const elsewhere = await openHttpDouble(() => ({ body: 'x' }));
+  world.shop.oddBills.set(refund.day, { origin: elsewhere.origin });
+  await world.catchUp();
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+  expect(await world.coins()).toBe(50);
+  world.shop.oddBills.set(refund.day, { text: 'x'.repeat(21_000_000) });
+  await world.catchUp(1);
+  expect(await world.passedBy()).toBe(before + 1);
 });

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openAllShops, settingsOf } from '../doubles/all-shops.ts';
+import type { ShopDouble } from '../doubles/shop-double.ts';
+import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { ShopWorld } from './shop-world.ts';
+
+let shops: ShopDouble[];
+let backend: TestBackend;
+let worlds: ShopWorld[];
+
+beforeAll(async () => {
+  shops = await openAllShops();
+  backend = await openTestBackend({ ...settingsOf(shops), SANDBOX: '1' });
+  worlds = shops.map(shop => Object.assign(new ShopWorld(async () => shop), { shop, backend }));
+});
+afterAll(async () => {
+  await backend.close();
+  await Promise.all(shops.map(shop => shop.close()));
+});
+
+describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment at %s', name => {
+  let world: ShopWorld;
+
+  beforeEach(async () => {
+    world = worlds.find(({ shop }) => shop.name === name)!;
+    await world.begin();
+  });
+
+  test('is credited once, whatever arrives first, twice or late', async () => {
+    const order = await world.order(1);
+    const { receipt, report } = world.shop.payOrder(order);
+    const times = Array.from({ length: 8 });
+    const receipts = times.map(async () => (await world.handIn(receipt, order.order_id)).code);
+    const reports = times.map(() => world.send(report));
+    expect(new Set(await Promise.all(receipts))).toEqual(new Set([0]));
+    expect(new Set(await Promise.all(reports))).toEqual(new Set([200]));
+    expect(await world.send(report)).toBe(200);
+    expect(await world.changes()).toEqual([50, 100]);
+  });
+
+  test('is credited by its report alone; the receipt may follow', async () => {
+    const order = await world.order(2);
+    const { receipt, report } = world.shop.payOrder(order);
+    expect(await world.send(report)).toBe(200);
+    expect(await world.statusOf(order.order_id)).toBe('paid');
+    expect(await world.handIn(receipt, order.order_id)).toMatchObject({ code: 0 });
+    expect(await world.changes()).toEqual([50, 300]);
+  });
+
+  test('pays no other order, no other product and no order of another user', async () => {
+    const [paid, same, large] = [await world.order(1), await world.order(1), await world.order(5)];
+    const eve = await world.newUser('Eve');
+    const hers = await world.order(1, eve);
+    const { receipt } = world.shop.payOrder(paid);
+    for (const { order_id } of [same, large])
+      expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
+    for (const order_id of [hers.order_id, undefined])
+      expect((await world.handIn(receipt, order_id, eve)).code).not.toBe(0);
+    expect([await world.coins(), await world.coins(eve)]).toEqual([50, 50]);
+  });
+
+  test('of a deleted account is parked', async () => {
+    const order = await world.order(1);
+    const { order_id } = order;
+    await world.ann.post('deleteAccount');
+    const { report } = world.shop.payOrder(order);
+    for (const _ of [1, 2]) expect(await world.send(report)).toBe(200);
+    const parked = backend.services.db.query.selectFrom('parked_payments').select(['provider', 'returned']);
+    expect(await parked.where('order_id', '=', order_id).execute()).toEqual([
+      { provider: name, returned: false },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { dataOf } from '../../support/api.ts';
+import type { ShopDouble, ShopReport } from '../doubles/shop-double.ts';
+import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { coinsOf, ledgerOf } from '../support/jobs.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** A backend that sells through a shop's double. */
+export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
+  shop!: Shop;
+  backend!: TestBackend;
+  /** A new user for each test. */
+  ann!: TestUser;
+  readonly #openShop: () => Promise<Shop>;
+  #users = 0;
+
+  constructor(openShop: () => Promise<Shop>) {
+    this.#openShop = openShop;
+  }
+
+  async open(): Promise<void> {
+    this.shop = await this.#openShop();
+    // Sandbox users, so that the test need not sign in at a provider; payments are those of the shop's double.
+    this.backend = await openTestBackend({ ...this.shop.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' });
+  }
+
+  async close(): Promise<void> {
+    await this.backend.close();
+    await this.shop.close();
+  }
+
+  /** Begins a test. */
+  async begin(): Promise<void> {
+    this.backend.clock.ahead = 0;
+    this.ann = await this.newUser('Ann');
+  }
+
+  /** A user of this name alone; in WeChat with an openid. */
+  async newUser(name: string): Promise<TestUser> {
+    const user = await signIn(this.backend, `${name} ${++this.#users} of ${this.shop.name}`);
+    if (this.shop.channel === 'wechat') {
+      const { user_id } = await dataOf(user.get('getUserInfo'));
+      const payer = { user_id, openid: `o-${user_id}` };
+      await this.backend.services.db.query.insertInto('wechat_payers').values(payer).execute();
+    }
+    return user;
+  }
+
+  order(config_id: number, user = this.ann) {
+    return dataOf(user.post('createOrder', { config_id, channel: this.shop.channel }));
+  }
+
+  /** Hands in a receipt as the app does. */
+  handIn(receipt: string, order_id?: string, user = this.ann) {
+    return user.post('paySuccess', { receipt, ...(order_id && { order_id }) });
+  }
+
+  /** Sends a notification of the shop; returns the response's status. */
+  async send(report: ShopReport): Promise<number> {
+    return (await this.backend.app.inject({ method: 'POST', url: this.shop.notifyPath, ...report }))
+      .statusCode;
+  }
+
+  coins(user = this.ann): Promise<number> {
+    return coinsOf(user);
+  }
+
+  /** Changes of the balance, oldest first. */
+  async changes(user = this.ann): Promise<number[]> {
+    return (await ledgerOf(user)).map(({ change }) => change);
+  }
+
+  /** Days until the subscription ends, to a tenth; 0 without a subscription. */
+  async vipDays(user = this.ann): Promise<number> {
+    const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
+    const now = Date.now() + this.backend.clock.ahead;
+    return vip_level === 0 ? 0 : Math.round((vip_expire_time - now / 1000) / 8640) / 10;
+  }
+
+  async statusOf(order_id: string): Promise<string> {
+    return (await dataOf(this.ann.get('getOrder', { order_id }))).status;
+  }
+
+  /** The order's status in the database: the API would ask the shop. */
+  async savedStatus(orderId: string): Promise<string> {
+    const orders = this.backend.services.db.query.selectFrom('orders').select('status');
+    return (await orders.where('order_id', '=', orderId).executeTakeFirstOrThrow()).status;
+  }
+
+  parked(receipt: string) {
+    const payments = this.backend.services.db.query.selectFrom('parked_payments').selectAll();
+    return payments.where('receipt', '=', receipt).executeTakeFirst();
+  }
+
+  /** Runs the task for forgotten orders, so many milliseconds later. */
+  async reconcile(later = 3 * minute): Promise<void> {
+    this.backend.clock.ahead = later;
+    await reconcileOrders(this.backend.services);
+  }
+
+  /** Reads what the shop did not report. */
+  async catchUp(): Promise<void> {
+    for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
+  }
+
+  /** Counts the skipped entries of one of the shop's lists. */
+  passedBy(list: string): Promise<number> {
+    return this.metric(`tyy_shop_entries_passed_by_total{channel="${this.shop.name}",list="${list}"}`);
+  }
+
+  /** Reads a metric by its name and labels. */
+  async metric(series: string): Promise<number> {
+    const [name = ''] = series.split('{');
+    const text = await this.backend.services.metrics.registry.getSingleMetricAsString(name);
+    const line = text.split('\n').find(one => one.startsWith(`${series} `));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  }
+}
+
+/** Opens a world for the tests of a file. */
+export function sharedWorld<World extends ShopWorld>(world: World): World {
+  beforeAll(() => world.open());
+  beforeEach(() => world.begin());
+  afterAll(() => world.close());
+  return world;
+}
