@@ -49,7 +49,7 @@ test('what the webview loses the phone still knows: no job shows a second ad', a
 });
 
 test('a subscriber sees none', async () => {
-  stubCall('getUserInfo', () => ({ vip_level: 1 }));
+  stubCall('getUserInfo', () => ({ vip_level: 2 }));
   await openPage();
   await showMakingAd('one');
   expect(adsShown()).toBe(0);
