@@ -9,8 +9,6 @@ export interface RawReply {
   data?: unknown;
 }
 
-export const methods = Object.keys(dataParsers) as BridgeMethod[];
-
 /** Characters of a refusal that the app shows. */
 const longestMessage = 200;
 
