@@ -3,14 +3,13 @@ import { appDoors } from './app-doors.ts';
 import { appZones } from './app-zones.ts';
 import { callRules } from './call-rules.ts';
 import { ceilingRules } from './ceiling-rules.ts';
-import { circleRules } from './circle-rules.ts';
 import { dependencyRules } from './dependency-rules.ts';
 import { fileRules } from './file-rules.ts';
 import { generatorRules } from './generator-rules.ts';
 import { languageRules } from './language-rules.ts';
 import { nameRules } from './name-rules.ts';
-import { packageRules } from './package-rules.ts';
 import { readerRules } from './reader-rules.ts';
+import { scriptRules } from './script-rules.ts';
 import { serverRules } from './server-rules.ts';
 import { project, withFiles } from './tree.ts';
 import { useRules } from './use-rules.ts';
@@ -22,14 +21,13 @@ const rules = [
   ...callRules,
   ...serverRules,
   ...generatorRules,
-  ...circleRules,
   ...ceilingRules,
   ...fileRules,
   ...languageRules,
   ...nameRules,
-  ...packageRules,
   ...dependencyRules,
   ...readerRules,
+  ...scriptRules,
   ...useRules,
   ...wordRules,
 ];

@@ -119,24 +119,4 @@ export const dependencyRules: Rule[] = [
       },
     ],
   },
-  {
-    name: 'the app and its build import only what npm start installs: the packages of package.json',
-    findViolations(tree) {
-      const { dependencies, devDependencies } = JSON.parse(tree.read('package.json')) as Package;
-      const build = tree.files.filter(file => /^vite\.(server\.)?config\.ts$/.test(file));
-      return [...codeIn(tree, 'src', 'sw', 'vite-plugins'), ...build].flatMap(file =>
-        packagesIn(tree, file)
-          .filter(
-            name => !Object.hasOwn({ ...dependencies, ...devDependencies }, name) && !name.includes(':'),
-          )
-          .map(name => `${file} imports ${name}, which package.json does not name`),
-      );
-    },
-    breaks: [
-      {
-        files: { 'src/broken.ts': "import { test } from 'vitest';" },
-        says: ['src/broken.ts imports vitest, which package.json does not name'],
-      },
-    ],
-  },
 ];

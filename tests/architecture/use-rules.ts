@@ -1,10 +1,6 @@
 import path from 'node:path';
 import type { Rule } from './rule.ts';
-import { codeFolders, codeIn, isArt, type Tree } from './tree.ts';
-
-/** All code except these rules, which contain broken code on purpose. */
-const code = (tree: Tree) =>
-  codeIn(tree, ...codeFolders).filter(file => !file.startsWith('tests/architecture/'));
+import { codeIn } from './tree.ts';
 
 /** English texts of the app and the server; the types make other languages have the same keys. */
 const isEnglish = (file: string) =>
@@ -18,50 +14,17 @@ function findTemplates(text: string): RegExp[] {
   );
 }
 
-/** Every export, text and style class is in use. */
+/** Every text and style class is in use; knip checks exports, files and packages. */
 export const useRules: Rule[] = [
   {
-    name: 'every exported value is used by another file',
+    name: 'every text is used',
     findViolations(tree) {
-      const files = code(tree);
-      const usedIn = new Map<string, number>();
-      for (const file of [
-        ...files,
-        'vite.config.ts',
-        'vitest.config.ts',
-        'playwright.config.ts',
-        'vite.server.config.ts',
-      ]) {
-        for (const word of new Set(tree.read(file).match(/[\w$]+/g)))
-          usedIn.set(word, (usedIn.get(word) ?? 0) + 1);
-      }
-      return files
-        .filter(file => !isArt(file))
-        .flatMap(file =>
-          [...tree.read(file).matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)]
-            .filter(([, name]) => usedIn.get(name as string) === 1)
-            .map(([, name]) => `${file} exports ${name}, which no other file uses`),
-        );
-    },
-    breaks: [
-      {
-        files: {
-          'src/ui/left.ts': 'export async function neverCalledAnywhere() {}\nexport const usedFar = 1;',
-          'src/ui/far.ts': 'usedFar',
-        },
-        says: ['src/ui/left.ts exports neverCalledAnywhere, which no other file uses'],
-      },
-    ],
-  },
-  {
-    name: 'every text is said somewhere',
-    findViolations(tree) {
-      const said = codeIn(tree, 'src', 'server')
+      const code = codeIn(tree, 'src', 'server')
         .filter(file => !/^src\/i18n\/(en|zh)[.\w]*\.ts$/.test(file))
         .map(file => tree.read(file))
         .join('\n');
-      const quoted = new Set([...said.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
-      const templates = findTemplates(said);
+      const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+      const templates = findTemplates(code);
       // The drawing code of the label uses its texts.
       return tree.files
         .filter(file => isEnglish(file) && !/\.(privacy\.ts|term\.ts|label\.json)$/.test(file))
@@ -72,25 +35,25 @@ export const useRules: Rule[] = [
               key =>
                 !/^\d+$/.test(key) && !quoted.has(key) && !templates.some(template => template.test(key)),
             )
-            .map(key => `${file} has the text ${key}, which nothing says`),
+            .map(key => `${file} has the text ${key}, which nothing uses`),
         );
     },
     breaks: [
       {
         files: {
           'src/i18n/en.left.ts':
-            "export const words = {\n  'pic.left-over': 'Left over',\n  'coach.dark.do': 'Said by a pattern',\n} as const;",
+            "export const words = {\n  'pic.left-over': 'Left over',\n  'coach.dark.do': 'Used by a pattern',\n} as const;",
           'server/languages/en.left.json': '{\n  "left.over_other": "Left over"\n}',
         },
         says: [
-          'src/i18n/en.left.ts has the text pic.left-over, which nothing says',
-          'server/languages/en.left.json has the text left.over, which nothing says',
+          'src/i18n/en.left.ts has the text pic.left-over, which nothing uses',
+          'server/languages/en.left.json has the text left.over, which nothing uses',
         ],
       },
     ],
   },
   {
-    name: 'every class of a stylesheet is worn',
+    name: 'every class of a stylesheet is used',
     findViolations: tree =>
       tree.files
         .filter(file => file.endsWith('.module.css'))
@@ -112,18 +75,18 @@ export const useRules: Rule[] = [
           );
           return [...new Set(classes)]
             .filter(name => !names.has(name))
-            .map(name => `${file} styles .${name}, which nothing wears`);
+            .map(name => `${file} styles .${name}, which nothing uses`);
         }),
     breaks: [
       {
         files: {
-          'src/ui/left.module.css': '.worn,\n.left:hover { margin: 0.5em; }',
-          'src/ui/left.tsx': "import styles from './left.module.css';\nconst side = styles.worn;",
+          'src/ui/left.module.css': '.used,\n.left:hover { margin: 0.5em; }',
+          'src/ui/left.tsx': "import styles from './left.module.css';\nconst side = styles.used;",
           'src/ui/gone.module.css': '@media print { .gone { margin: 0; } }',
         },
         says: [
-          'src/ui/left.module.css styles .left, which nothing wears',
-          'src/ui/gone.module.css styles .gone, which nothing wears',
+          'src/ui/left.module.css styles .left, which nothing uses',
+          'src/ui/gone.module.css styles .gone, which nothing uses',
         ],
       },
     ],

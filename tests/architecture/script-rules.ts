@@ -1,0 +1,83 @@
+import { valueImports } from './imports.ts';
+import type { Rule } from './rule.ts';
+import { codeIn, project, type Tree } from './tree.ts';
+
+const scriptsOf = (tree: Tree): Record<string, string> => JSON.parse(tree.read('package.json')).scripts;
+
+/**
+ * Scripts that other scripts start: with no argument, one file, the backend's own argument, or another script's
+ * options.
+ */
+const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
+
+/** Scripts that are started, not imported, and do not call `readOptions`. */
+function findCareless(tree: Tree): string[] {
+  const scripts = codeIn(tree, 'scripts');
+  const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));
+  return scripts
+    .filter(file => !imported.has(file) && !withoutOptions.includes(file.slice('scripts/'.length)))
+    .filter(file => !/\breadOptions\(/.test(tree.read(file)));
+}
+
+const mostScripts = 20;
+
+/** Errors in the scripts of package.json, or in the commands that a text names. */
+function findWrongScripts(tree: Tree): string[] {
+  const scripts = scriptsOf(tree);
+  const names = Object.keys(scripts);
+  const table = tree.read('CONTRIBUTING.md');
+  const isListed = (name: string) => new RegExp(`^\\|.*\`npm (run )?${name}[ \`]`, 'm').test(table);
+  const named = tree.files
+    .filter(file => /\.(md|[cm]?[jt]sx?)$/.test(file) && !/^(tests\/architecture\/|CHANGELOG)/.test(file))
+    .flatMap(file =>
+      [...tree.read(file).matchAll(/\bnpm run (?!-)([\w:-]+)/g)].map(([, name]) => [file, name!]),
+    );
+  return [
+    ...names.filter(name => !isListed(name)).map(name => `CONTRIBUTING.md has no row for npm run ${name}`),
+    ...named
+      .filter(([, name]) => !names.includes(name!))
+      .map(([file, name]) => `${file} names npm run ${name}`),
+    ...names
+      .filter(name => /(^|&&|\|\|)\s*\w+=/.test(scripts[name]!))
+      .map(name => `npm run ${name} sets a variable as only some shells can`),
+    ...(names.length > mostScripts ? [`package.json has more than ${mostScripts} scripts`] : []),
+  ];
+}
+
+export const scriptRules: Rule[] = [
+  {
+    name: 'package.json has few scripts; each has a row in CONTRIBUTING and runs in any shell',
+    findViolations: findWrongScripts,
+    breaks: [
+      {
+        files: {
+          'package.json': JSON.stringify({
+            scripts: {
+              ...scriptsOf(project),
+              start: 'A=1 node start.mjs',
+              lost: 'vite',
+            },
+          }),
+          'CONTRIBUTING.md': `${project.read('CONTRIBUTING.md')}\n| \`npm run gone\` | is gone |`,
+        },
+        says: [
+          'CONTRIBUTING.md has no row for npm run lost',
+          'CONTRIBUTING.md names npm run gone',
+          'npm run start sets a variable as only some shells can',
+          `package.json has more than ${mostScripts} scripts`,
+        ],
+      },
+    ],
+  },
+  {
+    name: 'each script refuses unknown options',
+    findViolations: tree =>
+      findCareless(tree).map(file => `${file} does not read its options; call readOptions({ … })`),
+    breaks: [
+      {
+        files: { 'scripts/bench/careless.mjs': 'const count = Number(process.argv[2]);' },
+        says: ['scripts/bench/careless.mjs does not read its options; call readOptions({ … })'],
+      },
+    ],
+  },
+];
