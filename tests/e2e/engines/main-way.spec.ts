@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { type ApiUser, accountOf, dataOf, signInAt } from '../../support/api.ts';
+import { type ApiUser, dataOf, signInAt } from '../../support/api.ts';
 import { succeed } from '../../support/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
@@ -63,11 +63,7 @@ async function makePics(tab: Tab, isNew: boolean): Promise<void> {
   expect(await tab.run('return window.problems')).toEqual([]);
 }
 
-test('in Firefox, a guest signs in, gives a photo and gets a picture', async ({
-  start,
-  origin,
-  userName,
-}) => {
+test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ start, origin, userName }) => {
   const engine = await start('Firefox');
   const { tab } = engine;
   await engine.before(notesErrors);
@@ -112,24 +108,6 @@ test('in WebKit as a shell, from the first paint to a picture that the phone sav
   expect(native.callsOf('login')).toHaveLength(1);
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
   expect(native.cache.has('tyy.token')).toBe(true);
-});
-
-test('in WebKit as a shell, coins are paid in the phone, and a refusal is shown', async ({
-  start,
-  origin,
-  user,
-  native,
-}) => {
-  native.refuseNext('pay', { code: 6001, message: 'Payment was cancelled' });
-  const { tab } = await start('shell');
-  await tab.open(`${origin}/tyy/recharge`);
-  await tab.press('Pay ');
-  await tab.see('Payment was cancelled');
-  expect((await accountOf(user)).coins).toBe(50);
-  await tab.press('Pay ');
-  await tab.see(text('gold-coins', { count: 150 }));
-  expect(native.callsOf('pay')).toHaveLength(2);
-  expect((await accountOf(user)).coins).toBe(150);
 });
 
 const byHand =

@@ -1,29 +1,13 @@
 import type { Page } from '@playwright/test';
 import type { ApiUser } from '../../support/api.ts';
 import { test } from '../support/own-backend.ts';
-import { atCashier, expect, nameYourself, signInPages } from '../support/story.ts';
+import { atCashier, expect, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
 import { wordsOf } from '../support/words.ts';
 
 const text = wordsOf('en');
 
 test.use({ settings: { GENERATE_COST: '60' } });
-
-const coins = (page: Page, count: number) => page.getByText(text('gold-coins', { count }), { exact: true });
-
-test('a recharge that is paid is credited and stands in the ledger', async ({ page, userName }) => {
-  await page.goto('/tyy/recharge');
-  await nameYourself(page, userName);
-  await expect(coins(page, 50)).toBeVisible();
-  await page.getByRole('radio').nth(1).check({ force: true });
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await atCashier(page, 'pay');
-
-  await expect(coins(page, 350)).toBeVisible();
-  expect(page.url()).not.toContain('receipt');
-  await page.getByRole('link', { name: text('coin-flow.title') }).click();
-  await expect(page.getByRole('row').filter({ hasText: '+300' })).toContainText('350');
-});
 
 const use = (page: Page) => page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) });
 const sheet = (page: Page) => page.getByRole('dialog');
@@ -49,7 +33,7 @@ async function changesOf(user: ApiUser): Promise<number[]> {
   return list.toReversed().map(({ change }) => change);
 }
 
-test('short of coins, the pack that is enough is paid at once, and the price is asked again by itself', async ({
+test('a user who is short of coins pays for the pack that is enough, and is asked to confirm the price again', async ({
   page,
   user,
 }) => {
@@ -66,7 +50,7 @@ test('short of coins, the pack that is enough is paid at once, and the price is 
   expect(await changesOf(user)).toEqual([50, 100, -60]);
 });
 
-test('Back from the cashier leads to the same order, which two tabs that pay at the same time pay once', {
+test('after Back from the cashier the same order is open, and two tabs that pay it at once pay it once', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await askForTooMuch(page, user);

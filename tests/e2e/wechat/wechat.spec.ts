@@ -3,8 +3,12 @@ import { picPath } from '../../../src/paths.ts';
 import { quickSize } from '../../server/support/quick-generator.ts';
 import { aFinishedJob } from '../../support/a-job.ts';
 import { signInAt } from '../../support/api.ts';
-import { userAgents, type WeixinCall } from '../../support/weixin-double.ts';
-import { openInWeixin } from '../support/in-weixin.ts';
+import {
+  installWeixin,
+  userAgents,
+  type WeixinCall,
+  type WeixinOptions,
+} from '../../support/weixin-double.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, nameYourself, pressAndConfirm } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';
@@ -22,6 +26,13 @@ test.beforeAll(async ({ baseURL }) => {
   const job = await aFinishedJob(user);
   owner = { token: user.token, picAddress: picPath(job.generate_id) };
 });
+
+/** Opens an address of the app in WeChat; `token` signs the page in. */
+async function openInWeixin(page: Page, address: string, options: WeixinOptions, token = ''): Promise<void> {
+  await page.addInitScript(installWeixin, options);
+  await page.addInitScript(token => token && localStorage.setItem('tyy.token', token), token);
+  await page.goto(`/tyy${address}`);
+}
 
 /** WeChat's reply once it has set the card of its menu. */
 const ready = 'updateAppMessageShareData:ok';
