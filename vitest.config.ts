@@ -1,8 +1,8 @@
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
 import { environment } from './scripts/process-settings.mjs';
+import { findPostgres } from './tests/support/api/postgres.ts';
 import { isLong } from './tests/support/is-long.ts';
-import { findPostgres } from './tests/support/postgres.ts';
 
 // The processes of the tests have the memory and the threads of the product's.
 Object.assign(process.env, environment());
@@ -16,7 +16,7 @@ const web = {
   isolate: false,
   environmentOptions: { happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } } },
   setupFiles: ['tests/support/setup.ts'],
-  globalSetup: ['tests/support/backend.ts'],
+  globalSetup: ['tests/support/api/backend.ts'],
   testTimeout: 40_000,
   hookTimeout: 40_000,
   // Node would get the SDK's client for servers, which takes no Blob.
@@ -65,7 +65,7 @@ const postgresql = {
     name: 'postgresql',
     include: ['tests/server/**/*.test.ts', 'tests/{cluster,fuzz}/**/*.test.ts'],
     exclude: [...withoutDatabase, ...leftOut],
-    globalSetup: ['tests/support/postgres.ts', 'tests/support/build-scripts.ts'],
+    globalSetup: ['tests/support/api/postgres.ts', 'tests/support/api/build-scripts.ts'],
   },
 };
 
@@ -110,7 +110,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'server',
-          globalSetup: ['tests/support/build-scripts.ts'],
+          globalSetup: ['tests/support/api/build-scripts.ts'],
           include: [
             ...(withPostgres && !isLong ? withoutDatabase : ['tests/server/**/*.test.ts']),
             'tests/*.test.ts',

@@ -11,7 +11,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { nodeOptions, startScript } from '../scripts/process-settings.mjs';
 import serverBuild from '../vite.server.config.ts';
 import { waitFor } from './server/support/wait-for.ts';
-import { freePort } from './support/postgres.ts';
+import { freePort } from './support/api/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import postcss, { type AtRule, type ChildNode, type Container, type Declaration, type Rule } from 'postcss';
 import { expect, test } from 'vitest';
-import { newerStyle } from './support/newer-features.ts';
+import { newerStyle } from './support/phone/newer-features.ts';
 
 const folder = 'dist/app';
 const styles = [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
-import { newerGlobals, scriptFeatures } from './support/newer-features.ts';
+import { newerGlobals, scriptFeatures } from './support/phone/newer-features.ts';
 
 type Node = { type: string } & Record<string, unknown>;
 

@@ -7,7 +7,7 @@
  * else a PostgreSQL started for this run.
  */
 
-import { startPostgres } from '../../tests/support/postgres.ts';
+import { startPostgres } from '../../tests/support/api/postgres.ts';
 import { flag, readOptions, text, wholeNumber } from '../options.mjs';
 import type { Attack } from './attack-type.ts';
 import { newUser, Tally } from './attackers.ts';

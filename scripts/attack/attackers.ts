@@ -1,5 +1,5 @@
 import OSS from 'ali-oss';
-import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
+import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api/api.ts';
 
 let count = 0;
 

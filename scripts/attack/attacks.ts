@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import sharp from 'sharp';
-import { buy, order, pay, sell } from '../../tests/support/api.ts';
+import { buy, order, pay, sell } from '../../tests/support/api/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';
 import { bodyAttacks } from './body-attacks.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';

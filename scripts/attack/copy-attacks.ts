@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
 import { handlesDuring, openHandles } from './handles-during.ts';

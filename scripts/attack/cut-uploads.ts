@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, upload } from './attackers.ts';
 import { begin, callerOfStore, complete, note, putPart } from './store-caller.ts';

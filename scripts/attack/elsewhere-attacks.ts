@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openOidcDouble } from '../../tests/server/doubles/oidc-double.ts';
-import { ApiUser, dataOf, order, overHttp, pay } from '../../tests/support/api.ts';
+import { ApiUser, dataOf, order, overHttp, pay } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { ApiUser } from '../../tests/support/api.ts';
+import type { ApiUser } from '../../tests/support/api/api.ts';
 import { type Attack, times } from './attack-type.ts';
 import { richUser, upload } from './attackers.ts';
 

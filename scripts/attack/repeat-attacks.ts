@@ -3,7 +3,7 @@ import { type Dirent, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiUser, dataOf, overHttp } from '../../tests/support/api.ts';
+import { ApiUser, dataOf, overHttp } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import type { Tally } from './attackers.ts';
 
 /** Sends a request to the store, signed with a user's upload credentials. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import { type Aim, type Attack, times } from './attack-type.ts';
 import { newUser, richUser, upload } from './attackers.ts';

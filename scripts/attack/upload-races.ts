@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import type { Attack } from './attack-type.ts';
 import { newUser, richUser, type Tally, upload } from './attackers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api.ts';
+import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api/api.ts';
 import { upload } from '../attack/attackers.ts';
 
 export interface Customer {

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dataOf } from '../../tests/support/api.ts';
+import { dataOf } from '../../tests/support/api/api.ts';
 import { portrait } from '../../tests/support/portrait.ts';
 import { Bystander } from '../attack/bystander.ts';
 import { ServerProcess } from '../attack/server-process.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
 import type { DeskParts } from '../../server/desk/verb.ts';
 import { sumsVerb } from '../../server/desk/verbs/sums-verb.ts';
-import { startPostgres } from '../../tests/support/postgres.ts';
+import { startPostgres } from '../../tests/support/api/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 
 const { payments } = readOptions({ payments: wholeNumber(10_000_000) }) as { payments: number };

@@ -6,9 +6,9 @@
  * try-ons and a worker on the same machine makes the jobs. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
-import { dataOf } from '../../tests/support/api.ts';
+import { dataOf } from '../../tests/support/api/api.ts';
+import { startPostgres } from '../../tests/support/api/postgres.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { startPostgres } from '../../tests/support/postgres.ts';
 import { flag, readOptions, wholeNumber } from '../options.mjs';
 import { type Customer, makeJob, newCustomer } from './customer.ts';
 import { startApp } from './start-app.mjs';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { signInPages } from '../../tests/e2e/support/story.ts';
-import { signInAt } from '../../tests/support/api.ts';
+import { signInAt } from '../../tests/support/api/api.ts';
 import { launch, startApp } from '../bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { largePhotos } from './large-photos.ts';

@@ -4,7 +4,7 @@ import { crashPage } from '../../tests/e2e/support/crash-page.ts';
 import { untilOfflineReady } from '../../tests/e2e/support/service-worker.ts';
 import { pickAt } from '../../tests/e2e/support/wizard.ts';
 import { wordsOf } from '../../tests/e2e/support/words.ts';
-import { type ApiUser, dataOf } from '../../tests/support/api.ts';
+import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
 import type { ConnectionQuality, SlowConnection } from './slow-connection.ts';
 
 declare global {

@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { Body, CallName, Data } from '../../server/contract/calls.ts';
 import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
-import { ApiUser, giveConsent, overHttp, type Reply } from '../support/api.ts';
+import { ApiUser, giveConsent, overHttp, type Reply } from '../support/api/api.ts';
 
 const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
 

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTables, openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/api/postgres.ts';
 
 let database: TestDatabase;
 let owner: pg.Client;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Channel } from '../../server/contract/money.ts';
 import { openAllShops, settingsOf } from '../server/doubles/all-shops.ts';
 import type { ShopDouble } from '../server/doubles/shop-double.ts';
-import { dataOf, signInAt } from '../support/api.ts';
+import { dataOf, signInAt } from '../support/api/api.ts';
 import { isLong } from '../support/is-long.ts';
 import { Cluster, type Node } from './cluster.ts';
 

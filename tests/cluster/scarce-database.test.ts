@@ -7,7 +7,7 @@ import { openTestBackend, signIn, type TestBackend, type TestUser } from '../ser
 import { createJob, ledgerOf, uploadPhotos, waitForStatus } from '../server/support/jobs.ts';
 import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { order, pay } from '../support/api.ts';
+import { order, pay } from '../support/api/api.ts';
 
 const role = `tyy_scarce_${randomBytes(4).toString('hex')}`;
 

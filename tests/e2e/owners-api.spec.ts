@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { FakeShell, succeed } from '../support/fake-shell.ts';
+import type { SpecUser } from '../support/network/spec-account.ts';
+import { FakeShell, succeed } from '../support/phone/fake-shell.ts';
 import { portrait } from '../support/portrait.ts';
-import type { SpecUser } from '../support/spec-account.ts';
 import { expect, test } from './support/backends.ts';
 import { inject, shellAgent } from './support/in-shell.ts';
 import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';

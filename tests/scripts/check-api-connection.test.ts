@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkApi as check, open } from '../support/check-api.ts';
+import { checkApi as check, open } from '../support/api/check-api.ts';
 
 /** A server with a certificate that it has signed itself, for 127.0.0.1 alone; returns its port. */
 async function openSelfSigned(): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkApi as check } from '../support/check-api.ts';
+import { checkApi as check } from '../support/api/check-api.ts';
 import { someOf } from '../support/some-of.ts';
 
 test.each(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { goodData } from '../support/broken-responses.ts';
-import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/check-api.ts';
+import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/api/check-api.ts';
+import { goodData } from '../support/network/broken-responses.ts';
 
 const app = 'https://app.example';
 const job = goodData.goTrainAndGeneratePic.train_and_generate_info;

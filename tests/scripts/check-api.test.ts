@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, openTestBackend } from '../server/support/backend.ts';
-import { ApiUser, overHttp, tokenOf } from '../support/api.ts';
-import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/check-api.ts';
-import { openSpecApi, type SpecApi } from '../support/spec-api.ts';
+import { ApiUser, overHttp, tokenOf } from '../support/api/api.ts';
+import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/api/check-api.ts';
+import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 
 test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
   const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });

@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
+import { signedIn } from '../support/api/signed-in.ts';
 import { endWithPage } from '../support/page-roots.ts';
-import { signedIn } from '../support/signed-in.ts';
 
 const codes = languages.map(({ code }) => code);
 

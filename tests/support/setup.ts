@@ -1,7 +1,7 @@
 import { configure, getConfig, prettyDOM } from '@testing-library/dom';
 import { afterAll, afterEach, beforeEach, inject, vi } from 'vitest';
-import { closeFakeShell } from './fake-shell.ts';
 import { closePage, endSaving, saveUntilEnd } from './page-roots.ts';
+import { closeFakeShell } from './phone/fake-shell.ts';
 
 configure({
   // The first render of a run loads the modules of the whole screen, and machines may be slow and busy.

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, inject, vi } from 'vitest';
 import type { Draft, Photo } from '../../src/state/draft.ts';
-import { uploadPhoto } from './a-job.ts';
-import { ApiUser, overHttp } from './api.ts';
-import { aPhoto, chooseFiles } from './choose-files.ts';
-import { createStore, set } from './fake-idb.ts';
+import { uploadPhoto } from './api/a-job.ts';
+import { ApiUser, overHttp } from './api/api.ts';
+import { aPhoto, chooseFiles } from './phone/choose-files.ts';
+import { createStore, set } from './phone/fake-idb.ts';
 import { renderAt } from './render-at.tsx';
 import { photo } from './saved-values.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { NativeShell } from '../support/native-shell.ts';
+import type { NativeShell } from '../support/phone/native-shell.ts';
 
 /** A message from the Python shell. */
 type Said =

@@ -1,4 +1,4 @@
-import type { NativeShell } from '../support/native-shell.ts';
+import type { NativeShell } from '../support/phone/native-shell.ts';
 import { WebKitProcess } from './webkit-process.ts';
 
 /** A real WebKit webview in an invisible window, or one tab of a plain browser. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { type ApiUser, dataOf, signInAt } from '../../support/api.ts';
-import { succeed } from '../../support/fake-shell.ts';
+import { type ApiUser, dataOf, signInAt } from '../../support/api/api.ts';
+import { succeed } from '../../support/phone/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';

@@ -1,4 +1,4 @@
-import { aFinishedJob } from '../../support/a-job.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
 import { openDetour } from '../support/detour.ts';
 import { signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';

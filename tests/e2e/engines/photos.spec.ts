@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findOthers } from '../../../server/generator/local/find-others.ts';
-import { dataOf } from '../../support/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { openDetour } from '../support/detour.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { accountOf } from '../../support/api.ts';
+import { accountOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { showsScript } from '../../webkit/in-page.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';

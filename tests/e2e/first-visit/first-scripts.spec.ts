@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { installWeixin, userAgents } from '../../support/weixin-double.ts';
+import { installWeixin, userAgents } from '../../support/phone/weixin-double.ts';
 import { test as inShell } from '../support/in-shell.ts';
 import { expect, test } from '../support/story.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { aFinishedJob } from '../../support/a-job.ts';
-import type { ApiUser } from '../../support/api.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import type { ApiUser } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible } from '../support/story.ts';

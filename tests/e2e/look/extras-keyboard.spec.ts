@@ -1,6 +1,6 @@
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob, uploadPhoto } from '../../support/a-job.ts';
-import { buy } from '../../support/api.ts';
+import { aFinishedJob, uploadPhoto } from '../../support/api/a-job.ts';
+import { buy } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey, tabTo } from '../support/keyboard.ts';
 import { test } from '../support/own-backend.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { makingPath, picPath } from '../../../src/paths.ts';
-import { uploadPhoto } from '../../support/a-job.ts';
-import type { ApiUser } from '../../support/api.ts';
-import { jobData } from '../../support/job-data.ts';
+import { uploadPhoto } from '../../support/api/a-job.ts';
+import type { ApiUser } from '../../support/api/api.ts';
+import { jobData } from '../../support/api/job-data.ts';
 import { inShortForm } from '../support/in-short-form.ts';
 import { pseudo, speakPseudo } from '../support/pseudo-language.ts';
 import { test as base, expect, signInPages } from '../support/story.ts';

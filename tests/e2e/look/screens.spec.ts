@@ -1,6 +1,6 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { signInAt } from '../../support/api.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { signInAt } from '../../support/api/api.ts';
 import { inShortForm } from '../support/in-short-form.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { pauseRequests } from '../support/pause-requests.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { accountOf } from '../../support/api.ts';
-import { succeed } from '../../support/fake-shell.ts';
-import type { NativeShell } from '../../support/native-shell.ts';
+import { accountOf } from '../../support/api/api.ts';
+import { succeed } from '../../support/phone/fake-shell.ts';
+import type { NativeShell } from '../../support/phone/native-shell.ts';
 import { crashPage } from '../support/crash-page.ts';
 import { expect, test } from '../support/in-shell.ts';
 import { wordsOf } from '../support/words.ts';

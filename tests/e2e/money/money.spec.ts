@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ApiUser } from '../../support/api.ts';
+import type { ApiUser } from '../../support/api/api.ts';
 import { test } from '../support/own-backend.ts';
 import { atCashier, expect, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';

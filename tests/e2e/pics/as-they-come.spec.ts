@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { makingPath } from '../../../src/paths.ts';
-import { aJob } from '../../support/a-job.ts';
+import { aJob } from '../../support/api/a-job.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import type { ApiUser } from '../../support/api.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import type { ApiUser } from '../../support/api/api.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { chooseMoreAndConfirm } from '../support/wizard.ts';

@@ -3,7 +3,7 @@ import { launch } from '../../../scripts/bench/start-app.mjs';
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { PushServiceDouble, vapidSettings } from '../../server/doubles/push-service-double.ts';
 import { listen, openTestBackend } from '../../server/support/backend.ts';
-import { aJob } from '../../support/a-job.ts';
+import { aJob } from '../../support/api/a-job.ts';
 import { test as base } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { succeed } from '../../support/fake-shell.ts';
+import { succeed } from '../../support/phone/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, test } from '../support/in-shell.ts';
 import { expectAccessible } from '../support/story.ts';

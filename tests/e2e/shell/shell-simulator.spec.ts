@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { accountOf } from '../../support/api.ts';
+import { accountOf } from '../../support/api/api.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';
 

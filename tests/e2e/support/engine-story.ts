@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { type ApiUser, signInAt } from '../../support/api.ts';
-import { NativeShell } from '../../support/native-shell.ts';
+import { type ApiUser, signInAt } from '../../support/api/api.ts';
+import { NativeShell } from '../../support/phone/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base } from './backends.ts';
 import { type Engine, openFirefox, openShell, openWebKit } from './engine.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { type ElementHandle, launchFirefox, type Page } from '../../../tools/firefox/launch-firefox.ts';
-import { type ShellOutcome, succeed } from '../../support/fake-shell.ts';
-import type { NativeShell } from '../../support/native-shell.ts';
+import { type ShellOutcome, succeed } from '../../support/phone/fake-shell.ts';
+import type { NativeShell } from '../../support/phone/native-shell.ts';
 import { WebKitShell } from '../../webkit/webkit-shell.ts';
 import { type Driver, Tab } from './tab.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
-import type { FakeShell } from '../../support/fake-shell.ts';
-import { NativeShell } from '../../support/native-shell.ts';
+import type { FakeShell } from '../../support/phone/fake-shell.ts';
+import { NativeShell } from '../../support/phone/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect } from './story.ts';
 

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { openDatabase } from '../../../server/db/database.ts';
 import { openEndpoints } from '../../../server/store/open-endpoints.ts';
 import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
-import { openSpecApi, type SpecApi } from '../../support/spec-api.ts';
+import { openSpecApi, type SpecApi } from '../../support/network/spec-api.ts';
 
 /** Port of the owner's API, which is built into the app. */
 const apiPort = 8796;

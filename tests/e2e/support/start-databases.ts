@@ -1,4 +1,4 @@
-import { startUnnamedPostgres } from '../../support/postgres.ts';
+import { startUnnamedPostgres } from '../../support/api/postgres.ts';
 
 /**
  * Starts a PostgreSQL server for the backends inside stories' processes, if PostgreSQL is installed and

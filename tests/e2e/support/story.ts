@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { type ApiUser, signInAt } from '../../support/api.ts';
+import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { test as base } from './backends.ts';
 import { changeWait } from './change-wait.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { type ApiUser, signInAt } from '../../support/api.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { changeWait } from '../support/change-wait.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';

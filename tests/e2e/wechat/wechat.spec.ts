@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
 import { quickSize } from '../../server/support/quick-generator.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { signInAt } from '../../support/api.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { signInAt } from '../../support/api/api.ts';
 import {
   installWeixin,
   userAgents,
   type WeixinCall,
   type WeixinOptions,
-} from '../../support/weixin-double.ts';
+} from '../../support/phone/weixin-double.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, nameYourself, pressAndConfirm } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
-import { type ApiUser, dataOf } from '../../support/api.ts';
+import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey } from '../support/keyboard.ts';
 import {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { LaunchOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launch } from '../../../scripts/bench/start-app.mjs';
-import { dataOf } from '../../support/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect, expectAccessible, giveCoachTime, signInPages } from '../support/story.ts';
 import { wordsOf } from '../support/words.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { accountOf } from '../../support/api.ts';
+import { accountOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { keptText } from '../support/kept-text.ts';
 import { test } from '../support/own-backend.ts';

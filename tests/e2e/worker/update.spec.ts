@@ -7,7 +7,7 @@ import { build } from 'vite';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { freePort } from '../../../scripts/bench/start-app.mjs';
 import { putEmptyDatabase } from '../../server/support/test-database.ts';
-import { signInAt } from '../../support/api.ts';
+import { signInAt } from '../../support/api/api.ts';
 import { until } from '../../support/until.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runVerb } from '../../../server/desk/run-verb.ts';
-import { order, pay } from '../../support/api.ts';
+import { order, pay } from '../../support/api/api.ts';
 import { signIn } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 

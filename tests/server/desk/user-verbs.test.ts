@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { order, pay } from '../../support/api.ts';
+import { order, pay } from '../../support/api/api.ts';
 import { someOf } from '../../support/some-of.ts';
 import { signIn } from '../support/backend.ts';
 import { coinsOf, ledgerOf, waitForStatus } from '../support/jobs.ts';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { retention } from '../../../scripts/retention.ts';
 import { retentionPage } from '../../../scripts/retention-page.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
-import { order, pay } from '../../support/api.ts';
+import { order, pay } from '../../support/api/api.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
 import { finishedJob, idOf, picsOf } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { unfinished } from '../../../server/jobs/status.ts';
-import { order, pay } from '../../support/api.ts';
+import { order, pay } from '../../support/api/api.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { uploadPhoto } from '../../support/a-job.ts';
-import { signInAt } from '../../support/api.ts';
+import { uploadPhoto } from '../../support/api/a-job.ts';
+import { signInAt } from '../../support/api/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { NotSigned, SignedReader } from '../../../server/money/app-store/signed-reader.ts';
 import { closeParkedPayment } from '../../../server/money/parked-payments.ts';
-import { order } from '../../support/api.ts';
+import { order } from '../../support/api/api.ts';
 import type { DoubleTransaction } from '../doubles/app-store-double.ts';
 import { appleChain } from '../doubles/apple-chain.ts';
 import { reportOf } from '../doubles/shop-double.ts';

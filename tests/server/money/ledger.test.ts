@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { order, pay } from '../../support/api.ts';
+import { order, pay } from '../../support/api/api.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';

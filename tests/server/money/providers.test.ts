@@ -11,7 +11,7 @@ import type {
 import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { settlePayment } from '../../../server/money/settle-payment.ts';
-import { dataOf, order } from '../../support/api.ts';
+import { dataOf, order } from '../../support/api/api.ts';
 import { StripeDouble, stripeAccount } from '../doubles/stripe-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';

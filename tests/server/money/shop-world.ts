@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
-import { dataOf } from '../../support/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import type { ShopDouble, ShopReport } from '../doubles/shop-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { coinsOf, ledgerOf } from '../support/jobs.ts';

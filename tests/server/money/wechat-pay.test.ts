@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { creditByHand } from '../../../server/desk/verbs/parked-verbs.ts';
 import { rechargeConfigs } from '../../../server/money/recharge-configs.ts';
-import { dataOf } from '../../support/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { openHttpDouble } from '../doubles/http-double.ts';
 import { certificateSerial, type DoubleTrade, wechatMerchant } from '../doubles/wechat-pay-double.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveConsent } from '../../support/api.ts';
+import { giveConsent } from '../../support/api/api.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Operator } from '../../../server/contract/operator.ts';
 import { describeOperator } from '../../../server/services/open-providers.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { ApiUser } from '../../support/api.ts';
+import { ApiUser } from '../../support/api/api.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 
 function described(settings: Record<string, string>): Operator {

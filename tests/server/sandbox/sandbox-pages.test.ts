@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { order } from '../../support/api.ts';
+import { order } from '../../support/api/api.ts';
 import { signIn } from '../support/backend.ts';
 import { coinsOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';

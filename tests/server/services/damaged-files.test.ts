@@ -5,7 +5,7 @@ import OSS from 'ali-oss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServices } from '../../../server/services/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { dataOf } from '../../support/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { isLong } from '../../support/is-long.ts';
 import { aPhoto } from '../support/a-photo.ts';
 import { listen, openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { keepPrivate } from '../../../server/db/keep-private.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { uploadPhoto } from '../../support/a-job.ts';
-import { signInAt } from '../../support/api.ts';
+import { uploadPhoto } from '../../support/api/a-job.ts';
+import { signInAt } from '../../support/api/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 
 test('a process with an unknown role says so in one sentence and ends', async () => {

@@ -9,7 +9,7 @@ import type { ServiceParts } from '../../../server/services/service-parts.ts';
 import { openServices, type Services } from '../../../server/services/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { buildApp } from '../../../server/start/build-app.ts';
-import { ApiUser, type Transport, tokenOf } from '../../support/api.ts';
+import { ApiUser, type Transport, tokenOf } from '../../support/api/api.ts';
 import { type QuickDrawer, quickDrawer } from './quick-drawer.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';

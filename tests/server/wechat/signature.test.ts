@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Data } from '../../../server/contract/calls.ts';
-import type { Reply } from '../../support/api.ts';
+import type { Reply } from '../../support/api/api.ts';
 import { openTestBackend, TestUser } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 

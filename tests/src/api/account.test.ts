@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { servedFeatures } from '../../../server/contract/features.ts';
-import { recordRequests } from '../../support/network.ts';
-import { signedIn } from '../../support/signed-in.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import { recordRequests } from '../../support/network/network.ts';
 
 let account: typeof import('../../../src/api/account.ts');
 let saveToken: typeof import('../../../src/state/session.ts').saveToken;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '../../../src/api/jobs.ts';
-import { goodData, type SpecCall } from '../../support/broken-responses.ts';
-import { fieldsOf } from '../../support/own-api-docs.ts';
+import { goodData, type SpecCall } from '../../support/network/broken-responses.ts';
+import { fieldsOf } from '../../support/network/own-api-docs.ts';
 
 import { openCalls, openClient } from './spec-calls.ts';
 

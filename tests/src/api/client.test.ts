@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listOf } from '../../../src/api/data.ts';
 import { string } from '../../../src/platform/parse.ts';
-import { overHttp, tokenOf } from '../../support/api.ts';
-import { signedIn } from '../../support/signed-in.ts';
+import { overHttp, tokenOf } from '../../support/api/api.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
 import { openClient } from './spec-calls.ts';
 
 /** A request that the server received. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { newPhone } from '../../support/new-phone.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);

@@ -6,7 +6,7 @@ import {
   goodResponse,
   type RawResponse,
   type SpecCall,
-} from '../../support/broken-responses.ts';
+} from '../../support/network/broken-responses.ts';
 
 import { openCalls, openClient } from './spec-calls.ts';
 

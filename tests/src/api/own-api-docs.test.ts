@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { calls as contract } from '../../../server/contract/calls.ts';
-import { goodData, goodResponse, type SpecCall } from '../../support/broken-responses.ts';
-import { fieldsOf, page, pick, wordsIn } from '../../support/own-api-docs.ts';
+import { goodData, goodResponse, type SpecCall } from '../../support/network/broken-responses.ts';
+import { fieldsOf, page, pick, wordsIn } from '../../support/network/own-api-docs.ts';
 
 import { openCalls, openClient } from './spec-calls.ts';
 

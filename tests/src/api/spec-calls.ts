@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest';
-import type { SpecCall } from '../../support/broken-responses.ts';
+import type { SpecCall } from '../../support/network/broken-responses.ts';
 
 /** Loads a new client, like a page that finds this token in local storage. */
 export async function openClient(token: string | null = 'old') {

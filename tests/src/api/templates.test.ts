@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { picOf, picSources } from '../../../src/api/template-pics.ts';
 import { getTemplates } from '../../../src/api/templates.ts';
 import { saveToken } from '../../../src/state/session.ts';
-import { stubCall } from '../../support/network.ts';
-import { signedIn } from '../../support/signed-in.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import { stubCall } from '../../support/network/network.ts';
 
 beforeEach(async () => saveToken((await signedIn()).token));
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, vi } from 'vitest';
-import { changeData, intercept } from '../../support/network.ts';
-import { test } from '../../support/signed-in.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, intercept } from '../../support/network/network.ts';
 
 const photo = new Blob(['a photo'], { type: 'image/jpeg' });
 

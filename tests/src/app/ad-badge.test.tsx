@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
-import { accountOf } from '../../support/api.ts';
-import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/fake-shell.ts';
+import { accountOf } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 /** Puts the page into the native app; its rewarded ad has this outcome. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {

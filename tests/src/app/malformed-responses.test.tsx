@@ -7,9 +7,9 @@ import {
   goodResponse,
   type RawResponse,
   type SpecCall,
-} from '../../support/broken-responses.ts';
-import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { fieldsOf, pick } from '../../support/own-api-docs.ts';
+} from '../../support/network/broken-responses.ts';
+import { fieldsOf, pick } from '../../support/network/own-api-docs.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';

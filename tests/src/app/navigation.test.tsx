@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { signedIn } from '../../support/api/signed-in.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 /** Waits until the heading with this name has the focus. */
 async function arriveAt(name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { intercept, recordRequests } from '../../support/network.ts';
+import { intercept, recordRequests } from '../../support/network/network.ts';
+import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
 const open = ['/v1/login', '/v1/getHomePics'];
@@ -83,7 +83,7 @@ test('a login that the phone refuses is not begun again by the screen that says 
 });
 
 test('a screen that asks for the sign-in opens when another tab has signed in', async () => {
-  const { signedIn } = await import('../../support/signed-in.ts');
+  const { signedIn } = await import('../../support/api/signed-in.ts');
   openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/Sign in to make pictures/);

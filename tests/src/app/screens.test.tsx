@@ -1,8 +1,8 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { words as en } from '../../../src/i18n/en.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 /** Every address of the app, with the key of its title. */
 const places: [address: string, title: keyof typeof en][] = [

@@ -1,8 +1,8 @@
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 afterEach(() => {
   vi.useRealTimers();

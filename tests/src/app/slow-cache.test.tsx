@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { Store } from '../../support/fake-idb.ts';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import type { Store } from '../../support/phone/fake-idb.ts';
+import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 /** Calls of IndexedDB, in order. */
 const used: string[] = [];
@@ -10,7 +10,7 @@ const used: string[] = [];
 let readTime: number | null = 0;
 
 vi.mock('idb-keyval', async () => {
-  const fake = await import('../../support/fake-idb.ts');
+  const fake = await import('../../support/phone/fake-idb.ts');
   return {
     ...fake,
     async get(key: string, store?: Store) {
@@ -53,7 +53,7 @@ test('a phone whose cache takes a second signs nobody in anew, and nothing is de
 test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing is deleted', async () => {
   const token = await evictedToken();
   readTime = 1000;
-  const { set } = await import('../../support/fake-idb.ts');
+  const { set } = await import('../../support/phone/fake-idb.ts');
   await set('tyy.token', JSON.stringify(token));
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 
@@ -66,7 +66,7 @@ test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing
 
 test('a first visit leaves for the dialog once no storage is in use, and has deleted nothing', async () => {
   await evictedToken();
-  await (await import('../../support/fake-idb.ts')).clear();
+  await (await import('../../support/phone/fake-idb.ts')).clear();
   readTime = 300;
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 

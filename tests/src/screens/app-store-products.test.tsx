@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { closeFakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { stubCall } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { stubCall } from '../../support/network/network.ts';
+import { closeFakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { press } from '../../support/wizard.ts';
 
 beforeEach(newPhone);

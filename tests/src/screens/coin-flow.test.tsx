@@ -1,8 +1,8 @@
 import { within } from '@testing-library/dom';
 import { expect } from 'vitest';
-import { changeResponse, stubCall } from '../../support/network.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeResponse, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 test('the ledger is a table of time, remaining coins and reason, with the signed change', async () => {
   const screen = await renderAt('/coin-flow');

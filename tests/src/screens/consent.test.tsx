@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, inject, test } from 'vitest';
-import { ApiUser, overHttp, tokenOf } from '../../support/api.ts';
-import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { changeData, recordRequests, withoutFeatures } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { ApiUser, overHttp, tokenOf } from '../../support/api/api.ts';
+import { changeData, recordRequests, withoutFeatures } from '../../support/network/network.ts';
+import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, frontPhotoIsThere, press } from '../../support/wizard.ts';
 

@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { aJob } from '../../support/a-job.ts';
-import { jobData } from '../../support/job-data.ts';
-import { stubCall } from '../../support/network.ts';
+import { aJob } from '../../support/api/a-job.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import { stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
 

@@ -2,9 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/dom';
 import { expect, vi } from 'vitest';
 import type { Template } from '../../../server/contract/templates.ts';
 import type { Reading } from '../../../src/api/data.ts';
-import { intercept, stubCall } from '../../support/network.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { press } from '../../support/wizard.ts';
 
 /** Gives the page these templates; the default titles are "Style 1" and so on. */

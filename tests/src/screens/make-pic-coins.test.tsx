@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { changeData, recordRequests, stubCall, withPayChannels } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, recordRequests, stubCall, withPayChannels } from '../../support/network/network.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { press, readyToMake } from '../../support/wizard.ts';
 
 beforeEach(newPhone);

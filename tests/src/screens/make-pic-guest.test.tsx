@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
-import { recordRequests } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { recordRequests } from '../../support/network/network.ts';
+import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 

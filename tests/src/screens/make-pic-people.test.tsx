@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { changeData, intercept, recordRequests } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
+import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
 
 beforeEach(newPhone);

@@ -1,7 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { aPhoto } from '../../support/choose-files.ts';
-import { openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { test } from '../../support/api/signed-in.ts';
 import {
   changeData,
   changeResponse,
@@ -9,10 +8,11 @@ import {
   recordRequests,
   stubCall,
   withoutFeatures,
-} from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+} from '../../support/network/network.ts';
+import { aPhoto } from '../../support/phone/choose-files.ts';
+import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import {
   button,
   chooseTemplate,

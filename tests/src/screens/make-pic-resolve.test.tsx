@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
-import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { set } from '../../support/fake-idb.ts';
-import { changeData } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData } from '../../support/network/network.ts';
+import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { set } from '../../support/phone/fake-idb.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
-import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
 
 beforeEach(newPhone);

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Draft, Photo } from '../../../src/state/draft.ts';
-import { get, set } from '../../support/fake-idb.ts';
-import { intercept, recordRequests } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
-import { test } from '../../support/signed-in.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept, recordRequests } from '../../support/network/network.ts';
+import { get, set } from '../../support/phone/fake-idb.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { button, heading, press, readyToMake } from '../../support/wizard.ts';
 
 beforeEach(newPhone);

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { dataOf } from '../../support/api.ts';
-import { aPhoto, chooseFiles } from '../../support/choose-files.ts';
-import { changeData, recordRequests } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { dataOf } from '../../support/api/api.ts';
+import { signedIn, test } from '../../support/api/signed-in.ts';
+import { changeData, recordRequests } from '../../support/network/network.ts';
+import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn, test } from '../../support/signed-in.ts';
 import {
   addFrontPhoto,
   button,

@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, type Mock, vi } from 'vitest';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { jobData } from '../../support/job-data.ts';
-import { intercept } from '../../support/network.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept } from '../../support/network/network.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
+import { userAgents } from '../../support/phone/weixin-double.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
-import { userAgents } from '../../support/weixin-double.ts';
 
 const offer = { name: 'Tell me when they are ready' };
 

@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { jobData } from '../../support/job-data.ts';
-import { intercept } from '../../support/network.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 const offer = { name: 'Tell me when they are ready' };
 const key = 'BGV5';

@@ -2,11 +2,11 @@ import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { aJob } from '../../support/a-job.ts';
-import { jobData } from '../../support/job-data.ts';
-import { recordRequests, stubCall } from '../../support/network.ts';
+import { aJob } from '../../support/api/a-job.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));

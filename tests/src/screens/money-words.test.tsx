@@ -3,12 +3,12 @@ import { afterEach, expect, vi } from 'vitest';
 import { words as extras } from '../../../src/i18n/en.extras.ts';
 import { words as screens } from '../../../src/i18n/en.screens.ts';
 import { words as first } from '../../../src/i18n/en.ts';
-import { closeFakeShell, openFakeShell } from '../../support/fake-shell.ts';
-import { jobData } from '../../support/job-data.ts';
-import { changeData, stubCall, withoutFeatures, withPayChannels } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, stubCall, withoutFeatures, withPayChannels } from '../../support/network/network.ts';
+import { closeFakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 const words: Record<string, string> = { ...first, ...screens, ...extras };
 

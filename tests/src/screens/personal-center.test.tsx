@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, vi } from 'vitest';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { buy } from '../../support/api.ts';
-import { get, set } from '../../support/fake-idb.ts';
-import { changeData, stubCall } from '../../support/network.ts';
-import { newPhone } from '../../support/new-phone.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { buy } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, stubCall } from '../../support/network/network.ts';
+import { get, set } from '../../support/phone/fake-idb.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 beforeEach(newPhone);
 

@@ -1,11 +1,11 @@
 import { waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { jobData } from '../../support/job-data.ts';
-import { stubCall } from '../../support/network.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { pressMore } from '../../support/wizard.ts';
 
 /** A page with one job in each state, then an empty page. */

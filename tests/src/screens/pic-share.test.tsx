@@ -1,13 +1,13 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { type ApiUser, dataOf } from '../../support/api.ts';
-import { changeData, intercept, recordRequests } from '../../support/network.ts';
-import { recordDownloads } from '../../support/record-downloads.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { type ApiUser, dataOf } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
+import { recordDownloads } from '../../support/phone/record-downloads.ts';
+import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { addSheet, choose, removeSheet } from '../../support/share-sheet.ts';
-import { test } from '../../support/signed-in.ts';
 import { press, pressMore } from '../../support/wizard.ts';
 
 let job: Job;

@@ -1,13 +1,13 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { aFinishedJob } from '../../support/a-job.ts';
-import { type ApiUser, dataOf } from '../../support/api.ts';
-import { jobData } from '../../support/job-data.ts';
-import { intercept, stubCall } from '../../support/network.ts';
-import { recordDownloads } from '../../support/record-downloads.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
+import { type ApiUser, dataOf } from '../../support/api/api.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept, stubCall } from '../../support/network/network.ts';
+import { recordDownloads } from '../../support/phone/record-downloads.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { pressMore } from '../../support/wizard.ts';
 
 let job: Job;

@@ -1,12 +1,17 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
-import { accountOf, order, pay } from '../../support/api.ts';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { FakeStore } from '../../support/fake-store.ts';
-import { type PageRequest, recordRequests, stubCall, withPayChannels } from '../../support/network.ts';
+import { accountOf, order, pay } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import {
+  type PageRequest,
+  recordRequests,
+  stubCall,
+  withPayChannels,
+} from '../../support/network/network.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
+import { FakeStore } from '../../support/phone/fake-store.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 /** The bodies of the requests of a call, in order. */
 const bodiesOf = (requests: PageRequest[], name: string) =>

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { waitFor, within } from '@testing-library/dom';
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
-import { jobData } from '../../support/job-data.ts';
-import { intercept, stubCall } from '../../support/network.ts';
+import { jobData } from '../../support/api/job-data.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { intercept, stubCall } from '../../support/network/network.ts';
+import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
+import { userAgents } from '../../support/phone/weixin-double.ts';
 import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
-import { userAgents } from '../../support/weixin-double.ts';
 import { openMore } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };

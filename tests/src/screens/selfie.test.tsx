@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { aPhoto } from '../../support/choose-files.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { aPhoto } from '../../support/phone/choose-files.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 import { addFrontPhoto, button, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 
 const getUserMedia = vi.fn<() => Promise<MediaStream>>();

@@ -1,11 +1,11 @@
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { aJob, uploadPhoto } from '../../support/a-job.ts';
-import { accountOf } from '../../support/api.ts';
-import { changeData, recordRequests, stubCall } from '../../support/network.ts';
+import { aJob, uploadPhoto } from '../../support/api/a-job.ts';
+import { accountOf } from '../../support/api/api.ts';
+import { signedIn } from '../../support/api/signed-in.ts';
+import { changeData, recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { signedIn } from '../../support/signed-in.ts';
 
 test('another language is spoken at once and kept', async () => {
   const screen = await renderAt('/setting');

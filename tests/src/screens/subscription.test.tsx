@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
-import { buy } from '../../support/api.ts';
-import { openFakeShell } from '../../support/fake-shell.ts';
-import { FakeStore } from '../../support/fake-store.ts';
+import { buy } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
+import { FakeStore } from '../../support/phone/fake-store.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { test } from '../../support/signed-in.ts';
 
 const monthId = 101;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Favourite } from '../../../src/state/favourites.ts';
-import { openFakeShell } from '../../support/fake-shell.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
 
 test('favourites that are chosen before those of earlier visits have loaded join them', async () => {
   const { cache } = openFakeShell();

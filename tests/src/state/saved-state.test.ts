@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { JobIds } from '../../../src/state/job.ts';
 import type { SavedOrder } from '../../../src/state/order.ts';
-import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
 import { good, job } from '../../support/saved-values.ts';
 
 let shell: FakeShell;

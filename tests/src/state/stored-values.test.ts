@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type FakeShell, openFakeShell } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
 import { good, job, known, photo } from '../../support/saved-values.ts';
 
 /** Values that are invalid under every key. */

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
-import { type FakeShell, openFakeShell, succeed } from '../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
 
 const key = 'tyy.wizard';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, vi } from 'vitest';
-import { openFakeShell } from '../../../support/fake-shell.ts';
-import { stubCall } from '../../../support/network.ts';
-import { test } from '../../../support/signed-in.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { stubCall } from '../../../support/network/network.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 let loadUser: typeof import('../../../../src/flows/account/load-user.ts').loadUser;
 let session: typeof import('../../../../src/state/session.ts');

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { test } from '../../../support/signed-in.ts';
+import { test } from '../../../support/api/signed-in.ts';
 
 test('the session ends here also when the server cannot be reached', async () => {
   vi.resetModules();

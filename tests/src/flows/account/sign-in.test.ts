@@ -1,9 +1,9 @@
 import { expect, inject, test, vi } from 'vitest';
 import { insidePath } from '../../../../src/flows/account/sign-in.ts';
-import { ApiUser, overHttp, signInAt } from '../../../support/api.ts';
-import { openFakeShell, type ShellOutcome, succeed } from '../../../support/fake-shell.ts';
-import { intercept, recordRequests, stubCall } from '../../../support/network.ts';
-import { userAgents } from '../../../support/weixin-double.ts';
+import { ApiUser, overHttp, signInAt } from '../../../support/api/api.ts';
+import { intercept, recordRequests, stubCall } from '../../../support/network/network.ts';
+import { openFakeShell, type ShellOutcome, succeed } from '../../../support/phone/fake-shell.ts';
+import { userAgents } from '../../../support/phone/weixin-double.ts';
 import {
   account,
   comeBack,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { openFakeShell } from '../../../support/fake-shell.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 let noteError: typeof import('../../../../src/platform/error-log.ts').noteError;
 

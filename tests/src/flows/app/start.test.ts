@@ -1,9 +1,9 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '../../../../src/i18n/languages.ts';
-import { type FakeShell, openFakeShell } from '../../../support/fake-shell.ts';
-import { stubCall } from '../../../support/network.ts';
-import { signedIn } from '../../../support/signed-in.ts';
+import { signedIn } from '../../../support/api/signed-in.ts';
+import { stubCall } from '../../../support/network/network.ts';
+import { type FakeShell, openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 const { userAgent } = window.happyDOM.settings.navigator;
 

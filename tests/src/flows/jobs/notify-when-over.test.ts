@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toJob } from '../../../../src/api/jobs.ts';
-import { jobData } from '../../../support/job-data.ts';
-import { intercept } from '../../../support/network.ts';
+import { jobData } from '../../../support/api/job-data.ts';
+import { intercept } from '../../../support/network/network.ts';
 
 /** The server's next responses, in order. */
 let replies: (() => Response)[];

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, vi } from 'vitest';
 import type { Job } from '../../../../server/contract/jobs.ts';
-import { type ApiUser, dataOf } from '../../../support/api.ts';
-import { changeData, intercept, withoutFeatures } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { type ApiUser, dataOf } from '../../../support/api/api.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { changeData, intercept, withoutFeatures } from '../../../support/network/network.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 import { someOf } from '../../../support/some-of.ts';
 import { lookForJobsAtOnce, press, readyToMake } from '../../../support/wizard.ts';
 

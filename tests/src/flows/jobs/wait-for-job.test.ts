@@ -1,10 +1,15 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import { type FakeShell, openFakeShell, type ShellOutcome, succeed } from '../../../support/fake-shell.ts';
-import { jobData } from '../../../support/job-data.ts';
-import { stubCall } from '../../../support/network.ts';
+import { jobData } from '../../../support/api/job-data.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { stubCall } from '../../../support/network/network.ts';
+import {
+  type FakeShell,
+  openFakeShell,
+  type ShellOutcome,
+  succeed,
+} from '../../../support/phone/fake-shell.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 
 let shell: FakeShell;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
-import { succeed } from '../../../support/fake-shell.ts';
-import { changeData, recordRequests, stubCall, withoutFeatures } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { changeData, recordRequests, stubCall, withoutFeatures } from '../../../support/network/network.ts';
+import { succeed } from '../../../support/phone/fake-shell.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 import { press, test } from './store-test.ts';
 

@@ -1,12 +1,17 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, vi } from 'vitest';
-import { accountOf, order } from '../../../support/api.ts';
-import { openFakeShell, succeed } from '../../../support/fake-shell.ts';
-import { changeData, changeResponse, recordRequests, withoutFeatures } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { accountOf, order } from '../../../support/api/api.ts';
+import {
+  changeData,
+  changeResponse,
+  recordRequests,
+  withoutFeatures,
+} from '../../../support/network/network.ts';
+import { openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
+import { userAgents } from '../../../support/phone/weixin-double.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { userAgents } from '../../../support/weixin-double.ts';
 import { press, test } from './store-test.ts';
 
 beforeEach(newPhone);

@@ -1,14 +1,14 @@
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
+import { test as base } from '../../../support/api/signed-in.ts';
 import {
   type FakeShell,
   openFakeShell,
   type ShellAction,
   type ShellActions,
-} from '../../../support/fake-shell.ts';
-import { FakeStore } from '../../../support/fake-store.ts';
+} from '../../../support/phone/fake-shell.ts';
+import { FakeStore } from '../../../support/phone/fake-store.ts';
 import type { renderAt } from '../../../support/render-at.tsx';
-import { test as base } from '../../../support/signed-in.ts';
 
 interface Selling {
   /** The store of the user's phone. */

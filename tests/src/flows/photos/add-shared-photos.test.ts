@@ -1,12 +1,12 @@
 import { beforeEach, expect } from 'vitest';
 import { newPhoto } from '../../../../src/flows/photos/add-photos.ts';
 import type { Photo } from '../../../../src/state/draft.ts';
-import { aPhoto } from '../../../support/choose-files.ts';
-import { openFakeCaches } from '../../../support/fake-caches.ts';
-import { openFakeCoach } from '../../../support/fake-coach.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { aPhoto } from '../../../support/phone/choose-files.ts';
+import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
+import { openFakeCoach } from '../../../support/phone/fake-coach.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 
 beforeEach(() => {
   newPhone();

@@ -1,10 +1,10 @@
 import { beforeEach, expect } from 'vitest';
-import { aPhoto } from '../../../support/choose-files.ts';
-import { cutNetwork, recordRequests } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { cutNetwork, recordRequests } from '../../../support/network/network.ts';
+import { aPhoto } from '../../../support/phone/choose-files.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
+import { choose } from '../../../support/phone/share-sheet.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { choose } from '../../../support/share-sheet.ts';
-import { test } from '../../../support/signed-in.ts';
 import { button } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import { knownPhoto } from '../../../../src/flows/draft/known-photo.ts';
-import { newPhone } from '../../../support/new-phone.ts';
-import { test } from '../../../support/signed-in.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 
 let photos: typeof import('../../../../src/flows/photos/earlier-photos.ts');
 let state: typeof import('../../../../src/state/wizard.ts');

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SelfieAdvice, SelfieGoal } from '../../../../src/flows/photos/guide-selfie.ts';
 import type { Findings } from '../../../../src/platform/coach/check-photo.ts';
-import { aPhoto } from '../../../support/choose-files.ts';
-import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
+import { signedIn } from '../../../support/api/signed-in.ts';
+import { aPhoto } from '../../../support/phone/choose-files.ts';
+import { aFace, type FakeCoach, openFakeCoach } from '../../../support/phone/fake-coach.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { signedIn } from '../../../support/signed-in.ts';
 import { button } from '../../../support/wizard.ts';
 
 const video = { videoWidth: 480 } as HTMLVideoElement;

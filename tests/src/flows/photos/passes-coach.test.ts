@@ -1,11 +1,11 @@
 import { beforeEach, expect, vi } from 'vitest';
 import { frameFace } from '../../../../src/flows/photos/passes-coach.ts';
-import { aPhoto } from '../../../support/choose-files.ts';
-import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
-import { cutNetwork, intercept } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { cutNetwork, intercept } from '../../../support/network/network.ts';
+import { aPhoto } from '../../../support/phone/choose-files.ts';
+import { aFace, type FakeCoach, openFakeCoach } from '../../../support/phone/fake-coach.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 import { button } from '../../../support/wizard.ts';
 
 let coach: FakeCoach;

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
-import { dataOf } from '../../../support/api.ts';
-import { aPhoto, chooseFiles } from '../../../support/choose-files.ts';
-import { openFakeShell, succeed } from '../../../support/fake-shell.ts';
-import { intercept, stubCall } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { dataOf } from '../../../support/api/api.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { intercept, stubCall } from '../../../support/network/network.ts';
 import { closePage, endSaving } from '../../../support/page-roots.ts';
+import { aPhoto, chooseFiles } from '../../../support/phone/choose-files.ts';
+import { openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { portrait } from '../../../support/portrait.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);

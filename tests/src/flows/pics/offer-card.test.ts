@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { installWeixin, userAgents } from '../../../support/phone/weixin-double.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { installWeixin, userAgents } from '../../../support/weixin-double.ts';
 
 test('what a WeChat user shares of Home is the app, with its name, its picture and its address', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { aFace, type FakeCoach, openFakeCoach } from '../../../support/fake-coach.ts';
-import { intercept } from '../../../support/network.ts';
+import { intercept } from '../../../support/network/network.ts';
+import { aFace, type FakeCoach, openFakeCoach } from '../../../support/phone/fake-coach.ts';
 
 let coach: FakeCoach;
 

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/dom';
 import { toJob } from '../../../../src/api/jobs.ts';
-import { intercept, stubCall } from '../../../support/network.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { intercept, stubCall } from '../../../support/network/network.ts';
+import { choose } from '../../../support/phone/share-sheet.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { choose } from '../../../support/share-sheet.ts';
-import { test } from '../../../support/signed-in.ts';
 
 test.for([
   ['redo', '/v1/redoJob'],

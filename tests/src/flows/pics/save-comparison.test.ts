@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openFakeCanvas } from '../../../support/fake-canvas.ts';
-import { openFakeCoach } from '../../../support/fake-coach.ts';
-import { openFakeShell } from '../../../support/fake-shell.ts';
-import { intercept } from '../../../support/network.ts';
+import { intercept } from '../../../support/network/network.ts';
+import { openFakeCanvas } from '../../../support/phone/fake-canvas.ts';
+import { openFakeCoach } from '../../../support/phone/fake-coach.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 const pic = {
   id: 7,

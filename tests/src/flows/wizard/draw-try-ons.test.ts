@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { intercept } from '../../../support/network.ts';
+import { intercept } from '../../../support/network/network.ts';
 
 let stop: AbortController;
 let requests: number;

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import { emptyDraft } from '../../../../src/state/draft.ts';
-import { get, set } from '../../../support/fake-idb.ts';
-import { intercept } from '../../../support/network.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { intercept } from '../../../support/network/network.ts';
+import { get, set } from '../../../support/phone/fake-idb.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { test } from '../../../support/signed-in.ts';
 import { press, readyToMake } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);

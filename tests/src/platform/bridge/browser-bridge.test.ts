@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserBridge, pickFiles } from '../../../../src/platform/bridge/browser-bridge.ts';
-import { addSheet, removeSheet } from '../../../support/share-sheet.ts';
+import { addSheet, removeSheet } from '../../../support/phone/share-sheet.ts';
 
 const card = { title: 'Aurora', text: 'Made with Tyy', url: '', image: 'https://pics.example/1' };
 

@@ -4,8 +4,8 @@ import type { Message } from '../../../../src/i18n/message.ts';
 import type { BridgeCall, BridgeMethod } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
-import { openFakeShell } from '../../../support/fake-shell.ts';
-import { hostileMessages } from '../../../support/hostile-messages.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
+import { hostileMessages } from '../../../support/phone/hostile-messages.ts';
 
 const photo = btoa('\xff\xd8\xff\xe0');
 

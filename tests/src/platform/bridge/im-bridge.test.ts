@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
-import { installWeixin, userAgents } from '../../../support/weixin-double.ts';
+import { installWeixin, userAgents } from '../../../support/phone/weixin-double.ts';
 
 const card = {
   title: 'a',

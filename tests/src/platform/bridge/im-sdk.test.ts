@@ -8,7 +8,7 @@ import {
   userAgents,
   type WeixinCall,
   type WeixinOptions,
-} from '../../../support/weixin-double.ts';
+} from '../../../support/phone/weixin-double.ts';
 
 const card: ShareCard = {
   title: 'Tyy portraits',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
-import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
 
 let shell: FakeShell;
 let bridge: Bridge;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
-import { type FakeShell, openFakeShell, succeed } from '../../../support/fake-shell.ts';
-import { newPhone } from '../../../support/new-phone.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
 
 let shell: FakeShell;
 let bridge: Bridge;

@@ -3,7 +3,7 @@ import type { Message } from '../../../../src/i18n/message.ts';
 import { BridgeError } from '../../../../src/platform/bridge/bridge-error.ts';
 import type { BridgeCall } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { openShellChannel, type ShellRequest } from '../../../../src/platform/bridge/shell-channel.ts';
-import { closeFakeShell } from '../../../support/fake-shell.ts';
+import { closeFakeShell } from '../../../support/phone/fake-shell.ts';
 
 let sent: BridgeCall[];
 let shown: Message[];

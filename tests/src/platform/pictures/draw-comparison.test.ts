@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeEach, expect, test } from 'vitest';
 import type { ComparisonParts } from '../../../../src/platform/pictures/draw-comparison.ts';
-import { openFakeCanvas, type Strokes } from '../../../support/fake-canvas.ts';
-import { type Decoded, openFakeDrawing } from '../../../support/fake-drawing.ts';
+import { openFakeCanvas, type Strokes } from '../../../support/phone/fake-canvas.ts';
+import { type Decoded, openFakeDrawing } from '../../../support/phone/fake-drawing.ts';
 
 let decoded: Decoded;
 let strokes: Strokes;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Decoded, type DrawnAs, openFakeDrawing } from '../../../support/fake-drawing.ts';
+import { type Decoded, type DrawnAs, openFakeDrawing } from '../../../support/phone/fake-drawing.ts';
 
 let photos: typeof import('../../../../src/platform/pictures/prepare-photo.ts');
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Store } from '../../../support/fake-idb.ts';
+import type { Store } from '../../../support/phone/fake-idb.ts';
 
 /** `isSlow` makes write transactions last until they are aborted; `lasting` contains them. */
 let isSlow = false;
@@ -8,7 +8,7 @@ let lasting: object[] = [];
 let opened: string[][] = [];
 
 vi.mock('idb-keyval', async () => {
-  const fake = await import('../../../support/fake-idb.ts');
+  const fake = await import('../../../support/phone/fake-idb.ts');
   const slow =
     (store: Store): Store =>
     (mode, use) =>
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 test('what a page was writing when it left by an address is given up, and written when it is back', async () => {
-  const { createStore, get } = await import('../../../support/fake-idb.ts');
+  const { createStore, get } = await import('../../../support/phone/fake-idb.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   const photos = createStore('tyy-photos');
   isSlow = true;

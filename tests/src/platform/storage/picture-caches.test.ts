@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { array, string } from '../../../../src/platform/parse.ts';
-import { openFakeCaches } from '../../../support/fake-caches.ts';
-import { clearAll, type Store } from '../../../support/fake-idb.ts';
+import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
+import { clearAll, type Store } from '../../../support/phone/fake-idb.ts';
 
 /** The device has room if no more than `missing` caches exist; `roomWith` counts them. */
 let missing = 0;
@@ -10,7 +10,7 @@ let roomWith: () => number = () => 0;
 let beforeWrite: (value: unknown) => unknown = () => {};
 
 vi.mock('idb-keyval', async () => {
-  const fake = await import('../../../support/fake-idb.ts');
+  const fake = await import('../../../support/phone/fake-idb.ts');
   return {
     ...fake,
     async set(key: string, value: unknown, store?: Store) {
@@ -122,7 +122,7 @@ test('a photo is read back as it was saved by the page before; what is none is n
   expect([chosen?.blob.type, await chosen?.blob.text()]).toEqual(['image/heic', 'a photo']);
   expect([chosen?.isPrepared, prepared?.isPrepared]).toEqual([false, true]);
 
-  const { createStore, set } = await import('../../../support/fake-idb.ts');
+  const { createStore, set } = await import('../../../support/phone/fake-idb.ts');
   await set('3', { bytes: 'no bytes' }, createStore('tyy-photos'));
   expect(await photoBlobs.read('3')).toBeNull();
   await set('4', { bytes: new ArrayBuffer(1) }, createStore('tyy-photos'));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { array, json, string } from '../../../../src/platform/parse.ts';
-import { openFakeShell } from '../../../support/fake-shell.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 type Saved = typeof import('../../../../src/platform/storage/saved.ts');
 type Session = typeof import('../../../../src/state/session.ts');

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { clearSharedFiles, readSharedFiles } from '../../../../src/platform/storage/shared-files.ts';
-import { openFakeCaches } from '../../../support/fake-caches.ts';
+import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 
 const onServer = '0123456789abcdef0123456789abcdef';
 

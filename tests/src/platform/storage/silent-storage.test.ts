@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { array, number, string } from '../../../../src/platform/parse.ts';
-import { openFakeShell } from '../../../support/fake-shell.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 /** Each function resumes a call of IndexedDB that was held back. */
 let held: (() => void)[] = [];
 let isSilent = false;
 
 vi.mock('idb-keyval', async () => {
-  const fake = await import('../../../support/fake-idb.ts');
+  const fake = await import('../../../support/phone/fake-idb.ts');
   const holding =
     <A extends unknown[], T>(use: (...args: A) => Promise<T>) =>
     async (...args: A) => {
@@ -137,7 +137,7 @@ test('a page that leaves waits for what is being written', async () => {
 
 test('a page that is leaving uses IndexedDB no more until it is shown again, however slow the navigation is', async () => {
   isSilent = false;
-  const { get } = await import('../../../support/fake-idb.ts');
+  const { get } = await import('../../../support/phone/fake-idb.ts');
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
   await endDatabaseUses('/');
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keys } from '../../../../src/platform/storage/keys.ts';
-import { openFakeShell } from '../../../support/fake-shell.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 /** Opens a fresh page. */
 async function openPage(): Promise<void> {

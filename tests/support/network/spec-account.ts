@@ -1,4 +1,4 @@
-import type { Body, CallName, Data, Query } from '../../server/contract/calls.ts';
+import type { Body, CallName, Data, Query } from '../../../server/contract/calls.ts';
 
 export interface SpecUser {
   token: string;

@@ -1,4 +1,4 @@
-import type { Body, Data, Headers, NameBy, Query } from '../../server/contract/calls.ts';
+import type { Body, Data, Headers, NameBy, Query } from '../../../server/contract/calls.ts';
 
 /** `path` includes the query. */
 export interface ApiRequest {

@@ -1,4 +1,4 @@
-import { sell, type Transport } from './api.ts';
+import { sell, type Transport } from '../api/api.ts';
 import { type ShellAction, type ShellActions, succeed } from './fake-shell.ts';
 
 /** A phone's store that sells through the sandbox and remembers its receipts. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import type { Findings } from '../../src/platform/coach/check-photo.ts';
-import type { CoachFiles, CoachReply, CoachRequest } from '../../src/platform/coach/coach-worker.ts';
-import type { ImageReply, ImageRequest } from '../../src/platform/pictures/image-worker.ts';
+import type { Findings } from '../../../src/platform/coach/check-photo.ts';
+import type { CoachFiles, CoachReply, CoachRequest } from '../../../src/platform/coach/coach-worker.ts';
+import type { ImageReply, ImageRequest } from '../../../src/platform/pictures/image-worker.ts';
 
 /**
  * `sees`: findings by photo name, null if the coach does not finish in time. `shown`: names of the photos that it got,

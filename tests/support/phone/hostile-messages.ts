@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyText } from './any-text.ts';
+import { anyText } from '../any-text.ts';
 
 const codes = fc.oneof(
   fc.constantFrom<unknown>(0, 1, -1, '0', null, true, Number.MAX_VALUE, {}, []),

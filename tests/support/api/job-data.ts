@@ -1,4 +1,4 @@
-import type { Job } from '../../server/contract/jobs.ts';
+import type { Job } from '../../../server/contract/jobs.ts';
 
 /** A job as the API sends it; a test gives only the fields that it is about. */
 export function jobData(job: Partial<Job>): Job {

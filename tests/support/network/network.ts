@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import type { CallName, Data } from '../../server/contract/calls.ts';
-import { limits } from '../../server/contract/limits.ts';
-import type { Channel } from '../../server/contract/money.ts';
-import type { Reading } from '../../src/api/data.ts';
+import type { CallName, Data } from '../../../server/contract/calls.ts';
+import { limits } from '../../../server/contract/limits.ts';
+import type { Channel } from '../../../server/contract/money.ts';
+import type { Reading } from '../../../src/api/data.ts';
 
 /** A request of the page. Header names are in lower case. */
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import type { CallName } from '../../server/contract/calls.ts';
+import type { CallName } from '../../../server/contract/calls.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: data of backends that we did not write.
 type Raw = any;

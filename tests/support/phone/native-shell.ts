@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { overHttp } from './api.ts';
+import { overHttp } from '../api/api.ts';
 import { FakeShell, succeed } from './fake-shell.ts';
 import { FakeStore } from './fake-store.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Check } from 'typebox/value';
-import { type Body, type CallName, calls } from '../../server/contract/calls.ts';
+import { type Body, type CallName, calls } from '../../../server/contract/calls.ts';
 import { inBareForm } from './bare-form.ts';
 import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spec-account.ts';
 

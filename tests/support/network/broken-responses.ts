@@ -1,4 +1,4 @@
-import type { CallName, Data } from '../../server/contract/calls.ts';
+import type { CallName, Data } from '../../../server/contract/calls.ts';
 import { fieldsOf } from './own-api-docs.ts';
 
 /** A response before it is parsed. */

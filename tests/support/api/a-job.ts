@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import OSS from 'ali-oss';
-import type { Job } from '../../server/contract/jobs.ts';
+import type { Job } from '../../../server/contract/jobs.ts';
+import { portrait } from '../portrait.ts';
+import { until } from '../until.ts';
 import { type ApiUser, dataOf } from './api.ts';
-import { portrait } from './portrait.ts';
-import { until } from './until.ts';
 
 /** Uploads a photo with the official client and returns its address. */
 export async function uploadPhoto(user: ApiUser): Promise<string> {

@@ -57,7 +57,7 @@ async function openFakeWorkers(): Promise<void> {
   const listen = vi.spyOn(globalThis, 'addEventListener').mockImplementation((_type, listener) => {
     work = listener as typeof work;
   });
-  await import('../../src/platform/pictures/image-worker.ts');
+  await import('../../../src/platform/pictures/image-worker.ts');
   listen.mockRestore();
   vi.stubGlobal(
     'Worker',

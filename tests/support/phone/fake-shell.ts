@@ -3,7 +3,7 @@ import type {
   BridgeMethod,
   BridgeOutcome,
   BridgeParams,
-} from '../../src/platform/bridge/bridge-protocol.ts';
+} from '../../../src/platform/bridge/bridge-protocol.ts';
 
 /** The end of a call in a fake shell. `malformed`: code 0 with invalid data. Null: no reply. */
 export type ShellOutcome<M extends BridgeMethod = BridgeMethod> =

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { listen, openTestBackend } from '../server/support/backend.ts';
+import { listen, openTestBackend } from '../../server/support/backend.ts';
 import { startUnnamedPostgres } from './postgres.ts';
 
 declare module 'vitest' {

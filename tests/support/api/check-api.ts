@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
-import { goodData, type SpecCall } from './broken-responses.ts';
+import { goodData, type SpecCall } from '../network/broken-responses.ts';
 
 /** Runs the check in its own process with these options; returns its output and exit code. */
 export const checkApi = (...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
