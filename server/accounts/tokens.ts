@@ -1,11 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
+import { bounds } from '../http/limits/bounds.ts';
 
 /** Milliseconds. */
 export const tokenLife = 90 * 24 * 60 * 60 * 1000;
-
-/** Most tokens per user; the newest stay. Nobody has more phones and browsers. */
-const mostOfUser = 50;
 
 /** Issues a token for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit. */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
@@ -17,7 +15,7 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
   const own = db.selectFrom('tokens').select('hash').where('user_id', '=', userId);
   await db
     .deleteFrom('tokens')
-    .where('hash', 'in', own.orderBy('expire_time', 'desc').orderBy('hash').offset(mostOfUser))
+    .where('hash', 'in', own.orderBy('expire_time', 'desc').orderBy('hash').offset(bounds.tokens.ofOne))
     .execute();
   return token;
 }

@@ -2,22 +2,18 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientEvents, clientEventsSchema } from '../contract/client-events.ts';
 import { addressOf } from '../http/address-of.ts';
 import { screens } from '../http/files/screens.ts';
-import { isFromOtherSite, otherSite } from '../http/limits/refuse-other-sites.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { Rate } from '../http/limits/limiters.ts';
+import { isFromOtherSite, otherSite } from '../http/origin.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
 
 /** Bytes; five errors of eight frames take less. */
 const mostBytes = 8 * 1024;
 
-/** Reports counted per minute: per address, and in total. More is taken as a flood and dropped. */
-const mostAMinute = { ofOne: 20, inAll: 1200 };
-
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** Distinct errors logged: per address and day, and in total per hour. */
-const mostTold = { ofOneADay: 10, anHour: 50 };
 
 interface ClientEventParts {
   clientMetrics: ClientMetrics;
@@ -32,7 +28,7 @@ interface ClientEventParts {
 /** Counts the reports of pages, and logs one example of each error per day. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
-  let counted = { since: clock(), inAll: 0, ofOne: new Map<string, number>() };
+  const counted = new Rate(bounds.clientReports, minute, clock);
   let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
 
   app.removeContentTypeParser('text/plain');
@@ -61,20 +57,10 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     },
     async (request, reply) => {
       const address = addressOf(request);
-      if (hasRoom(address)) await take(request.body, address);
+      if (counted.take(address)) await take(request.body, address);
       return reply.code(204).send();
     },
   );
-
-  function hasRoom(address: string): boolean {
-    const now = clock();
-    if (now - counted.since >= minute) counted = { since: now, inAll: 0, ofOne: new Map() };
-    const ofOne = (counted.ofOne.get(address) ?? 0) + 1;
-    if (counted.inAll >= mostAMinute.inAll || ofOne > mostAMinute.ofOne) return false;
-    counted.inAll += 1;
-    counted.ofOne.set(address, ofOne);
-    return true;
-  }
 
   async function take(report: ClientEvents, address: string): Promise<void> {
     const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
@@ -98,7 +84,8 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
       told = { day: today, errors: new Set(), ofOne: new Map(), hour: thisHour, inHour: 0 };
     if (told.hour !== thisHour) Object.assign(told, { hour: thisHour, inHour: 0 });
     const ofOne = told.ofOne.get(address) ?? 0;
-    if (told.errors.has(error) || ofOne >= mostTold.ofOneADay || told.inHour >= mostTold.anHour) return false;
+    const isTooMuch = ofOne >= bounds.loggedErrors.ofOne || told.inHour >= bounds.loggedErrorsAnHour.inAll;
+    if (told.errors.has(error) || isTooMuch) return false;
     told.errors.add(error);
     told.ofOne.set(address, ofOne + 1);
     told.inHour += 1;

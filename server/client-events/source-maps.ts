@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import pLimit from 'p-limit';
 import type { Frame } from '../contract/client-events.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { Rate } from '../http/limits/limiters.ts';
 
-/** Maps read per minute, each some 50 ms of this thread; above that, frames stay as reported. */
-const mostAMinute = 10;
 const minute = 60_000;
 
 /** Maps places in built scripts to their source, by the build's source maps, which are never served. */
 export class SourceMaps {
   readonly #folder: string;
   readonly #oneAtATime = pLimit(1);
-  #began = 0;
-  #read = 0;
+  /** A map takes some 50 ms of this thread. */
+  readonly #read = new Rate(bounds.sourceMaps, minute);
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -37,18 +37,8 @@ export class SourceMaps {
 
   // Not cached: a map is megabytes, and only one example of each error is logged per day.
   async #load(file: string): Promise<TraceMap | null> {
-    if (!this.#mayRead()) return null;
+    if (!this.#read.take('')) return null;
     const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);
     return text === null ? null : new TraceMap(text);
-  }
-
-  #mayRead(): boolean {
-    const now = performance.now();
-    if (this.#read === 0 || now - this.#began >= minute) {
-      this.#began = now;
-      this.#read = 0;
-    }
-    this.#read += 1;
-    return this.#read <= mostAMinute;
   }
 }

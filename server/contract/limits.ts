@@ -12,10 +12,6 @@ export const limits = {
   /** Increase it when the text of the consent sheet changes: all users are then asked again. */
   consentText: 1,
   adCoins: 15,
-  /** A user's receipts per hour that no payment provider confirmed. */
-  unconfirmedReceiptsAnHour: 20,
-  /** A user's order lookups per hour at payment providers. */
-  orderFetchesAnHour: 400,
   welcomeCoins: 50,
 } as const;
 

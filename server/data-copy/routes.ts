@@ -9,7 +9,8 @@ import { photosPrefix, picsPrefix } from '../accounts/user.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
-import { SentBodies } from '../http/limits/sent-bodies.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { SentBodies } from '../http/limits/limiters.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -30,8 +31,8 @@ export interface DataCopyParts {
 
 const day = 24 * 60 * 60_000;
 
-/** Concurrent downloads, each with one open file. A connection of 50 kbit/s takes 6,000 bytes a second. */
-const bounds = { most: 20, slowest: 1_000, grace: 30_000 };
+/** A connection of 50 kbit/s takes 6,000 bytes a second. */
+const leastPace = { slowest: 1_000, grace: 30_000 };
 
 /** Issues an address at which the user can download their data; invalidates the previous one. */
 export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCopyParts): Promise<void> {
@@ -60,7 +61,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
 /** Streams the copy: 404 after a day, after sign-out, or without the account. */
 export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Promise<void> {
   const { db, clock, sessions } = parts;
-  const sent = new SentBodies(bounds);
+  const sent = new SentBodies({ ...bounds.sentCopies, ...leastPace });
   const ofUsers = new Map<string, Readable>();
 
   app.get<{ Params: { secret: string } }>('/data-copy/:secret.zip', async (request, reply) => {

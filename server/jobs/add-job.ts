@@ -3,11 +3,9 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import { newId } from '../db/new-id.ts';
 import type { JobsTable, Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import type { JobQueue } from './job-queue.ts';
 import { jobStatus, unfinished } from './status.ts';
-
-/** Unfinished jobs per user (minutes of work, free for subscribers) and in total (hours). */
-const mostWaiting = { ofOne: 30, inAll: 5_000 };
 
 type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 'status' | 'create_time'>;
 
@@ -42,6 +40,6 @@ async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<voi
     .select(sql<number>`count(*)::int`.as('all'))
     .where('status', 'in', unfinished)
     .executeTakeFirstOrThrow();
-  if (own >= mostWaiting.ofOne) throw new ApiError('tooManyRequests', 'error.jobs-waiting');
-  if (all >= mostWaiting.inAll) throw new ApiError('overloaded', 'error.overloaded');
+  if (own >= bounds.unfinishedJobs.ofOne) throw new ApiError('tooManyRequests', 'error.jobs-waiting');
+  if (all >= bounds.unfinishedJobs.inAll) throw new ApiError('overloaded', 'error.overloaded');
 }

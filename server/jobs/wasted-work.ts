@@ -2,9 +2,7 @@ import type { Transaction } from 'kysely';
 import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-
-/** Free jobs per user and day: deleted, refused or failed after work on them began. */
-const mostADay = 40;
+import { bounds } from '../http/limits/bounds.ts';
 
 /** Counts a job that ended without pics after work on it began. */
 export async function countWasted(
@@ -17,6 +15,6 @@ export async function countWasted(
 
 /** Throws 1005 if too many of the user's jobs ended without pics today. */
 export async function refuseWasters(tx: Transaction<Schema>, userId: string, time: Date): Promise<void> {
-  if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < mostADay) return;
+  if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < bounds.wastedJobs.ofOne) return;
   throw new ApiError('tooManyRequests', 'error.last-try');
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import { handlesLeft } from '../http/limits/handles-left.ts';
+import { handlesLeft } from '../http/limits/limit-connections.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 

@@ -2,10 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import { orderLife } from './order-life.ts';
-
-/** Most unpaid orders per user: the app and the server both query their provider about each. */
-const mostOpen = 20;
 
 const ofUser = (db: Queryable, userId: string, now: number) =>
   db
@@ -19,7 +17,7 @@ export async function findOpenOrders(db: Queryable, userId: string, now: number)
   const orders = await ofUser(db, userId, now)
     .select('order_id')
     .orderBy('create_time', 'desc')
-    .limit(mostOpen)
+    .limit(bounds.openOrders.ofOne)
     .execute();
   return orders.map(({ order_id }) => order_id);
 }
@@ -30,5 +28,5 @@ export async function refuseMoreOrders(tx: Transaction<Schema>, userId: string, 
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   // Do not cancel the oldest: its payment page may be open.
-  if (count >= mostOpen) throw new ApiError('tooManyRequests', 'error.orders-waiting');
+  if (count >= bounds.openOrders.ofOne) throw new ApiError('tooManyRequests', 'error.orders-waiting');
 }

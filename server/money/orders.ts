@@ -2,11 +2,11 @@ import { type Selectable, sql } from 'kysely';
 import { addToHour } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { hashOf } from '../accounts/tokens.ts';
-import { limits } from '../contract/limits.ts';
 import type { Channel } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import type { OrdersTable } from '../db/schema.ts';
 import { Busy, notFound, wrongParameter } from '../http/api-error.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import { confirmersOf, fetchStanding, sellerOf } from './choose-provider.ts';
 import { newOrder } from './new-order.ts';
 import { refuseMoreOrders } from './open-orders.ts';
@@ -19,10 +19,7 @@ const hour = 60 * 60_000;
 /** Cost of a receipt within the hourly limit: a confirmed one costs a twentieth of an unconfirmed one. */
 const weights = { unconfirmed: 20, confirmed: 1 };
 
-/** Lookups per minute of a receipt that no provider confirms: its payment may be completing. */
-const mostTries = 3;
-
-const mostAnHour = weights.unconfirmed * limits.unconfirmedReceiptsAnHour;
+const mostAnHour = weights.unconfirmed * bounds.receipts.ofOne;
 
 interface Parts {
   db: Database;
@@ -104,7 +101,7 @@ export async function confirmOrder(
 ): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
   if (order.status === 'paid') return { order, payPage: null };
-  const fetches = { time: parts.clock(), more: 1, most: limits.orderFetchesAnHour };
+  const fetches = { time: parts.clock(), more: 1, most: bounds.orderLooks.ofOne };
   if (!(await addToHour(parts.db.query, 'order-looks', userId, fetches))) return { order, payPage: null };
   const found = await fetchStanding(parts.payments, order);
   if (found.kind === 'open' && order.status === 'pending') return { order, payPage: found.payPage };
@@ -162,7 +159,7 @@ async function askAboutReceipt(
     .where('kind', '=', wrong.kind)
     .where('day', '=', wrong.day)
     .executeTakeFirst();
-  if (known && known.count >= mostTries) throw notConfirmed();
+  if (known && known.count >= bounds.receiptTries.ofOne) throw notConfirmed();
 
   const count = (more: number, most = Number.MAX_SAFE_INTEGER) =>
     addToHour(db.query, 'receipts', userId, { time: now, more, most });

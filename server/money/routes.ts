@@ -7,6 +7,7 @@ import { productType } from '../contract/money.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import { pageOf } from '../http/page-of.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
@@ -15,8 +16,6 @@ import { awaitAd, issueAdId, spendAd } from './admob/verified-ads.ts';
 import { countAdsToday } from './gone-users.ts';
 import { move } from './ledger.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
-
-const mostADay = 10;
 
 const allowedSkew = 300;
 
@@ -92,7 +91,7 @@ async function rewardAd(
       .executeTakeFirst();
     if (!fresh) throw wrongParameter('nonce', 'parameter.used');
 
-    if ((await countAdsToday(tx, user, time)) > mostADay) {
+    if ((await countAdsToday(tx, user, time)) > bounds.adRewards.ofOne) {
       throw new ApiError('tooManyRequests', 'error.last-reward');
     }
     if (needsReport) await spendAd(tx, reward.id, userId);

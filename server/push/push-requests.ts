@@ -4,11 +4,9 @@ import type { Database } from '../db/database.ts';
 import type { PushRequestsTable } from '../db/push-requests-table.ts';
 import type { JobsTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import { findJob, type OwnJob } from '../jobs/delete-job.ts';
 import { unfinished } from '../jobs/status.ts';
-
-/** Devices notified per job; one more replaces the oldest request. */
-const mostDevices = 10;
 
 /** Attempts per message. */
 const mostTries = 2;
@@ -73,7 +71,11 @@ export async function addPushRequest(
     await tx
       .deleteFrom('push_requests')
       .where('generate_id', '=', generate_id)
-      .where('endpoint', 'in', ofJob.orderBy('create_time', 'desc').orderBy('endpoint').offset(mostDevices))
+      .where(
+        'endpoint',
+        'in',
+        ofJob.orderBy('create_time', 'desc').orderBy('endpoint').offset(bounds.devicesOfJob.ofOne),
+      )
       .execute();
   });
 }

@@ -4,9 +4,7 @@ import type { ReportReason } from '../contract/reports.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-
-/** Reports per caller and day; more look like a campaign than like a mistake. */
-const mostADay = 20;
+import { bounds } from '../http/limits/bounds.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -70,7 +68,7 @@ async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date
     .where('reporter', '=', reporter)
     .where('time', '>', new Date(time.getTime() - day))
     .executeTakeFirstOrThrow();
-  if (Number(count) >= mostADay) throw new ApiError('tooManyRequests', 'error.last-report');
+  if (Number(count) >= bounds.reports.ofOne) throw new ApiError('tooManyRequests', 'error.last-report');
 }
 
 /** Open reports count 1 each, or less for each earlier report of the same caller that the operator rejected. */

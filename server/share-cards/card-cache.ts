@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { Busy } from '../http/api-error.ts';
-import { AtOnce } from '../http/at-once.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { FairQueue } from '../http/limits/limiters.ts';
 import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
@@ -20,29 +20,16 @@ const markShapes =
 /** Cached cards, each some 200 kB. */
 const mostKept = 50;
 
-/** Waiting callers per address and in total; drawing takes some 0.2 s. */
-const mostWaiting = { ofOne: 4, inAll: 40 };
-
-/** Seconds after which the queue usually has room again. */
-const tryAgainIn = 8;
-
-/** A cached card, or one being drawn while callers wait. */
-interface Entry {
-  card: Promise<Uint8Array | null>;
-  isDrawn: boolean;
-  waiting: number;
-}
-
 /**
- * Share cards by the key of their pic, drawn on request, one after another, because many people may open a link. Cached
- * in memory only, so that nothing of a deleted pic remains.
+ * Share cards by the key of their pic, drawn on request, because many people may open a link. Cached in memory only, so
+ * that nothing of a deleted pic remains.
  */
 export class CardCache {
   readonly #store: ObjectStore;
   readonly #labels: Pick<Labels, 'sign'>;
-  readonly #kept = new Map<string, Entry>();
-  readonly #calls = new AtOnce(mostWaiting);
-  #last: Promise<unknown> = Promise.resolve();
+  /** In order of use, the latest last. */
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #queue = new FairQueue<Uint8Array | null>(bounds.shareCards);
 
   constructor(store: ObjectStore, labels: Pick<Labels, 'sign'>) {
     this.#store = store;
@@ -55,42 +42,20 @@ export class CardCache {
     if (!head || gone.aborted) return null;
     const name = `${key} ${head.etag}`;
     const known = this.#kept.get(name);
-    if (known?.isDrawn) return this.#keep(name, known).card;
-
-    const end = this.#calls.begin(caller);
-    if (!end) throw new Busy('overloaded', 'error.overloaded', tryAgainIn);
-    const entry = this.#keep(name, known ?? this.#draw(name, key));
-    entry.waiting += 1;
-    const left = new Promise<null>(resolve => gone.addEventListener('abort', () => resolve(null)));
-    return Promise.race([entry.card, left]).finally(() => {
-      entry.waiting -= 1;
-      end();
-    });
+    if (known) return this.#keep(name, known);
+    const make = async () => {
+      const pic = await this.#store.get(key);
+      return pic && this.#keep(name, this.#labels.sign(await drawCard(pic.bytes)));
+    };
+    return this.#queue.wait({ caller, key: name, make }, gone);
   }
 
-  /** Moves the entry to the end; the oldest are dropped. */
-  #keep(name: string, entry: Entry): Entry {
+  #keep(name: string, card: Uint8Array): Uint8Array {
     this.#kept.delete(name);
-    this.#kept.set(name, entry);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept) break;
-      this.#kept.delete(oldest);
-    }
-    return entry;
-  }
-
-  #draw(name: string, key: string): Entry {
-    const entry: Entry = { card: Promise.resolve(null), isDrawn: false, waiting: 0 };
-    entry.card = this.#last.then(async () => {
-      const pic = entry.waiting > 0 && (await this.#store.get(key));
-      const card = pic ? this.#labels.sign(await drawCard(pic.bytes)) : null;
-      if (card) entry.isDrawn = true;
-      // Nobody waits any more, or the pic is gone: the next caller starts over.
-      else this.#kept.delete(name);
-      return card;
-    });
-    this.#last = entry.card.catch(() => this.#kept.delete(name));
-    return entry;
+    this.#kept.set(name, card);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept) this.#kept.delete(oldest!);
+    return card;
   }
 }
 

@@ -3,7 +3,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { callerGone } from '../http/caller-gone.ts';
 import { type PictureFormat, pictureFormatOf } from '../http/files/picture-format.ts';
-import { SentBodies } from '../http/limits/sent-bodies.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { SentBodies } from '../http/limits/limiters.ts';
 import type { DiskStore } from './disk-store.ts';
 import { isObjectKey } from './object-key.ts';
 import type { StoredObject } from './object-store.ts';
@@ -30,11 +31,8 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/**
- * Concurrent downloads in full size: each takes an open file and some 100 kB of memory. A page on a connection of 50
- * kbit/s loads six at a time at 1,000 bytes a second each.
- */
-const bounds = { most: 200, slowest: 300, grace: 30_000 };
+/** A page on a connection of 50 kbit/s loads six pictures at a time at 1,000 bytes a second each. */
+const leastPace = { slowest: 300, grace: 30_000 };
 
 /**
  * Serves stored pictures at their signed addresses (GET and HEAD): 403 for an invalid or expired address, 404 if the
@@ -42,7 +40,7 @@ const bounds = { most: 200, slowest: 300, grace: 30_000 };
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
-  const sent = new SentBodies(bounds);
+  const sent = new SentBodies({ ...bounds.sentPictures, ...leastPace });
 
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];

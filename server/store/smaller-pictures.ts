@@ -1,7 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
 import { Busy } from '../http/api-error.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
-import { FairQueue } from '../http/limits/fair-queue.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { FairQueue } from '../http/limits/limiters.ts';
 
 /** Pixel widths of smaller versions: for a list and for a screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;
@@ -24,9 +25,6 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
 /** Bytes cached in memory: some hundred pictures for a screen, or some thousand for a list. */
 const mostBytes = 32_000_000;
 
-/** Makes one at a time, in 20 to 200 ms; a user's list may request a hundred. */
-const bounds = { running: 1, ofOne: 100, inAll: 400, tryAgainIn: 5 };
-
 /** Milliseconds after which callers stop waiting for a version. */
 const patience = 20_000;
 
@@ -46,7 +44,7 @@ export interface SmallerPicture {
 export class SmallerPictures {
   /** In order of use, the latest last. */
   readonly #kept = new Map<string, Uint8Array>();
-  readonly #queue = new FairQueue<Uint8Array | null>(bounds);
+  readonly #queue = new FairQueue<Uint8Array | null>(bounds.smallerPictures);
   #bytes = 0;
 
   /** Never enlarges. Null without a picture, or if the caller is `gone`; throws 1005 if too many wait or it is slow. */
@@ -62,7 +60,8 @@ export class SmallerPictures {
     };
     const late = AbortSignal.timeout(patience);
     const made = await this.#queue.wait({ caller: owner, key, make }, AbortSignal.any([gone, late]));
-    if (!made && late.aborted) throw new Busy('overloaded', 'error.overloaded', bounds.tryAgainIn);
+    if (!made && late.aborted)
+      throw new Busy('overloaded', 'error.overloaded', bounds.smallerPictures.tryAgainIn);
     return made;
   }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
-import { FairQueue } from '../http/limits/fair-queue.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { FairQueue } from '../http/limits/limiters.ts';
 
 /** Pixels; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;
@@ -21,12 +22,6 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
-
-/**
- * Two run at a time: Node has four threads for compressing and for files, and one format takes a second. The limit of
- * waiting calls allows a guest's list, which loads all templates at once.
- */
-const bounds = { running: 2, ofOne: 150, inAll: 600, tryAgainIn: 5 };
 
 /** This process as the caller; it never disconnects. */
 const ourselves = { caller: '', gone: new AbortController().signal };
@@ -46,7 +41,7 @@ export class PreviewCache {
   readonly #versionOf: (id: number) => string;
   readonly #freeOn: typeof freeOnDisk;
   readonly #onProblem: (problem: Error) => void;
-  readonly #queue = new FairQueue<Uint8Array>(bounds);
+  readonly #queue = new FairQueue<Uint8Array>(bounds.templatePictures);
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #isClosed = false;
 

@@ -2,25 +2,20 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Database } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { PhotoQueue } from '../jobs/photo-checks/photo-queue.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
-import type { Drawn, TryOnQueue } from './try-on-queue.ts';
+import type { Drawn, TryOnQueue } from './try-on-templates.ts';
 
 /** Milliseconds until a call returns without a result: calls must end within 10 s, and this check is optional. */
 const longestWait = 6_000;
 
 /** Cached results, each some 150 bytes. */
 const mostRemembered = 10_000;
-
-/** Looks per user and day at one photo or a pair: a hundred sets of five photos. Try-ons have their own limit. */
-export const mostFetchesADay = 900;
-
-/** Photos in the queue: some seconds of one thread. */
-const mostWaiting = 24;
 
 /** Absent fields: there was no time to look. */
 export interface SeenPhoto {
@@ -56,7 +51,7 @@ export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
   readonly #known = new Map<string, boolean>();
   readonly #problems = new Map<string, PhotoReason[]>();
-  readonly #queue = new PhotoQueue(mostWaiting);
+  readonly #queue = new PhotoQueue(bounds.waitingLooks.inAll);
 
   constructor(parts: PeopleCheckParts) {
     this.#parts = parts;
@@ -124,8 +119,8 @@ export class PeopleCheck {
     if (pairs.length === 0 || !(await waitForCalm(queue, signal))) return null;
     for (const pair of pairs) {
       if (this.#known.has(pair.name)) continue;
-      const wanted = { userId, key: pair.name, draw: () => this.#compare(pair) };
-      if ((await tryOnQueue.add(wanted, signal)) !== 'drawn') return null;
+      const wanted = { caller: userId, key: pair.name, make: () => this.#compare(pair) };
+      if ((await tryOnQueue.wait(wanted, signal)) !== 'drawn') return null;
     }
     return pairs.map(({ name }) => this.#known.get(name) ?? false);
   }
@@ -145,7 +140,7 @@ export class PeopleCheck {
   async #countFetch(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());
-    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= mostFetchesADay) return false;
+    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= bounds.photoLooks.ofOne) return false;
     await addToDay(db.query, 'photo-looks', userId, { time, more: 1 });
     return true;
   }

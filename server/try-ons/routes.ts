@@ -2,17 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { loadUser, photosPrefix } from '../accounts/user.ts';
 import { ApiError, notFound, wrongParameter } from '../http/api-error.ts';
-import { AtOnce } from '../http/at-once.ts';
 import { callerOf } from '../http/caller.ts';
 import { callerGone } from '../http/caller-gone.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { AtOnce } from '../http/limits/limiters.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { PeopleCheck } from './people-check.ts';
 import { NoFace } from './try-on-drawer.ts';
-import { TryOnQueue } from './try-on-queue.ts';
-import { problemsOf, type TryOnsParts, tryOnsBusy, tryOnTemplates } from './try-on-templates.ts';
+import {
+  openTryOnQueue,
+  problemsOf,
+  type TryOnsParts,
+  tryOnsBusy,
+  tryOnTemplates,
+} from './try-on-templates.ts';
 
 interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
@@ -22,19 +28,13 @@ interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   comparesFaces: boolean;
 }
 
-/** Concurrent calls for try-ons: two pages per user, and as many users as can be served in some seconds. */
-const mostAtOnce = { ofOne: 2, inAll: 24 };
-
-/** Concurrent calls of checkPhotos: comparing two photos takes some 0.8 s of one thread. */
-const mostChecks = { ofOne: 1, inAll: 8 };
-
 /** Seconds for which a try-on's address works at least. */
 const addressLife = 15 * 60;
 
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
   const { storage } = parts;
-  const calls = new AtOnce(mostAtOnce);
-  const tryOnQueue = new TryOnQueue(parts.queue);
+  const calls = new AtOnce(bounds.tryOnCalls);
+  const tryOnQueue = openTryOnQueue(parts.queue);
 
   if (parts.canTryOn)
     serveCall(app, 'previewTemplates', async (request, reply) => {
@@ -64,7 +64,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
       return { list };
     });
 
-  const checks = new AtOnce(mostChecks);
+  const checks = new AtOnce(bounds.photoCheckCalls);
   const people = new PeopleCheck({ ...parts, tryOnQueue });
   serveCall(app, 'checkPhotos', async (request, reply) => {
     const userId = callerOf(request);

@@ -3,11 +3,12 @@ import { setMaxListeners } from 'node:events';
 import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
-import { limits } from '../contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import { leastFree } from '../http/files/free-on-disk.ts';
+import { bounds } from '../http/limits/bounds.ts';
+import { FairQueue } from '../http/limits/limiters.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { waitForCalm } from '../jobs/wait-for-calm.ts';
@@ -17,13 +18,9 @@ import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
-import type { Drawn, TryOnQueue } from './try-on-queue.ts';
 
 /** Milliseconds until a call responds with the try-ons made so far: every call ends within 10 s. */
 const longestWait = 8_000;
-
-/** Seconds. */
-const tryAgainIn = 5;
 
 /** `own`: the owner's templates. */
 export interface TryOnsParts {
@@ -98,8 +95,8 @@ export async function tryOnTemplates(
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
       missing.map(async tryOn => {
-        const draw = () => drawOne(parts, viewing, tryOn);
-        const drawn = await tryOnQueue.add({ userId, key: tryOn.key, draw }, signal);
+        const make = () => drawOne(parts, viewing, tryOn);
+        const drawn = await tryOnQueue.wait({ caller: userId, key: tryOn.key, make }, signal);
         if (drawn === 'drawn') isThere.add(tryOn);
         return drawn;
       }),
@@ -117,7 +114,7 @@ export async function tryOnTemplates(
 
 /** A limit is reached: the user's, or that of all users. */
 export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
-  return new Busy(name, 'error.try-ons-busy', tryAgainIn);
+  return new Busy(name, 'error.try-ons-busy', bounds.tryOnCalls.tryAgainIn);
 }
 
 /** Try-ons can be drawn again, so they leave the reserved space to the database and to paid pics. */
@@ -197,8 +194,17 @@ async function countTryOn(
   const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);
-    if ((await countOfDay(tx, 'previews', userId, time)) >= limits.tryOnsADay) return false;
+    if ((await countOfDay(tx, 'previews', userId, time)) >= bounds.tryOns.ofOne) return false;
     await addToDay(tx, 'previews', userId, { time, more: 1 });
     return true;
   });
 }
+
+/** `late`: time was over or the caller disconnected. `last`: the user has reached the daily limit. */
+export type Drawn = 'drawn' | 'late' | 'last';
+
+/** One at a time, users in turn, while this machine works on no paid job. Drops try-ons that nobody waits for. */
+export const openTryOnQueue = (jobs: Pick<JobQueue, 'isBusy'>) =>
+  new FairQueue<Drawn>(bounds.waitingTryOns, () => waitForCalm(jobs));
+
+export type TryOnQueue = FairQueue<Drawn>;

@@ -22,6 +22,7 @@ const subjects = [
   'server/generator/remote/comfyui-workflow.ts',
   'server/generator/remote/dashscope-generator.ts',
   'server/generator/remote/remote-pictures.ts',
+  'server/http/limits/limiters.ts',
   'server/jobs/tries.ts',
   'server/jobs/wasted-work.ts',
   'server/money/admob/verified-ads.ts',

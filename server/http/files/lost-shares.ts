@@ -3,8 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../address-of.ts';
 import { notFound } from '../api-error.ts';
-import { AtOnce } from '../at-once.ts';
-import { isFromOtherSite } from '../limits/refuse-other-sites.ts';
+import { bounds } from '../limits/bounds.ts';
+import { AtOnce } from '../limits/limiters.ts';
+import { isFromOtherSite } from '../origin.ts';
 import { appPath } from './app-files.ts';
 import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
@@ -12,8 +13,6 @@ import { longestShare, patience, type Share, SharedFiles } from './shared-files.
 export const wizard = `${appPath}make-pic`;
 /** The path where the wizard loads and deletes a saved share. */
 const keptShares = `${appPath}shared/`;
-/** Concurrent incoming shares: per address, and in total. */
-const mostAtOnce = { ofOne: 2, inAll: 24 };
 /** Milliseconds that the sender of a refused share has to read the response. */
 const readingTime = 2000;
 
@@ -30,7 +29,7 @@ export interface LostSharesParts {
  */
 export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
   const shares = new SharedFiles(folder, freeOn);
-  const coming = new AtOnce(mostAtOnce);
+  const coming = new AtOnce(bounds.comingShares);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));

@@ -3,15 +3,12 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { firstOfGreediest } from '../limits/first-of-greediest.ts';
-import { Pace } from '../limits/pace.ts';
+import { bounds } from '../limits/bounds.ts';
+import { firstOfGreediest, Pace, Sums } from '../limits/limiters.ts';
 import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
 /** Bytes; the rest of a larger share is not read. */
 export const longestShare = 64 * 2 ** 20;
-/** Bytes of saved and incoming shares: of all callers, and of one; and saved shares per caller. */
-const mostBytes = { inAll: 4 * longestShare, ofOne: 2 * longestShare };
-const mostOfCaller = 4;
 /** Milliseconds that a share waits for the wizard; installing a service worker takes far less. */
 export const patience = 5 * 60_000;
 /** Half the speed of a phone on the slowest connection. */
@@ -39,9 +36,8 @@ interface KeptShare extends Share {
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
-  /** Incoming bytes by caller. */
-  readonly #coming = new Map<string, number>();
-
+  /** Incoming bytes. */
+  readonly #coming = new Sums();
   readonly #freeOn: typeof freeOnDisk;
 
   constructor(folder: string, freeOn = freeOnDisk) {
@@ -61,7 +57,7 @@ export class SharedFiles {
       return null;
     }
     const own = this.#sharesOf(caller);
-    if (own.length >= mostOfCaller) await this.remove(own[0]!.id);
+    if (own.length >= bounds.keptShares.ofOne) await this.remove(own[0]!.id);
     const secret = randomBytes(16).toString('hex');
     const timer = setTimeout(() => void this.remove(id), patience).unref();
     this.#shares.set(id, { id, type, secret, caller, size, timer });
@@ -100,7 +96,8 @@ export class SharedFiles {
   async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
     // Room for all shares together, even if others write meanwhile.
-    if ((await this.#freeOn(this.#folder)) < leastFree + mostBytes.inAll) throw new Error('the disk is full');
+    if ((await this.#freeOn(this.#folder)) < leastFree + bounds.shareBytes.inAll)
+      throw new Error('the disk is full');
     const file = await open(path, 'wx');
     let size = 0;
     const pace = new Pace(() => size, leastPace);
@@ -112,13 +109,13 @@ export class SharedFiles {
         if (size + piece.length > longestShare || !(await this.#hasRoom(caller, piece.length)))
           throw new Error('no room');
         size += piece.length;
-        this.#come(caller, piece.length);
+        this.#coming.add(caller, piece.length);
         await disk(() => file.write(piece));
       }
       return size;
     } finally {
       clearInterval(watching);
-      this.#come(caller, -size);
+      this.#coming.add(caller, -size);
       await file.close();
     }
   }
@@ -127,15 +124,14 @@ export class SharedFiles {
    * Makes room: removes the caller's oldest shares, then those of callers who have more. False if that is not enough.
    */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
-    const ownBytes = () => sum(this.#sharesOf(caller)) + (this.#coming.get(caller) ?? 0) + bytes;
+    const ownBytes = () => sum(this.#sharesOf(caller)) + this.#coming.of(caller) + bytes;
     for (const { id } of this.#sharesOf(caller)) {
-      if (ownBytes() <= mostBytes.ofOne) break;
+      if (ownBytes() <= bounds.shareBytes.ofOne) break;
       await this.remove(id);
     }
-    if (ownBytes() > mostBytes.ofOne) return false;
+    if (ownBytes() > bounds.shareBytes.ofOne) return false;
 
-    const coming = () => [...this.#coming.values()].reduce((total, size) => total + size, bytes);
-    while (sum(this.#shares.values()) + coming() > mostBytes.inAll) {
+    while (sum(this.#shares.values()) + this.#coming.all + bytes > bounds.shareBytes.inAll) {
       const first = firstOfGreediest(this.#shares.values());
       if (!first || sum(this.#sharesOf(first.caller)) <= ownBytes()) return false;
       await this.remove(first.id);
@@ -145,12 +141,6 @@ export class SharedFiles {
 
   #sharesOf(caller: string): KeptShare[] {
     return [...this.#shares.values()].filter(share => share.caller === caller);
-  }
-
-  #come(caller: string, bytes: number): void {
-    const coming = (this.#coming.get(caller) ?? 0) + bytes;
-    if (coming > 0) this.#coming.set(caller, coming);
-    else this.#coming.delete(caller);
   }
 }
 

@@ -1,28 +1,21 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressOf } from '../address-of.ts';
 import { ApiError, Busy } from '../api-error.ts';
 import { callerGone } from '../caller-gone.ts';
+import { bounds } from './bounds.ts';
+import { Rate, Sums } from './limiters.ts';
 
-/** Concurrent calls per caller: fewer than the database has connections. */
-const mostRunning = 6;
-
-/** Queued calls per caller and in total, and the longest wait (milliseconds). */
-const mostWaiting = { ofOne: 200, inAll: 2_000 };
-
+/** Milliseconds that a call waits. */
 const patience = 5_000;
+
+const minute = 60_000;
 
 interface Queue {
   running: number;
   waiting: Set<() => void>;
 }
-
-const minute = 60_000;
-
-/** Callers counted at once; above this, all counts restart. */
-const mostCallers = 200_000;
-
-/** Seconds in which a full queue has mostly been processed. */
-const tryAgainIn = 3;
 
 /** The user, or the address of a guest. */
 const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
@@ -32,22 +25,8 @@ const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(reques
  * that applies the limits to a scope; all scopes share the counts.
  */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
-  let counts = new Map<string, number>();
-  let began = performance.now();
+  const calls = new Rate({ ofOne: perMinute }, minute);
   const queues = new CallerQueues();
-
-  /** 0 if the caller may call now. */
-  function secondsUntilNext(caller: string): number {
-    const now = performance.now();
-    if (now - began >= minute || counts.size >= mostCallers) {
-      counts = new Map();
-      began = now;
-    }
-    const count = (counts.get(caller) ?? 0) + 1;
-    counts.set(caller, count);
-    return count <= perMinute ? 0 : Math.ceil((began + minute - now) / 1000);
-  }
-
   const leaves = new WeakMap<FastifyRequest, () => void>();
   function leave(request: FastifyRequest): void {
     leaves.get(request)?.();
@@ -57,9 +36,8 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   return scope => {
     // An onRequest hook of the scope runs before those of its routes, which refuse callers without a token.
     scope.addHook('onRequest', (request, reply, done) => {
-      const seconds = secondsUntilNext(callerOf(request));
-      if (seconds === 0) return done();
-      reply.header('retry-after', String(seconds));
+      if (calls.take(callerOf(request))) return done();
+      reply.header('retry-after', String(calls.secondsUntilNext));
       done(new ApiError('tooManyRequests', 'error.too-many-requests'));
     });
 
@@ -68,7 +46,8 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
         const place = await queues.enter(callerOf(request), () => callerGone(reply));
-        if (!place) throw new Busy('tooManyRequests', 'error.too-many-requests', tryAgainIn);
+        if (!place)
+          throw new Busy('tooManyRequests', 'error.too-many-requests', bounds.waitingCalls.tryAgainIn);
         leaves.set(request, place);
         try {
           // Some handlers return nothing and send later.
@@ -96,13 +75,14 @@ class CallerQueues {
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const queue = this.#queues.get(caller) ?? { running: 0, waiting: new Set() };
     this.#queues.set(caller, queue);
-    if (queue.running < mostRunning) queue.running += 1;
+    if (queue.running < bounds.runningCalls.ofOne) queue.running += 1;
     else if (!(await this.#wait(queue, gone))) return null;
     return () => this.#leave(caller, queue);
   }
 
   async #wait(queue: Queue, gone: () => AbortSignal): Promise<boolean> {
-    if (queue.waiting.size >= mostWaiting.ofOne || this.#waiting >= mostWaiting.inAll) return false;
+    const { ofOne, inAll } = bounds.waitingCalls;
+    if (queue.waiting.size >= ofOne || this.#waiting >= inAll) return false;
     this.#waiting += 1;
     const isTurn = await new Promise<boolean>(resolve => {
       const timer = setTimeout(end, patience, false);
@@ -130,4 +110,103 @@ class CallerQueues {
     else queue.running -= 1;
     if (queue.running === 0) this.#queues.delete(caller);
   }
+}
+
+/** Bytes of each body that are not counted. Nearly all bodies are smaller, so large ones never block them. */
+const free = 16_384;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route reads its body itself; no limits here apply. */
+    streamsBody?: boolean;
+  }
+}
+
+/**
+ * Ends a request with 408 if its body takes longer than `time` (ms), since a slow body never looks idle, and with 503
+ * if bodies take too much memory. If the response is sent before the whole body has arrived, the connection closes
+ * after `time`.
+ */
+export function limitBodies(app: FastifyInstance, time: number): void {
+  const held = new Sums();
+  const fits = (caller: string) =>
+    held.of(caller) <= bounds.bodyBytes.ofOne && held.all <= bounds.bodyBytes.inAll;
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.routeOptions.config.streamsBody) return done(null, payload);
+
+    const caller = addressOf(request);
+    let size = 0;
+    let counted = 0;
+    const body = new Transform({
+      transform(piece: Buffer, _encoding, next) {
+        size += piece.length;
+        const more = Math.max(0, size - free) - counted;
+        counted += more;
+        held.add(caller, more);
+        if (more === 0 || fits(caller)) next(null, piece);
+        else giveUp(new Busy('overloaded', 'error.overloaded', bounds.bodyBytes.tryAgainIn));
+      },
+    });
+    const giveUp = (error: Error) => {
+      payload.unpipe(body);
+      // Stop reading the rest of the body.
+      reply.header('connection', 'close');
+      body.destroy(error);
+    };
+    const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
+    const timer = setTimeout(giveUp, time, late);
+    // After an early refusal the unread rest of the body must not block the connection's next request.
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      held.add(caller, -counted);
+      counted = 0;
+      payload.unpipe(body);
+      body.destroy();
+      payload.resume();
+    });
+    body.on('error', () => {});
+    payload.once('error', error => body.destroy(error));
+    done(null, payload.pipe(body));
+  });
+
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    // Undefined for requests without a connection, as in tests.
+    if (raw.complete === false) {
+      const timer = setTimeout(() => raw.destroy(), time);
+      raw.once('close', () => clearTimeout(timer));
+    }
+    done();
+  });
+}
+
+/** Milliseconds. */
+const measureEvery = 500;
+
+/** Average wait (ms) in the event loop above which the process counts as busy. */
+const longestWait = 1_000;
+
+/** One long pause is not overload; this many in a row are. */
+const busyMeasures = 4;
+
+/** Refuses requests with 1005 and HTTP status 503 while this process is overloaded. */
+export function refuseWhenBusy(app: FastifyInstance): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  let busyInSuccession = 0;
+
+  delay.enable();
+  const measuring = setInterval(() => {
+    busyInSuccession = delay.mean / 1e6 > longestWait ? busyInSuccession + 1 : 0;
+    delay.reset();
+  }, measureEvery);
+  measuring.unref();
+
+  app.addHook('onClose', async () => {
+    clearInterval(measuring);
+    delay.disable();
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (busyInSuccession < busyMeasures) return done();
+    reply.header('retry-after', '2');
+    done(new ApiError('overloaded', 'error.overloaded'));
+  });
 }

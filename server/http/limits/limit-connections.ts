@@ -1,23 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyServerOptions } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { addressOf } from '../address-of.ts';
 import { refuseBytes } from '../refusals.ts';
-import { mostHandles } from './handles-left.ts';
-
-/** Open connections: in total, and per address without a proxy. */
-const most = { inAll: 4_000, ofOne: 1_000 };
+import { bounds } from './bounds.ts';
+import { Sums } from './limiters.ts';
 
 /** Connections may take this share of the process's handles: each may need another one for the file it is sent. */
 const shareOfHandles = 0.4;
 
-/** Pipelined requests per connection. Browsers and proxies wait for each response. */
-const mostUnanswered = 8;
-
-const timeouts = {
-  /** Milliseconds. A slow phone may take this long for a photo: as long as its upload credentials last. */
-  requestTimeout: 15 * 60_000,
-};
+/** Milliseconds. A slow phone may take this long for a photo: as long as its upload credentials last. */
+const requestTimeout = 15 * 60_000;
 const longestSilence = 30_000;
 
 interface Exchange {
@@ -40,19 +36,19 @@ interface Connection {
 export function limitConnections({
   isBehindProxy,
   keepAlive,
-  limits = most,
+  limits = bounds.connections,
 }: {
   isBehindProxy: boolean;
   keepAlive: number;
-  limits?: typeof most;
+  limits?: { inAll: number; ofOne: number };
 }): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler'> {
   const inAll = Math.min(limits.inAll, Math.floor(mostHandles() * shareOfHandles));
   const ofOne = isBehindProxy ? inAll : Math.min(limits.ofOne, inAll);
   const open = new Map<Socket, Connection>();
-  const counts = new Map<string, number>();
+  const counts = new Sums();
 
   function makeRoom(address: string): boolean {
-    const isOwn = (counts.get(address) ?? 0) >= ofOne;
+    const isOwn = counts.of(address) >= ofOne;
     if (!isOwn && open.size < inAll) return true;
     for (const [socket, connection] of open) {
       if (connection.unanswered.length > 0 || (isOwn && connection.address !== address)) continue;
@@ -66,16 +62,14 @@ export function limitConnections({
   function forget(socket: Socket): void {
     const connection = open.get(socket);
     if (!connection || !open.delete(socket)) return;
-    const left = counts.get(connection.address)! - 1;
-    if (left > 0) counts.set(connection.address, left);
-    else counts.delete(connection.address);
+    counts.add(connection.address, -1);
   }
 
   function add(socket: Socket): void {
     const address = addressOf({ ip: socket.remoteAddress ?? '' });
     if (!makeRoom(address)) return void socket.destroy();
     open.set(socket, { address, unanswered: [] });
-    counts.set(address, (counts.get(address) ?? 0) + 1);
+    counts.add(address, 1);
     socket.once('close', () => forget(socket));
   }
 
@@ -86,7 +80,7 @@ export function limitConnections({
     const connection = open.get(socket);
     // Node still parses the rest of a chunk after the connection has closed.
     if (!connection || !socket.writable) return;
-    if (connection.unanswered.push(exchange) > mostUnanswered) return void socket.destroy();
+    if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return void socket.destroy();
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
   }
 
@@ -106,7 +100,7 @@ export function limitConnections({
 
   return {
     serverFactory(handle) {
-      const options = { ...timeouts, keepAliveTimeout: keepAlive * 1000 };
+      const options = { requestTimeout, keepAliveTimeout: keepAlive * 1000 };
       const server = createServer(options, (request, response) => take({ request, response }, handle));
       return server.setTimeout(longestSilence).on('connection', add);
     },
@@ -116,4 +110,44 @@ export function limitConnections({
       else refuseBytes(error, socket);
     },
   };
+}
+
+/** Files and connections that this process may have open; Infinity if the system does not say. */
+function mostHandles(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return Number(soft ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Files and connections that may still be opened: 0 if none, Infinity if the system does not say. */
+export async function handlesLeft(): Promise<number> {
+  const most = mostHandles();
+  if (most === Number.POSITIVE_INFINITY) return most;
+  return readdir('/proc/self/fd').then(
+    open => most - open.length,
+    () => 0,
+  );
+}
+
+const lookEvery = 100;
+
+/** Lets the process exit with its last response: clients would keep their connections open. */
+export function closeConnections(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const closing = setInterval(() => app.server.closeIdleConnections(), lookEvery);
+    app.server.once('close', () => clearInterval(closing));
+  });
+}
+
+/** Closes the stream of a HEAD response, which Fastify would read to its end. */
+export function readNothingForHead(app: FastifyInstance): void {
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);
+    payload.destroy();
+    done(null, Readable.from([]));
+  });
 }

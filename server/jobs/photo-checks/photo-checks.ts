@@ -3,18 +3,13 @@ import { limits } from '../../contract/limits.ts';
 import type { Database } from '../../db/database.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/photo-header.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoQueue } from './photo-queue.ts';
 
 /** Milliseconds: every call must respond within 10 s. A retry continues with the checked photos. */
 const longestWait = 8_000;
-
-/** Photos in the queue, one per user; photos from the app take some 30 ms each. */
-const mostWaiting = 100;
-
-/** Milliseconds of CPU time per user and day: fifty photos of the costliest kind, or 4,000 from the app. */
-const mostADay = 120_000;
 
 /** Cached results, each some 100 bytes. */
 const mostRemembered = 10_000;
@@ -36,7 +31,7 @@ export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
   readonly #store: ObjectStore;
   readonly #leastSide: number;
-  readonly #queue = new PhotoQueue(mostWaiting);
+  readonly #queue = new PhotoQueue(bounds.waitingPhotos.inAll);
   readonly #verdicts = new Map<string, PhotoFault | null>();
   readonly #ofUser = new Map<string, Promise<unknown>>();
 
@@ -106,7 +101,7 @@ export class PhotoChecks {
   async #requireTime(userId: string): Promise<void> {
     const { db, clock } = this.#parts;
     const spent = await countOfDay(db.query, 'photo-checks', userId, new Date(clock()));
-    if (spent >= mostADay) throw new ApiError('tooManyRequests', 'error.last-photo');
+    if (spent >= bounds.photoCheckTime.ofOne) throw new ApiError('tooManyRequests', 'error.last-photo');
   }
 
   /** Checks a photo and caches the result; returns the CPU time in milliseconds. */

@@ -5,6 +5,7 @@ import { lockUser } from '../../accounts/lock-user.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import type { WatchedAd } from './read-callback.ts';
 
 /** Milliseconds that a reward waits for AdMob, which is often slower than the phone. */
@@ -21,9 +22,6 @@ const keptFor = 24 * hour;
 
 const idLength = 10;
 
-/** Open ids per user, the newest; a phone shows one ad at a time. */
-const mostIds = 20;
-
 /**
  * Issues the id of an ad that will be shown to a user: AdMob reports it, and only this user can reward it. Throws 1002
  * if the account is being deleted.
@@ -39,7 +37,7 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
     const own = tx.selectFrom('ad_ids').select('id').where('user_id', '=', userId);
     await tx
       .deleteFrom('ad_ids')
-      .where('id', 'in', own.orderBy('time', 'desc').orderBy('id').offset(mostIds))
+      .where('id', 'in', own.orderBy('time', 'desc').orderBy('id').offset(bounds.adIds.ofOne))
       .execute();
   });
   return id;

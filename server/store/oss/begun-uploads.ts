@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import pLimit from 'p-limit';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import { TooManyBytes } from '../object-file.ts';
 import { countUpload } from './count-upload.ts';
 import { OssError } from './oss-error.ts';
@@ -61,7 +62,7 @@ export class BegunUploads {
         .where('owner', '=', plan.owner)
         .where('frozen_time', 'is', null)
         .orderBy('used_time', 'desc')
-        .offset(uploadLimits.begun - 1)
+        .offset(bounds.begunUploads.ofOne - 1)
         .execute();
       const files = await removeUploads(tx, others);
       await tx
@@ -169,8 +170,8 @@ export class BegunUploads {
 
   #roomBeside(parts: Part[], number: number): number {
     const others = parts.filter(part => part.number !== number);
-    if (others.length >= uploadLimits.parts) {
-      throw new OssError(400, 'InvalidArgument', `An upload may have ${uploadLimits.parts} parts.`);
+    if (others.length >= bounds.uploadParts.ofOne) {
+      throw new OssError(400, 'InvalidArgument', `An upload may have ${bounds.uploadParts.ofOne} parts.`);
     }
     return this.#maxBytes - others.reduce((sum, { size }) => sum + size, 0);
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import { OssError } from './oss-error.ts';
-import { uploadLimits } from './upload-limits.ts';
 
 /** Negative bytes are subtracted. */
 interface Upload {
@@ -19,7 +19,7 @@ export async function countUpload(
   { files, bytes }: Upload,
 ): Promise<void> {
   const today = new Date(now).toISOString().slice(0, 10);
-  const { filesADay, bytesADay } = uploadLimits;
+  const [mostFiles, mostBytes] = [bounds.uploadedFiles.ofOne, bounds.uploadedBytes.ofOne];
   const { rows } = await sql`
     INSERT INTO upload_counts AS counted (owner, day, files, bytes)
     VALUES (${owner}, ${today}, ${files}, greatest(0, ${bytes}::integer))
@@ -28,7 +28,7 @@ export async function countUpload(
       files = excluded.files + CASE WHEN counted.day = excluded.day THEN counted.files ELSE 0 END,
       bytes = greatest(0, ${bytes}::integer + CASE WHEN counted.day = excluded.day THEN counted.bytes ELSE 0 END)
     WHERE counted.day <> excluded.day
-      OR (counted.files + ${files}::integer <= ${filesADay} AND counted.bytes + ${bytes}::integer <= ${bytesADay})
+      OR (counted.files + ${files}::integer <= ${mostFiles} AND counted.bytes + ${bytes}::integer <= ${mostBytes})
     RETURNING owner`.execute(db);
   if (rows.length > 0) return;
   throw new OssError(403, 'QuotaExceeded', 'Too much was uploaded today. Try again tomorrow.');

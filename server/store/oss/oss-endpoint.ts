@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { isDatabaseTrouble } from '../../db/is-database-trouble.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import type { DiskStore } from '../disk-store.ts';
 import { type Pieces, TooManyBytes, type Written } from '../object-file.ts';
 import type { Part } from './begun-uploads.ts';
@@ -114,7 +115,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       // The body of an unsupported call, e.g. one that sets an ACL, must not become the object.
       if (query.size > 0 && !isPart) throw notServed();
       const check = (written: Written) => checkDigest(written, request);
-      await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : uploadLimits.kept);
+      await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : bounds.storedPhotos.ofOne);
       const written = await (isPart ? multipart.putPart(call, check) : putWhole(call, check));
       return reply
         .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
@@ -128,7 +129,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       const query = queryOf(call.request);
       reply.type('application/xml');
       if (query.has('uploads')) {
-        await requireRoom(call, uploadLimits.kept);
+        await requireRoom(call, bounds.storedPhotos.ofOne);
         return multipart.initiate(call, typeOf(call.request));
       }
       if (query.has('uploadId')) return multipart.complete(call, reply);

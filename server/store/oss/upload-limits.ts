@@ -1,37 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { limits } from '../../contract/limits.ts';
 import { leastFree } from '../../http/files/free-on-disk.ts';
-import { Pace } from '../../http/limits/pace.ts';
+import { bounds } from '../../http/limits/bounds.ts';
+import { Pace, Rate, Sums } from '../../http/limits/limiters.ts';
 import { OssError } from './oss-error.ts';
 
-/** Limits of uploads to our own store; per user unless stated otherwise. */
+/** Limits of uploads to our own store, besides the bounds of each user. */
 export const uploadLimits = {
-  /** Concurrent requests in one process: of all users, and of one. Each takes a file handle and some 100 kB. */
-  atOnceOfAll: 100,
-  atOnce: 10,
-  /** Requests a minute in one process. */
-  aMinute: 600,
   /** Least average bytes a second of a body, after `grace` (milliseconds). Even the slowest connections are faster. */
   slowest: 1_000,
   grace: 30_000,
-  /** Bytes in transit to one process: five photos of the largest size. */
-  bytesAtOnce: limits.photos * limits.photoBytes,
-  /** Incomplete multipart uploads; another one removes the one unused for longest. */
-  begun: 10,
-  /** Together they may have the bytes of one object; OSS requires 100 kB per part, except the last. */
-  parts: 256,
   /** Milliseconds until an incomplete upload expires. */
   begunFor: 24 * 60 * 60 * 1000,
   /** Bytes of the parts list that completes an upload. */
   partList: 64 * 1024,
   /** Characters of a Content-Type. */
   type: 200,
-  /** Photos in the store. */
-  kept: 1_000,
-  /** Photos, parts and started uploads a day; and bytes a day: some hundred jobs of five prepared photos. */
-  filesADay: 5_000,
-  bytesADay: 500 * 1024 * 1024,
   leastFree,
 } as const;
 
@@ -59,8 +43,7 @@ interface Counted extends Running {
 /** Limits concurrent uploads, and uploads a minute, of this process. The writable prefix identifies a user. */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
-  #lately = new Map<string, number>();
-  #since = performance.now();
+  readonly #calls = new Rate(bounds.uploadCalls, minute);
 
   /**
    * Counts a request and its bytes until `end`; throws an OssError above a limit. If the process is full, the slowest
@@ -69,10 +52,10 @@ export class UploadLimits {
   begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
     const own = this.#of(prefix);
     const isTooMuch =
-      own.length >= uploadLimits.atOnce ||
-      own.reduce((sum, running) => sum + running.bytes, bytes) > uploadLimits.bytesAtOnce ||
-      this.#countOfMinute(prefix) > uploadLimits.aMinute ||
-      (this.#running.size >= uploadLimits.atOnceOfAll && !this.#makeWay(own.length));
+      own.length >= bounds.uploads.ofOne ||
+      own.reduce((sum, running) => sum + running.bytes, bytes) > bounds.uploadBytes.ofOne ||
+      !this.#calls.take(prefix) ||
+      (this.#running.size >= bounds.uploads.inAll && !this.#makeWay(own.length));
     if (isTooMuch) {
       throw new OssError(503, 'QpsLimitExceeded', 'Too many uploads run at the same time. Try again later.');
     }
@@ -96,12 +79,12 @@ export class UploadLimits {
   /** Ends one request of the user with the most, if that user then still has more than `own`. */
   #makeWay(own: number): boolean {
     const all = [...this.#running];
-    const counts = new Map<string, number>();
-    for (const { prefix } of all) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
-    const most = Math.max(...counts.values());
+    const counts = new Sums();
+    for (const { prefix } of all) counts.add(prefix, 1);
+    const most = Math.max(...all.map(({ prefix }) => counts.of(prefix)));
     if (most <= own + 1) return false;
     const slowest = all
-      .filter(({ prefix, raw }) => counts.get(prefix) === most && !raw.complete)
+      .filter(({ prefix, raw }) => counts.of(prefix) === most && !raw.complete)
       .toSorted((one, other) => one.pace.speed - other.pace.speed)[0];
     slowest?.end();
     slowest?.raw.destroy();
@@ -110,16 +93,5 @@ export class UploadLimits {
 
   #of(prefix: string): Counted[] {
     return [...this.#running].filter(running => running.prefix === prefix);
-  }
-
-  #countOfMinute(prefix: string): number {
-    const now = performance.now();
-    if (now - this.#since > minute) {
-      this.#lately = new Map();
-      this.#since = now;
-    }
-    const count = (this.#lately.get(prefix) ?? 0) + 1;
-    this.#lately.set(prefix, count);
-    return count;
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../scripts/attack/store-caller.ts';
+import { bounds } from '../../../server/http/limits/bounds.ts';
 import { countUpload } from '../../../server/store/oss/count-upload.ts';
 import { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
 import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
@@ -43,20 +44,20 @@ test('of too many unfinished uploads of a user, in all processes, the least rece
   await client.uploadPart(key, unused, 1, photo, 0, photo.length);
   await client.uploadPart(key, used, 1, photo, 0, photo.length);
   await Promise.all(
-    times(uploadLimits.begun - 1).map(() => another().initiate(prefix, { key, type: 'image/jpeg' })),
+    times(bounds.begunUploads.ofOne - 1).map(() => another().initiate(prefix, { key, type: 'image/jpeg' })),
   );
 
   expect((await client.listParts(key, used)).parts).toMatchObject({ PartNumber: '1' });
   await expect(client.listParts(key, unused)).rejects.toMatchObject({ code: 'NoSuchUpload' });
   expect(await filesOfParts()).toHaveLength(1);
   const begun = await world.db.query.selectFrom('begun_uploads').select('upload_id').execute();
-  expect(begun).toHaveLength(uploadLimits.begun);
+  expect(begun).toHaveLength(bounds.begunUploads.ofOne);
 });
 
 test("a user's unfinished uploads do not drop another's", async () => {
   const other = world.client(world.issue('photos/8/'));
   const { uploadId } = await other.initMultipartUpload('photos/8/a.jpg');
-  for (const index of times(2 * uploadLimits.begun)) {
+  for (const index of times(2 * bounds.begunUploads.ofOne)) {
     await world.uploads.initiate(prefix, { key: `${prefix}${index}.jpg`, type: 'image/jpeg' });
   }
   await world.store.deletePrefix(prefix);
@@ -70,7 +71,7 @@ test('the number of parts is limited, and must be written as a whole number', as
   await world.db.query
     .insertInto('upload_parts')
     .values(
-      times(uploadLimits.parts).map(index => ({
+      times(bounds.uploadParts.ofOne).map(index => ({
         upload_id: uploadId,
         number: index + 1,
         file: `${index}`,
@@ -82,7 +83,10 @@ test('the number of parts is limited, and must be written as a whole number', as
   const put = (number: number | string) =>
     client.uploadPart(key, uploadId, number as number, photo, 0, photo.length);
 
-  await expect(put(uploadLimits.parts + 1)).rejects.toMatchObject({ status: 400, code: 'InvalidArgument' });
+  await expect(put(bounds.uploadParts.ofOne + 1)).rejects.toMatchObject({
+    status: 400,
+    code: 'InvalidArgument',
+  });
   await put(1);
   for (const odd of ['1e2', '0x1', '1.0', '01', '-1', '0', '10001']) {
     await expect(put(odd)).rejects.toMatchObject({ status: 400, code: 'InvalidArgument' });
@@ -91,7 +95,7 @@ test('the number of parts is limited, and must be written as a whole number', as
 
 test('the bytes of a user’s uploads of a day are limited in all processes together', async () => {
   const uploader = { owner: ownerOf(prefix), now: Date.now() };
-  const half = { files: 1, bytes: uploadLimits.bytesADay / 2 };
+  const half = { files: 1, bytes: bounds.uploadedBytes.ofOne / 2 };
   await Promise.all([
     countUpload(world.db.query, uploader, half),
     countUpload(world.db.query, uploader, half),
@@ -118,7 +122,7 @@ test('only bytes that were stored count', async () => {
 
 test('the number of a user’s photos is limited, and none may be in a folder below', async () => {
   await Promise.all(
-    times(uploadLimits.kept).map(index => world.store.put(`${prefix}${index}.jpg`, photo, '')),
+    times(bounds.storedPhotos.ofOne).map(index => world.store.put(`${prefix}${index}.jpg`, photo, '')),
   );
   const client = world.client(world.issue(prefix));
 
@@ -132,7 +136,7 @@ test('the number of a user’s photos is limited, and none may be in a folder be
 test('the requests of a user are limited at once and per minute', async () => {
   const client = world.client(world.issue(prefix));
   const results = await Promise.allSettled(
-    times(3 * uploadLimits.atOnce).map(index => client.put(`${prefix}${index}.jpg`, Buffer.alloc(400_000))),
+    times(3 * bounds.uploads.ofOne).map(index => client.put(`${prefix}${index}.jpg`, Buffer.alloc(400_000))),
   );
   const refused = results.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
@@ -140,7 +144,7 @@ test('the requests of a user are limited at once and per minute', async () => {
 
   const { uploadId } = await client.initMultipartUpload(key);
   let last: unknown;
-  for (let count = 0; count < uploadLimits.aMinute && !last; count += 1) {
+  for (let count = 0; count < bounds.uploadCalls.ofOne && !last; count += 1) {
     await client.listParts(key, uploadId).catch((error: unknown) => {
       last = error;
     });
@@ -232,7 +236,7 @@ test.each([
   ['an upload is aborted', 'DELETE', 'abort'],
 ])('a request whose caller hangs up while %s gives its place back', async (_, method, name) => {
   const request = { method, query: { uploadId: 'A' } };
-  for (let count = 0; count < 2 * uploadLimits.atOnce; count += 1) {
+  for (let count = 0; count < 2 * bounds.uploads.ofOne; count += 1) {
     await hangUp(request, world.uploads, name);
   }
   const socket = await send(request);
@@ -256,13 +260,13 @@ test('a body that crawls is hung up on, one of a slow connection is not', async 
   expect(String(response)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('uploads that fill all places make way for a user with fewer, and not for one with as many', async () => {
-  const users = uploadLimits.atOnceOfAll / uploadLimits.atOnce;
+test('uploads that fill all places make way for another user, and not for one who has as many', async () => {
+  const users = bounds.uploads.inAll / bounds.uploads.ofOne;
   const sockets: Socket[] = [];
-  for (let index = 0; index < uploadLimits.atOnceOfAll; index += 1) {
+  for (let index = 0; index < bounds.uploads.inAll; index += 1) {
     sockets.push(await send({ user: index % users, method: 'PUT', length: 1000, body: 'x' }));
   }
-  await waitFor('all of them', async () => (await counted()) === uploadLimits.atOnceOfAll);
+  await waitFor('all of them', async () => (await counted()) === bounds.uploads.inAll);
   const photo = Buffer.from('a photo');
   await world.client(world.issue(prefixOf(users))).put(`${prefixOf(users)}a.jpg`, photo);
   expect(sockets.filter(socket => socket.destroyed)).toHaveLength(1);

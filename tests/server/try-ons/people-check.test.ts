@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { limits } from '../../../server/contract/limits.ts';
-import { mostFetchesADay } from '../../../server/try-ons/people-check.ts';
+import { bounds } from '../../../server/http/limits/bounds.ts';
 import { listen, signIn } from '../support/backend.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
@@ -148,7 +148,7 @@ test('a look at photos takes no try-on, and needs none', async () => {
 test("nothing is looked at for a user who has had all of today's looks", async () => {
   const ida = await signIn(backend, 'Ida');
   const { user_id } = (await ida.get('getUserInfo')).data;
-  const today = { time: new Date(), more: mostFetchesADay };
+  const today = { time: new Date(), more: bounds.photoLooks.ofOne };
   await addToDay(backend.services.db.query, 'photo-looks', user_id, today);
   expect((await ida.post('checkPhotos', { photos: await uploadPhotos(ida, 2) })).data.list).toEqual([]);
   expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FairQueue } from '../../../../server/http/limits/fair-queue.ts';
-import { firstOfGreediest } from '../../../../server/http/limits/first-of-greediest.ts';
+import { FairQueue, firstOfGreediest } from '../../../../server/http/limits/limiters.ts';
 
 let queue: FairQueue<string>;
 

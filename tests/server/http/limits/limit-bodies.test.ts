@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limitBodies } from '../../../../server/http/limits/limit-bodies.ts';
+import { limitBodies } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
 
 const time = 300;

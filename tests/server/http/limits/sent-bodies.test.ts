@@ -4,15 +4,15 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readNothingForHead } from '../../../../server/http/limits/read-nothing-for-head.ts';
-import { SentBodies } from '../../../../server/http/limits/sent-bodies.ts';
+import { readNothingForHead } from '../../../../server/http/limits/limit-connections.ts';
+import { SentBodies } from '../../../../server/http/limits/limiters.ts';
 
 let app: FastifyInstance;
 
 /** Open bodies, by name. */
 let bodies: Map<string, Readable>;
 
-async function open(bounds: { most: number; slowest: number; grace: number }): Promise<void> {
+async function open(bounds: { inAll: number; slowest: number; grace: number }): Promise<void> {
   app = Fastify({ trustProxy: true });
   bodies = new Map();
   const sent = new SentBodies(bounds);
@@ -43,7 +43,7 @@ async function read(name: string): Promise<IncomingMessage> {
 const running = () => [...bodies].filter(([, body]) => !body.destroyed).map(([name]) => name);
 
 test('for one more, the oldest of the address that has most makes way', async () => {
-  await open({ most: 3, slowest: 1, grace: 60_000 });
+  await open({ inAll: 3, slowest: 1, grace: 60_000 });
   for (const name of ['b1', 'a1', 'a2', 'c1']) await read(name);
   expect(running()).toEqual(['b1', 'a2', 'c1']);
   await read('d1');
@@ -51,7 +51,7 @@ test('for one more, the oldest of the address that has most makes way', async ()
 });
 
 test('after the first seconds the slowest makes way, not the oldest', async () => {
-  await open({ most: 2, slowest: 1, grace: 0 });
+  await open({ inAll: 2, slowest: 1, grace: 0 });
   const fast = await read('a1');
   await read('a2');
   bodies.get('a1')!.push(Buffer.alloc(500_000));
@@ -61,7 +61,7 @@ test('after the first seconds the slowest makes way, not the oldest', async () =
 });
 
 test('a reader who takes next to nothing is hung up on, one who takes enough is not', async () => {
-  await open({ most: 10, slowest: 2_000, grace: 500 });
+  await open({ inAll: 10, slowest: 2_000, grace: 500 });
   await read('a1');
   await read('b1');
   const more = setInterval(() => bodies.get('b1')!.push(Buffer.alloc(1_000)), 100);
@@ -70,7 +70,7 @@ test('a reader who takes next to nothing is hung up on, one who takes enough is 
 });
 
 test('a caller who has gone leaves their place, also one who went before the body began', async () => {
-  await open({ most: 1, slowest: 1, grace: 60_000 });
+  await open({ inAll: 1, slowest: 1, grace: 60_000 });
   (await read('a1')).destroy();
   await vi.waitFor(() => expect(running()).toEqual([]));
   const { port } = app.server.address() as AddressInfo;

@@ -1,0 +1,287 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { addressOf } from '../address-of.ts';
+import { Busy } from '../api-error.ts';
+import { callerGone } from '../caller-gone.ts';
+
+/** Amounts by caller, and their sum. */
+export class Sums {
+  readonly #ofCallers = new Map<string, number>();
+  all = 0;
+
+  get callers(): number {
+    return this.#ofCallers.size;
+  }
+
+  of(caller: string): number {
+    return this.#ofCallers.get(caller) ?? 0;
+  }
+
+  /** Negative amounts are subtracted. */
+  add(caller: string, amount: number): void {
+    const sum = this.of(caller) + amount;
+    this.all += amount;
+    if (sum > 0) this.#ofCallers.set(caller, sum);
+    else this.#ofCallers.delete(caller);
+  }
+}
+
+/** Limits concurrent tasks per caller and in total. A task above the limit is not started. */
+export class AtOnce {
+  readonly #most: { ofOne: number; inAll: number };
+  readonly #running = new Sums();
+
+  constructor(most: { ofOne: number; inAll: number }) {
+    this.#most = most;
+  }
+
+  /** Counts a task of the caller until the returned function is called; null above the limit. */
+  begin(caller: string): (() => void) | null {
+    const { ofOne, inAll } = this.#most;
+    if (this.#running.all >= inAll || this.#running.of(caller) >= ofOne) return null;
+    this.#running.add(caller, 1);
+    return () => this.#running.add(caller, -1);
+  }
+}
+
+/** Callers counted at once; above this, all counts restart. */
+const mostCallers = 200_000;
+
+/** Limits acts per caller and in total within each period (milliseconds). Acts above the limit are not counted. */
+export class Rate {
+  readonly #most: { ofOne?: number; inAll?: number };
+  readonly #period: number;
+  readonly #clock: () => number;
+  #counts = new Sums();
+  #began: number;
+
+  constructor(most: { ofOne?: number; inAll?: number }, period: number, clock = () => performance.now()) {
+    this.#most = most;
+    this.#period = period;
+    this.#clock = clock;
+    this.#began = clock();
+  }
+
+  /** Counts an act; false above the limit. */
+  take(caller: string): boolean {
+    const now = this.#clock();
+    if (now - this.#began >= this.#period || this.#counts.callers >= mostCallers) {
+      this.#counts = new Sums();
+      this.#began = now;
+    }
+    const { ofOne = Number.POSITIVE_INFINITY, inAll = Number.POSITIVE_INFINITY } = this.#most;
+    if (this.#counts.all >= inAll || this.#counts.of(caller) >= ofOne) return false;
+    this.#counts.add(caller, 1);
+    return true;
+  }
+
+  get secondsUntilNext(): number {
+    return Math.ceil((this.#began + this.#period - this.#clock()) / 1000);
+  }
+}
+
+/** A request for a result; requests with the same `key` share one run of `make`. */
+interface Wanted<Result> {
+  caller: string;
+  key: string;
+  make(): Promise<Result>;
+}
+
+/** A queued or running task, and the number of calls waiting for it. */
+interface Entry<Result> extends Wanted<Result> {
+  waiting: number;
+  hasBegun: boolean;
+  made: Promise<Result>;
+  begin(): Promise<unknown>;
+}
+
+/** Limits: concurrent tasks; and waiting calls per caller and in total. */
+interface QueueBounds {
+  running: number;
+  ofOne: number;
+  inAll: number;
+  /** Seconds. */
+  tryAgainIn: number;
+}
+
+/** Takes callers in turns. Runs tasks with the same key once; drops a queued task if nobody waits for it. */
+export class FairQueue<Result> {
+  readonly #bounds: QueueBounds;
+  readonly #ready: (() => Promise<unknown>) | undefined;
+  readonly #calls: AtOnce;
+  readonly #entries = new Map<string, Entry<Result>>();
+  /** Queued tasks by caller; the next caller first. */
+  readonly #lines = new Map<string, Set<Entry<Result>>>();
+  #running = 0;
+
+  /** Each task is chosen once `ready` has resolved, which must not reject. */
+  constructor(bounds: QueueBounds, ready?: () => Promise<unknown>) {
+    this.#bounds = bounds;
+    this.#ready = ready;
+    this.#calls = new AtOnce(bounds);
+  }
+
+  /** Null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
+  async wait(wanted: Wanted<Result>, signal: AbortSignal): Promise<Result | null> {
+    if (signal.aborted) return null;
+    const end = this.#calls.begin(wanted.caller);
+    if (!end) throw new Busy('overloaded', 'error.overloaded', this.#bounds.tryAgainIn);
+    const entry = this.#entries.get(wanted.key) ?? this.#open(wanted);
+    entry.waiting += 1;
+    if (!entry.hasBegun)
+      this.#lines.set(wanted.caller, (this.#lines.get(wanted.caller) ?? new Set()).add(entry));
+    void this.#runNext();
+    let leave: () => void;
+    const gone = new Promise<null>(resolve => {
+      leave = () => resolve(null);
+      signal.addEventListener('abort', leave);
+    });
+    return Promise.race([entry.made, gone]).finally(() => {
+      signal.removeEventListener('abort', leave);
+      end();
+      entry.waiting -= 1;
+      if (entry.waiting === 0 && !entry.hasBegun) this.#takeOut(entry);
+    });
+  }
+
+  #open(wanted: Wanted<Result>): Entry<Result> {
+    const entry = { ...wanted, waiting: 0, hasBegun: false } as Entry<Result>;
+    entry.made = new Promise((resolve, reject) => {
+      entry.begin = () => wanted.make().then(resolve, reject);
+    });
+    this.#entries.set(wanted.key, entry);
+    return entry;
+  }
+
+  #takeOut(entry: Entry<Result>): void {
+    if (!entry.hasBegun) this.#entries.delete(entry.key);
+    for (const [caller, line] of this.#lines) {
+      line.delete(entry);
+      if (line.size === 0) this.#lines.delete(caller);
+    }
+  }
+
+  async #runNext(): Promise<void> {
+    if (this.#running >= this.#bounds.running || this.#lines.size === 0) return;
+    this.#running += 1;
+    if (this.#ready) await this.#ready();
+    const [caller, line] = this.#lines.entries().next().value ?? [];
+    if (caller !== undefined && line) {
+      // Moves the caller behind all others.
+      this.#lines.delete(caller);
+      this.#lines.set(caller, line);
+      const [entry] = line;
+      entry!.hasBegun = true;
+      this.#takeOut(entry!);
+      await entry!.begin();
+      this.#entries.delete(entry!.key);
+    }
+    this.#running -= 1;
+    void this.#runNext();
+  }
+}
+
+/** `size` in bytes, or 1 to count things. */
+interface Held {
+  caller: string;
+  size: number;
+}
+
+/** The first thing of the caller who has the most; of equal callers, the first in order. */
+export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
+  const all = [...things];
+  const sums = new Sums();
+  for (const { caller, size } of all) sums.add(caller, size);
+  const most = Math.max(...all.map(({ caller }) => sums.of(caller)));
+  return all.find(({ caller }) => sums.of(caller) === most);
+}
+
+/** Least average bytes a second, after `grace` (milliseconds). */
+interface LeastPace {
+  slowest: number;
+  grace: number;
+}
+
+/** Measures the speed of a body from its creation on. */
+export class Pace {
+  readonly #began = performance.now();
+  readonly #moved: () => number;
+  readonly #least: LeastPace;
+
+  /** `moved` returns the bytes transferred so far. */
+  constructor(moved: () => number, least: LeastPace) {
+    this.#moved = moved;
+    this.#least = least;
+  }
+
+  /** Bytes a second. */
+  get speed(): number {
+    return (this.#moved() / Math.max(1, this.#age)) * 1000;
+  }
+
+  /** True during the grace time, when the speed says nothing yet. */
+  get isYoung(): boolean {
+    return this.#age <= this.#least.grace;
+  }
+
+  get crawls(): boolean {
+    return !this.isYoung && this.speed < this.#least.slowest;
+  }
+
+  get #age(): number {
+    return performance.now() - this.#began;
+  }
+}
+
+interface Sent extends Held {
+  body: Readable;
+  pace: Pace;
+}
+
+const lookEvery = 1_000;
+
+/**
+ * Limits large bodies being sent, each of which takes a file handle. New ones are never refused: if there are too many,
+ * the slowest of the address with the most is destroyed, or its oldest while all are in their grace time.
+ */
+export class SentBodies {
+  readonly #bounds: LeastPace & { inAll: number };
+  readonly #sent = new Set<Sent>();
+  #watching: NodeJS.Timeout | undefined;
+
+  constructor(bounds: LeastPace & { inAll: number }) {
+    this.#bounds = bounds;
+  }
+
+  /** Counts a body until it closes; destroys it if its reader is gone or too slow, or to make room. */
+  add(body: Readable, reply: FastifyReply): void {
+    if (this.#sent.size >= this.#bounds.inAll) firstOfGreediest(this.#slowestFirst())?.body.destroy();
+    const { socket } = reply.request.raw;
+    // Bytes still buffered in the socket have not reached the reader. NaN without a connection, as in tests.
+    const taken = () => socket.bytesWritten - socket.writableLength || 0;
+    const before = taken();
+    const pace = new Pace(() => taken() - before, this.#bounds);
+    const sent: Sent = { caller: addressOf(reply.request), size: 1, body, pace };
+    this.#sent.add(sent);
+    this.#watching ??= setInterval(() => this.#endCrawling(), lookEvery).unref();
+    body.once('close', () => {
+      this.#sent.delete(sent);
+      if (this.#sent.size > 0) return;
+      clearInterval(this.#watching);
+      this.#watching = undefined;
+    });
+    const gone = callerGone(reply);
+    if (gone.aborted) body.destroy();
+    else gone.addEventListener('abort', () => body.destroy());
+  }
+
+  /** Bodies in their grace time last, the oldest of them first. */
+  #slowestFirst(): Sent[] {
+    const speedOf = ({ pace }: Sent) => (pace.isYoung ? Number.MAX_VALUE : pace.speed);
+    return [...this.#sent].toSorted((one, other) => speedOf(one) - speedOf(other));
+  }
+
+  #endCrawling(): void {
+    for (const { pace, body } of this.#sent) if (pace.crawls) body.destroy();
+  }
+}
