@@ -1,14 +1,13 @@
-import type { Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { noteAudit } from '../db/note-audit.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { lockUser } from './lock-user.ts';
 
 /** Milliseconds. */
 const allowedFor = 24 * 60 * 60_000;
 
 /** Null if support may not see the user's pictures. `now` in milliseconds. */
-export function supportUntil(user: Pick<Selectable<UsersTable>, 'support_until'>, now: number): Date | null {
+export function supportUntil(user: Pick<Stored<'users'>, 'support_until'>, now: number): Date | null {
   const until = user.support_until;
   return until !== null && until.getTime() > now ? until : null;
 }
@@ -18,7 +17,7 @@ export function supportUntil(user: Pick<Selectable<UsersTable>, 'support_until'>
  * Allowing it twice changes nothing, so two tabs show the same time.
  */
 export async function allowSupport(
-  { db, clock }: { db: Database; clock: () => number },
+  { db, clock }: DbAndClock,
   userId: string,
   allow: boolean,
 ): Promise<Date | null> {

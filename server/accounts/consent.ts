@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { noteAudit } from '../db/note-audit.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { lockUser } from './lock-user.ts';
 
@@ -14,7 +13,7 @@ export interface ConsentParts {
 /** Throws 2218040 if the user has not agreed to the current version. */
 export function requireConsent(
   { config, operator }: ConsentParts,
-  user: Pick<Selectable<UsersTable>, 'consent_version'>,
+  user: Pick<Stored<'users'>, 'consent_version'>,
 ): void {
   if (config.requireConsent && user.consent_version !== operator.consent_version) {
     throw new ApiError('consentMissing', 'error.no-consent');
@@ -23,7 +22,7 @@ export function requireConsent(
 
 /** Saves the user's consent, and logs it in the audit; throws if `version` is not the current one. */
 export async function giveConsent(
-  { db, clock, operator }: ConsentParts & { db: Database; clock: () => number },
+  { db, clock, operator }: ConsentParts & DbAndClock,
   userId: string,
   version: string,
 ): Promise<void> {

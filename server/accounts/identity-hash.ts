@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 
 /** The user's id at the sign-in provider. */
-export type Identity = Pick<Selectable<UsersTable>, 'login_type' | 'login_name'>;
+export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
 /**
  * A keyed hash of the user's identity; it outlives the account. Useless without the key, which is in the same database

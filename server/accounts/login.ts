@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Transaction } from 'kysely';
 import type { Body } from '../contract/calls.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
@@ -48,13 +47,11 @@ export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nick
   };
 }
 
-export interface LoginParts {
-  db: Database;
-  clock: () => number;
+export interface LoginParts extends DbAndClock {
   log: FastifyBaseLogger;
   /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
-  onNewUser(tx: Transaction<Schema>, userId: string, time: Date): Promise<void>;
+  onNewUser(tx: Tx, userId: string, time: Date): Promise<void>;
 }
 
 /** Exchanges a provider's token for one of ours; creates the user on the first sign-in. Throws 1001. */
@@ -85,7 +82,7 @@ export async function login(
 
 const refused = () => new ApiError('loginRefused', 'error.sign-in-refused');
 
-async function savePayer(tx: Transaction<Schema>, user_id: string, openid: string): Promise<void> {
+async function savePayer(tx: Tx, user_id: string, openid: string): Promise<void> {
   await tx
     .insertInto('wechat_payers')
     .values({ user_id, openid })
@@ -95,7 +92,7 @@ async function savePayer(tx: Transaction<Schema>, user_id: string, openid: strin
 
 /** Null if the account was just being deleted. */
 async function findOrCreateUser(
-  tx: Transaction<Schema>,
+  tx: Tx,
   onNewUser: LoginParts['onNewUser'],
   loginType: string,
   identity: Identity,

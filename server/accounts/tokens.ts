@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Database, Queryable } from '../db/database.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
 import { bounds } from '../http/limits/bounds.ts';
 
 /** Milliseconds. */
@@ -20,13 +20,7 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
   return token;
 }
 
-export async function removeExpiredTokens({
-  db,
-  clock,
-}: {
-  db: Database;
-  clock: () => number;
-}): Promise<void> {
+export async function removeExpiredTokens({ db, clock }: DbAndClock): Promise<void> {
   await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
 }
 

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
 /** Throws 1002 if the account was just deleted. */
-export async function loadUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
+export async function loadUser(db: Queryable, userId: string): Promise<Stored<'users'>> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -14,7 +13,7 @@ export async function loadUser(db: Queryable, userId: string): Promise<Selectabl
 
 /** 0 if the subscription has expired. */
 export function vipLevelOf(
-  user: Pick<Selectable<UsersTable>, 'vip_level' | 'vip_expire_time'>,
+  user: Pick<Stored<'users'>, 'vip_level' | 'vip_expire_time'>,
   now: number,
 ): number {
   const valid = user.vip_expire_time !== null && user.vip_expire_time.getTime() > now;

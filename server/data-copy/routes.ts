@@ -6,7 +6,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { hashOf } from '../accounts/tokens.ts';
 import { photosPrefix, picsPrefix } from '../accounts/user.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
@@ -22,9 +22,7 @@ const mostBytes = 3_000_000_000;
 /** Bytes per piece: the reader's speed is measured in whole pieces. */
 const pieceLength = 65_536;
 
-export interface DataCopyParts {
-  db: Database;
-  clock: () => number;
+export interface DataCopyParts extends DbAndClock {
   store: ObjectStore;
   sessions: Sessions;
 }

@@ -5,14 +5,14 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { checkServer } from './check-server.ts';
 import { explainTrouble } from './explain-trouble.ts';
 import { closeToOthers } from './keep-private.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { liftLimits, migrate, type StartLog } from './migrate.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, Tx } from './schema.ts';
 import { openServerPool, openSetupPool } from './server-pool.ts';
 
 /** PostgreSQL's default of 128 MB would be most of the process's memory; the system's file cache serves the rest. */
@@ -34,8 +34,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** `clock` in milliseconds since 1970. */
+export interface DbAndClock {
+  db: Database;
+  clock: () => number;
+}
+
 /** Runs a query alone or inside a transaction. */
-export type Queryable = Kysely<Schema> | Transaction<Schema>;
+export type Queryable = Kysely<Schema> | Tx;
 
 /** Runs SQL of another library. Without values the text may hold several statements. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Selectable, Transaction } from 'kysely';
 import type { AuditTable } from './audit-table.ts';
 import type { Moment } from './moment.ts';
 import type { CoinStatementsTable, ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
@@ -237,3 +237,8 @@ export interface Schema extends StoreTables {
   template_choices: TemplateChoicesTable;
   popular_templates: PopularTemplatesTable;
 }
+
+/** A row as it is read. */
+export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
+export type Tx = Transaction<Schema>;

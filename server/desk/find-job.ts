@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { DeskRefusal } from './desk-output.ts';
 
 /** Finds a job by generate_id or train_id; throws if there is none. */
-export async function findJob(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
+export async function findJob(db: Queryable, id: string): Promise<Stored<'jobs'>> {
   const found = await db
     .selectFrom('jobs')
     .selectAll()

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely';
 import { vipLevelOf } from '../accounts/user.ts';
 import type { Queryable } from '../db/database.ts';
-import type { UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { DeskRefusal, momentCell, type Row } from './desk-output.ts';
 
 /** Throws if there is no such user. */
-export async function findUser(db: Queryable, userId: string): Promise<Selectable<UsersTable>> {
+export async function findUser(db: Queryable, userId: string): Promise<Stored<'users'>> {
   const user = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!user)
     throw new DeskRefusal(`There is no user ${userId}; "user find" looks by nickname, order and receipt.`);
@@ -13,7 +12,7 @@ export async function findUser(db: Queryable, userId: string): Promise<Selectabl
 }
 
 /** `now` in milliseconds. */
-export function userRow(user: Selectable<UsersTable>, now: number): Row {
+export function userRow(user: Stored<'users'>, now: number): Row {
   return {
     user_id: user.user_id,
     nickname: user.nickname,

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { jobStatus } from '../jobs/status.ts';
 
 const states: Record<number, string> = {
@@ -13,7 +12,7 @@ const states: Record<number, string> = {
 
 /** The state in words, with the reasons if the job was refused or failed. */
 export function jobState(
-  job: Pick<Selectable<JobsTable>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
+  job: Pick<Stored<'jobs'>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
 ): string {
   const state = states[job.status]!;
   if (job.status === jobStatus.auditRefused) {

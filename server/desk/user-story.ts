@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import { tokenLife } from '../accounts/tokens.ts';
 import { photosPrefix } from '../accounts/user.ts';
-import type { JobsTable, OrdersTable, UsersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { defaultLanguage } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import type { Reason } from '../money/ledger.ts';
@@ -19,7 +18,7 @@ interface Event {
 }
 
 /** A user's history, oldest first, with the texts that the user saw, if any. */
-export async function userStory(parts: DeskParts, user: Selectable<UsersTable>): Promise<Row[]> {
+export async function userStory(parts: DeskParts, user: Stored<'users'>): Promise<Row[]> {
   const { query } = parts.db;
   const userId = user.user_id;
   const jobs = await query.selectFrom('jobs').selectAll().where('user_id', '=', userId).execute();
@@ -77,7 +76,7 @@ async function photosGiven({ store }: DeskParts, userId: string): Promise<Event[
   return events;
 }
 
-function eventsOfJob({ findTemplate }: DeskParts, job: Selectable<JobsTable>): Event[] {
+function eventsOfJob({ findTemplate }: DeskParts, job: Stored<'jobs'>): Event[] {
   const title = findTemplate(job.template_id)?.title[defaultLanguage] ?? `template ${job.template_id}`;
   const what = job.redo_of === null ? `asked for "${title}"` : `asked to make "${title}" again`;
   const about = job.generate_id;
@@ -87,7 +86,7 @@ function eventsOfJob({ findTemplate }: DeskParts, job: Selectable<JobsTable>): E
     : [begun];
 }
 
-function eventsOfOrder(order: Selectable<OrdersTable>): Event[] {
+function eventsOfOrder(order: Stored<'orders'>): Event[] {
   const { order_id: about, product_id, amount, create_time, paid_time, returned_amount } = order;
   const price = `${(amount / 100).toFixed(2)} yuan`;
   const made = { time: create_time, what: `ordered ${product_id} for ${price}`, about };

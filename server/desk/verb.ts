@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Sessions } from '../accounts/sessions.ts';
-import type { Database, Queryable } from '../db/database.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -8,10 +8,7 @@ import type { ShownTemplate } from '../templates/catalogue.ts';
 import type { OfferedTemplates } from '../templates/offered-templates.ts';
 import type { DeskOutput } from './desk-output.ts';
 
-export interface DeskParts {
-  db: Database;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+export interface DeskParts extends DbAndClock {
   log: FastifyBaseLogger;
   store: ObjectStore;
   queue: JobQueue;

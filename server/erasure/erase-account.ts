@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { giveBack } from '../jobs/end-without-pics.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { unfinished } from '../jobs/status.ts';
@@ -44,7 +44,7 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
 export async function eraseAccount(
   parts: ErasureParts,
   userId: string,
-  note: (tx: Transaction<Schema>) => Promise<void>,
+  note: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const endPayments: (() => void)[] = [];
   await removeRows(parts, userId, forEver, async tx => {
@@ -74,7 +74,7 @@ async function removeRows(
   { db, queue }: ErasureParts,
   userId: string,
   until: Date,
-  remove: (tx: Transaction<Schema>) => Promise<string[]>,
+  remove: (tx: Tx) => Promise<string[]>,
 ): Promise<void> {
   const generateIds = await db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import { photosPrefix } from '../accounts/user.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
@@ -11,9 +11,7 @@ import type { ListedObject, ObjectStore } from '../store/object-store.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { erasePhoto } from './erase-photo.ts';
 
-interface PhotoParts {
-  db: Database;
-  clock: () => number;
+interface PhotoParts extends DbAndClock {
   store: ObjectStore;
   storage: PictureStorage;
   config: { photoDays: number };

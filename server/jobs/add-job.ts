@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { newId } from '../db/new-id.ts';
-import type { JobsTable, Schema } from '../db/schema.ts';
+import type { JobsTable, Stored, Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import type { JobQueue } from './job-queue.ts';
@@ -11,10 +11,10 @@ type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 
 
 /** Saves and queues a job with new ids and a new seed, in the caller's transaction; throws like `refuseCrowd`. */
 export async function addJob(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { clock, queue }: { clock: () => number; queue: JobQueue },
   job: NewJob,
-): Promise<Selectable<JobsTable>> {
+): Promise<Stored<'jobs'>> {
   await refuseCrowd(tx, job.user_id);
   const created = await tx
     .insertInto('jobs')
@@ -33,7 +33,7 @@ export async function addJob(
 }
 
 /** Throws 1005 if too many jobs are unfinished. The caller must have locked the user's row. */
-async function refuseCrowd(tx: Transaction<Schema>, userId: string): Promise<void> {
+async function refuseCrowd(tx: Tx, userId: string): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')
     .select(sql<number>`count(*) FILTER (WHERE user_id = ${userId})::int`.as('own'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { jobStatus } from './status.ts';
 
 const days = 30;
@@ -9,7 +9,7 @@ const leastUsers = 5;
 const mostNoted = 50;
 
 /** Saves, once a day (UTC) for all processes, the templates whose finished jobs had the most distinct users. */
-export async function countMostMade({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
+export async function countMostMade({ db, clock }: DbAndClock): Promise<void> {
   const now = clock();
   const day = new Date(now).toISOString().slice(0, 10);
   const counted = await db.query

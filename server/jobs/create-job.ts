@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely';
 import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { loadUser, photosPrefix, vipLevelOf } from '../accounts/user.ts';
-import type { Database, Queryable } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
+import type { Stored } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import type { Language } from '../languages/languages.ts';
 import { move, notEnoughCoins } from '../money/ledger.ts';
@@ -24,10 +23,8 @@ export interface JobRequest {
 }
 
 /** `generateCost` in coins. */
-export interface CreateJobParts extends ConsentParts {
+export interface CreateJobParts extends ConsentParts, DbAndClock {
   config: ConsentParts['config'] & { generateCost: number };
-  db: Database;
-  clock: () => number;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
   queue: JobQueue;
@@ -39,7 +36,7 @@ export async function createJob(
   parts: CreateJobParts,
   request: JobRequest,
   gone: AbortSignal,
-): Promise<Selectable<JobsTable>> {
+): Promise<Stored<'jobs'>> {
   const offered = await parts.templates.list();
   if (!offered.some(template => template.id === request.templateId)) {
     throw wrongParameter('template_id', 'parameter.template');
@@ -97,7 +94,7 @@ export function photoKeys(storage: PictureStorage, userId: string, addresses: st
   });
 }
 
-async function findEarlier(db: Queryable, request: JobRequest): Promise<Selectable<JobsTable> | undefined> {
+async function findEarlier(db: Queryable, request: JobRequest): Promise<Stored<'jobs'> | undefined> {
   if (request.idempotencyKey === null) return undefined;
   return db
     .selectFrom('jobs')

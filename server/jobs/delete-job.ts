@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import type { Database, Queryable } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
+import type { Stored } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -18,9 +17,7 @@ export interface OwnJob {
   generateId: string | null;
 }
 
-export interface DeleteJobParts {
-  db: Database;
-  clock: () => number;
+export interface DeleteJobParts extends DbAndClock {
   store: ObjectStore;
   queue: JobQueue;
 }
@@ -74,7 +71,7 @@ export async function deletePic(
 }
 
 /** Throws 1003 if the job does not exist or is another user's. */
-export async function findJob(db: Queryable, own: OwnJob): Promise<Selectable<JobsTable>> {
+export async function findJob(db: Queryable, own: OwnJob): Promise<Stored<'jobs'>> {
   return db
     .selectFrom('jobs')
     .selectAll()

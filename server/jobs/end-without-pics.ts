@@ -1,20 +1,20 @@
-import type { Selectable, Transaction, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import type { JobsTable, Schema } from '../db/schema.ts';
+import type { JobsTable, Stored, Tx } from '../db/schema.ts';
 import { move } from '../money/ledger.ts';
 import { forEver, noteErasures } from '../store/erasures.ts';
 import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 import { countWasted } from './wasted-work.ts';
 
-type HeldJob = Pick<Selectable<JobsTable>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
+type HeldJob = Pick<Stored<'jobs'>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
 /**
  * Ends a job without pics: sets its last state, schedules the deletion of its stored pics, and gives the held coins
  * back; false if the job was over already.
  */
 export async function endWithoutPics(
-  tx: Transaction<Schema>,
+  tx: Tx,
   job: HeldJob,
   last: Updateable<JobsTable>,
   time: Date,
@@ -35,7 +35,7 @@ export async function endWithoutPics(
 }
 
 /** Gives held coins back; if the job was a redo, the user may request the redo again. */
-export async function giveBack(tx: Transaction<Schema>, job: HeldJob, time: Date): Promise<void> {
+export async function giveBack(tx: Tx, job: HeldJob, time: Date): Promise<void> {
   if (job.redo_of !== null) {
     await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
   }

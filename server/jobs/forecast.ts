@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
@@ -21,7 +21,7 @@ interface QueueState {
   seconds: number;
 }
 
-type WaitingJob = Pick<Selectable<JobsTable>, 'generate_id' | 'status' | 'progress'>;
+type WaitingJob = Pick<Stored<'jobs'>, 'generate_id' | 'status' | 'progress'>;
 
 /** Seconds until a job is done, and the number of unstarted jobs before it. */
 export interface Expectation {

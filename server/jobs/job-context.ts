@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
-import type { JobsTable, RefuseReason } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { RefuseReason, Stored } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { Labels } from '../labels/open-labels.ts';
 import { erase, forEver } from '../store/erasures.ts';
@@ -9,11 +8,9 @@ import { endWithoutPics } from './end-without-pics.ts';
 import { picsFolder } from './name-pic.ts';
 import { jobStatus } from './status.ts';
 
-export interface JobContext {
-  db: Database;
+export interface JobContext extends DbAndClock {
   store: ObjectStore;
   generator: Generator;
-  clock: () => number;
   /** 1 to 4. */
   picsPerJob: number;
   labels: Labels;
@@ -24,7 +21,7 @@ export interface JobContext {
   onEnd: (job: Job, status: number) => void;
 }
 
-export type Job = Selectable<JobsTable>;
+export type Job = Stored<'jobs'>;
 
 /** In their order; null if a photo was erased meanwhile, which ends the job as refused. */
 export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Array[] | null> {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import PgBoss from 'pg-boss';
-import { type Database, runSqlOn } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import { type Database, type DbAndClock, runSqlOn } from '../db/database.ts';
+import type { Tx } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 import { thisMachine } from './this-machine.ts';
 import { isFree } from './tries.ts';
@@ -36,9 +35,7 @@ interface MessageLoop {
 /** Milliseconds for which a database query is cached: a job takes several seconds. */
 const lookCounts = 1_000;
 
-interface NearbyParts {
-  db: Database;
-  clock: () => number;
+interface NearbyParts extends DbAndClock {
   onError: (error: unknown) => void;
 }
 
@@ -61,7 +58,7 @@ export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
 
 export interface JobQueue {
   /** Queues a job in a transaction; work begins after its commit. */
-  add(tx: Transaction<Schema>, generateId: string): Promise<void>;
+  add(tx: Tx, generateId: string): Promise<void>;
   /** Polls at once instead of within half a second. */
   wake(): void;
   /** Stops the work on a deleted job, if this process does it. */
@@ -75,9 +72,7 @@ export interface JobQueue {
 }
 
 /** `run` is null in processes that only queue jobs. */
-export interface QueueParts {
-  db: Database;
-  clock: () => number;
+export interface QueueParts extends DbAndClock {
   onError: (error: unknown) => void;
   run: RunJob | null;
   /** Rejects while this process must not work on jobs: the API uses another store. */

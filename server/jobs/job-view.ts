@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
 import type { Job } from '../contract/jobs.ts';
 import type { HotReads } from '../db/hot-reads.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import type { Language } from '../languages/languages.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
@@ -43,14 +42,10 @@ export function coverOf(
   return previewAddress(origin, templateId, 480, findTemplate(templateId)?.previewVersion);
 }
 
-export async function viewJobs(
-  parts: ViewJobParts,
-  viewer: Viewer,
-  jobs: Selectable<JobsTable>[],
-): Promise<Job[]> {
+export async function viewJobs(parts: ViewJobParts, viewer: Viewer, jobs: Stored<'jobs'>[]): Promise<Job[]> {
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
-  const isDone = (job: Selectable<JobsTable>) => job.status === jobStatus.generateSuccess;
+  const isDone = (job: Stored<'jobs'>) => job.status === jobStatus.generateSuccess;
   // A redo without pics shows the rejected pics: the same person.
   const shownJobs = jobs.map(job => (isDone(job) ? job.generate_id : job.redo_of));
   const [expected, shown] = await Promise.all([
@@ -89,7 +84,7 @@ export async function viewJobs(
 }
 
 /** Undefined unless the job is being generated. */
-function picsSoFar(job: Selectable<JobsTable>) {
+function picsSoFar(job: Stored<'jobs'>) {
   if (job.status !== jobStatus.generating) return undefined;
   return job.made_pics.map((_, position) => namePic(job, position));
 }

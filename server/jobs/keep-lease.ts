@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { newId } from '../db/new-id.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import type { JobContext } from './job-context.ts';
 import { cancelled } from './job-queue.ts';
 import { unfinished } from './status.ts';
@@ -11,7 +11,7 @@ const reportEvery = 1_000;
 
 /** Exclusive work on a job until `release`. */
 export interface Lease {
-  job: Selectable<JobsTable>;
+  job: Stored<'jobs'>;
   /** Aborted if the job was deleted, another worker has it, or the process closes. */
   signal: AbortSignal;
   /** Saves the progress (0 to 100), at most once a second and with a delay. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { Job } from './job-context.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
 /** Job counts, read from the database at each scrape. */
-export function measureJobs(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void {
   const registers = [registry];
   new Gauge({
     name: 'tyy_jobs',

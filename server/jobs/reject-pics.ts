@@ -1,10 +1,9 @@
-import type { Selectable, Transaction } from 'kysely';
 import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import type { RejectReason } from '../contract/jobs.ts';
 import { limits } from '../contract/limits.ts';
-import type { Database } from '../db/database.ts';
-import type { JobsTable, Schema } from '../db/schema.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import { move } from '../money/ledger.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -28,12 +27,10 @@ interface PhotosForRedoParts {
 
 const mostJobs = 20;
 
-type Job = Selectable<JobsTable>;
+type Job = Stored<'jobs'>;
 
-export interface RejectPicsParts extends ConsentParts {
+export interface RejectPicsParts extends ConsentParts, DbAndClock {
   config: ConsentParts['config'] & RemedyOffer & PhotosForRedoParts['config'];
-  db: Database;
-  clock: () => number;
   store: ObjectStore;
   storage: PictureStorage;
   photoChecks: PhotoChecks;
@@ -107,7 +104,7 @@ export async function returnCoins(
 }
 
 async function takeRemedy(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { config, clock }: RejectPicsParts,
   job: Job,
   wanted: 'redo' | 'coins',
@@ -116,7 +113,7 @@ async function takeRemedy(
   await tx.updateTable('jobs').set({ remedied: true }).where('generate_id', '=', job.generate_id).execute();
 }
 
-function findRunningRedo(tx: Transaction<Schema>, job: Job): Promise<Job | undefined> {
+function findRunningRedo(tx: Tx, job: Job): Promise<Job | undefined> {
   return tx
     .selectFrom('jobs')
     .selectAll()
@@ -133,7 +130,7 @@ function findRunningRedo(tx: Transaction<Schema>, job: Job): Promise<Job | undef
  */
 async function photosForRedo(
   { config, db, store }: PhotosForRedoParts,
-  { photos, user_id }: Selectable<JobsTable>,
+  { photos, user_id }: Stored<'jobs'>,
   reason: RejectReason,
 ): Promise<string[]> {
   const wantsOthers = reason === 'not-like-me' && config.remoteGenerator === null && config.faceMatch;

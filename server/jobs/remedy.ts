@@ -1,6 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { Remedy } from '../contract/jobs.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { jobStatus } from './status.ts';
 
 /** Settings FREE_REDOS and REDO_REFUND. */
@@ -13,7 +12,7 @@ export interface RemedyOffer {
 const timeToReject = 24 * 60 * 60 * 1000;
 
 /** The remedy if the user rejects the pics now: a redo, or the coins after the last redo; undefined if none. */
-export function remedyOf(job: Selectable<JobsTable>, offer: RemedyOffer, now: number): Remedy | undefined {
+export function remedyOf(job: Stored<'jobs'>, offer: RemedyOffer, now: number): Remedy | undefined {
   const isDone = job.status === jobStatus.generateSuccess && job.end_time !== null;
   if (!isDone || job.remedied || now - job.end_time!.getTime() > timeToReject) return undefined;
   if (job.redo_number < offer.freeRedos) return 'redo';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../db/database.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
 import { measureJobs } from '../jobs/measure-jobs.ts';
 
 const open = (db: Database) => db.query.selectFrom('reports').where('outcome', '=', 'open');
@@ -44,9 +44,7 @@ const diskMeasures = [
   },
 ] as const;
 
-interface Measured {
-  db: Database;
-  clock: () => number;
+interface Measured extends DbAndClock {
   config: { dataDir: string };
   labels: { signsUntil: number | null };
   payments: { name: string }[];
@@ -88,7 +86,7 @@ function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void 
 }
 
 /** Read from the database at each scrape. */
-function measureOrders(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+function measureOrders(registry: Registry, { db, clock }: DbAndClock): void {
   new Gauge({
     name: 'tyy_receipts_unconfirmed',
     help: 'Receipts that users handed in during the last hour and no payment provider confirmed',
@@ -174,7 +172,7 @@ function measureSales(
 }
 
 /** Read from the database at each scrape. */
-function measureReports(registry: Registry, { db, clock }: { db: Database; clock: () => number }): void {
+function measureReports(registry: Registry, { db, clock }: DbAndClock): void {
   new Gauge({
     name: 'tyy_reports_waiting',
     help: 'Reports of pictures at which the operator has not looked yet',

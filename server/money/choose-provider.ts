@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely';
 import { type Channel, channels } from '../contract/money.ts';
-import type { OrdersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { PaymentProvider, Standing } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
 
-type Order = Pick<Selectable<OrdersTable>, 'order_id' | 'provider'>;
+type Order = Pick<Stored<'orders'>, 'order_id' | 'provider'>;
 
 /** The provider that sells a product through a channel; without a channel, the first one. Throws if there is none. */
 export function sellerOf(

@@ -1,7 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { vipLevelOf } from '../accounts/user.ts';
-import type { OrdersTable, Schema } from '../db/schema.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { move } from './ledger.ts';
 import { noteTaking } from './note-taking.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
@@ -11,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 
 /** `subscription` and its receipt if an app store sold one. */
 type CreditedOrder = Pick<
-  Selectable<OrdersTable>,
+  Stored<'orders'>,
   'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
 > & { subscription?: StoreSubscription };
 
@@ -20,7 +19,7 @@ type CreditedOrder = Pick<
  * unless it was recorded earlier (`isTaken` is false).
  */
 export async function creditOrder(
-  tx: Transaction<Schema>,
+  tx: Tx,
   order: CreditedOrder,
   { now, isTaken = true }: { now: number; isTaken?: boolean },
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function creditOrder(
 
 /** Adds the days to those left; keeps the higher level. */
 async function extendVip(
-  tx: Transaction<Schema>,
+  tx: Tx,
   userId: string,
   { vipLevel, days }: RechargeConfig,
   now: number,

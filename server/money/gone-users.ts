@@ -1,15 +1,10 @@
-import type { Selectable, Transaction } from 'kysely';
 import { type Identity, identityHash } from '../accounts/identity-hash.ts';
-import type { GoneUsersTable, Schema, UsersTable } from '../db/schema.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 /** When an account is deleted, keeps only a keyed hash, the time, and the number of ads rewarded that day. */
-export async function saveGoneUser(
-  tx: Transaction<Schema>,
-  user: Selectable<UsersTable>,
-  time: Date,
-): Promise<void> {
+export async function saveGoneUser(tx: Tx, user: Stored<'users'>, time: Date): Promise<void> {
   const ads_that_day = await countAdsToday(tx, user, time);
   const row = { hash: await identityHash(tx, user), time, ads_that_day };
   await tx
@@ -20,10 +15,7 @@ export async function saveGoneUser(
 }
 
 /** The account that the same person deleted last; null if none. */
-export async function findGoneUser(
-  tx: Transaction<Schema>,
-  identity: Identity,
-): Promise<Selectable<GoneUsersTable> | null> {
+export async function findGoneUser(tx: Tx, identity: Identity): Promise<Stored<'gone_users'> | null> {
   const found = await tx
     .selectFrom('gone_users')
     .selectAll()
@@ -34,7 +26,7 @@ export async function findGoneUser(
 
 /** Ads rewarded today (UTC), including those of an account deleted today. */
 export async function countAdsToday(
-  tx: Transaction<Schema>,
+  tx: Tx,
   user: Identity & { user_id: string },
   time: Date,
 ): Promise<number> {

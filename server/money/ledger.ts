@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
 export function notEnoughCoins(): ApiError {
@@ -33,7 +33,7 @@ export interface Move {
  * Changes a balance, writes the ledger row in the caller's transaction, and returns the new balance. Throws 2218020 if
  * the balance would fall below 0. Locks the user's row until the transaction ends.
  */
-export async function move(tx: Transaction<Schema>, { userId, ...row }: Move): Promise<number> {
+export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
   const changed = await tx
     .updateTable('users')
     .set({ coins: sql<number>`coins + ${row.change}` })

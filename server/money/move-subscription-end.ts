@@ -1,5 +1,5 @@
 import { lockUser } from '../accounts/lock-user.ts';
-import type { SettleParts } from './payment-provider.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 
@@ -12,7 +12,7 @@ export interface PaidPeriod {
 
 /** Moves the end of a subscription's last credited period without a payment: grace extends it, a revocation ends it. */
 export async function moveSubscriptionEnd(
-  { db, clock }: SettleParts,
+  { db, clock }: DbAndClock,
   { provider, receipt, productId, subscriptionId }: PaidPeriod,
   until: Date,
 ): Promise<void> {

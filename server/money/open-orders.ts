@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { orderLife } from './order-life.ts';
@@ -23,7 +23,7 @@ export async function findOpenOrders(db: Queryable, userId: string, now: number)
 }
 
 /** Throws 1005 if the user has too many open orders. The caller must have locked the user's row. */
-export async function refuseMoreOrders(tx: Transaction<Schema>, userId: string, now: number): Promise<void> {
+export async function refuseMoreOrders(tx: Tx, userId: string, now: number): Promise<void> {
   const { count } = await ofUser(tx, userId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();

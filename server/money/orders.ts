@@ -1,10 +1,10 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { addToHour } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { hashOf } from '../accounts/tokens.ts';
 import type { Channel } from '../contract/money.ts';
-import type { Database } from '../db/database.ts';
-import type { OrdersTable } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { Stored } from '../db/schema.ts';
 import { Busy, notFound, wrongParameter } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { confirmersOf, fetchStanding, sellerOf } from './choose-provider.ts';
@@ -21,11 +21,6 @@ const weights = { unconfirmed: 20, confirmed: 1 };
 
 const mostAnHour = weights.unconfirmed * bounds.receipts.ofOne;
 
-interface Parts {
-  db: Database;
-  clock: () => number;
-}
-
 interface HandedIn {
   userId: string;
   receipt: string;
@@ -35,9 +30,7 @@ interface HandedIn {
 const notConfirmed = () => wrongParameter('receipt', 'parameter.not-confirmed');
 
 /** `payments`: the configured providers; empty if nothing is for sale. */
-export interface OrderParts {
-  db: Database;
-  clock: () => number;
+export interface OrderParts extends DbAndClock {
   payments: PaymentProvider[];
 }
 
@@ -47,7 +40,7 @@ export async function createOrder(
   userId: string,
   configId: number,
   channel?: Channel,
-): Promise<{ order: Selectable<OrdersTable>; provider: PaymentProvider }> {
+): Promise<{ order: Stored<'orders'>; provider: PaymentProvider }> {
   const config = rechargeConfigs.find(candidate => candidate.id === configId);
   if (!config) throw wrongParameter('config_id', 'parameter.not-for-sale');
 
@@ -85,7 +78,7 @@ export async function settleReceipt(
 }
 
 export interface ConfirmedOrder {
-  order: Selectable<OrdersTable>;
+  order: Stored<'orders'>;
   /** The page to pay at now; null before a payment has begun and while one is being processed. */
   payPage: string | null;
 }
@@ -125,7 +118,7 @@ export async function findOrder(
   { db }: Pick<OrderParts, 'db'>,
   userId: string,
   orderId: string,
-): Promise<Selectable<OrdersTable>> {
+): Promise<Stored<'orders'>> {
   const order = await db.query
     .selectFrom('orders')
     .selectAll()
@@ -142,7 +135,7 @@ export async function findOrder(
  * a minute. No payment is lost: the provider notifies us, or the app sends the receipt again.
  */
 async function askAboutReceipt(
-  { db, clock }: Parts,
+  { db, clock }: DbAndClock,
   { userId, receipt, orderId }: HandedIn,
   ask: () => Promise<Payment | null>,
 ): Promise<Payment> {

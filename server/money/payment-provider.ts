@@ -1,7 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
 import type { Channel } from '../contract/money.ts';
-import type { Database } from '../db/database.ts';
-import type { OrdersTable, Schema } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import type { Language } from '../languages/languages.ts';
 import type { RechargeConfig } from './recharge-configs.ts';
@@ -30,12 +29,7 @@ export type Standing =
   | { kind: 'open'; payPage: string | null }
   | { kind: 'processing' | 'over' };
 
-export interface SettleParts {
-  db: Database;
-  clock: () => number;
-}
-
-export interface PaymentRouteParts extends SettleParts {
+export interface PaymentRouteParts extends DbAndClock {
   config: { corsOrigins: string[] };
 }
 
@@ -48,7 +42,7 @@ export interface PaymentProvider {
    * or null), in the user's language; it returns to `returnUrl`.
    */
   begin(
-    order: Selectable<OrdersTable>,
+    order: Stored<'orders'>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string | null }>;
@@ -60,9 +54,9 @@ export interface PaymentProvider {
    * Deletes what links payments to a user whose account is being deleted. Call the returned function after the commit:
    * it ends the user's unpaid orders at the provider.
    */
-  removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void>;
+  removeUser(tx: Tx, userId: string): Promise<() => void>;
   /** Looks for payments that were not reported; called periodically. */
-  catchUp?(parts: SettleParts): Promise<void>;
+  catchUp?(parts: DbAndClock): Promise<void>;
   /** Routes outside of the API: notifications and pages. */
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void>;
 }

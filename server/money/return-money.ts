@@ -1,11 +1,12 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { move } from './ledger.ts';
 import { noteTaking } from './note-taking.ts';
-import type { Payment, SettleParts } from './payment-provider.ts';
+import type { Payment } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { settlePayment } from './settle-payment.ts';
 import { endSubscription, extendSubscription } from './store-subscriptions.ts';
@@ -13,7 +14,7 @@ import { endSubscription, extendSubscription } from './store-subscriptions.ts';
 export interface ReturnedMoney {
   payment: Payment;
   /** Fen returned by refunds and disputes together; or a function that computes it once the user is locked. */
-  amount: number | ((tx: Transaction<Schema>) => Promise<number>);
+  amount: number | ((tx: Tx) => Promise<number>);
   /** Identifies the provider's report of the change. */
   reference: string;
 }
@@ -23,7 +24,7 @@ export interface ReturnedMoney {
  * below 0: spent coins are counted as missing; returns by how much that count changed.
  */
 export async function returnMoney(
-  parts: SettleParts,
+  parts: DbAndClock,
   { payment, amount, reference }: ReturnedMoney,
 ): Promise<number> {
   // Otherwise an uncredited order would be credited later, although its money is gone.
@@ -84,7 +85,7 @@ export async function returnMoney(
   }
 }
 
-async function takeDays(tx: Transaction<Schema>, userId: string, days: number): Promise<void> {
+async function takeDays(tx: Tx, userId: string, days: number): Promise<void> {
   await tx
     .updateTable('users')
     .set({ vip_expire_time: sql<Date>`vip_expire_time - make_interval(days => ${days})` })

@@ -4,7 +4,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import type { Body } from '../contract/calls.ts';
 import { limits } from '../contract/limits.ts';
 import { productType } from '../contract/money.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
@@ -23,10 +23,8 @@ const allowedSkew = 300;
 type AdReward = Body<'adReward'>;
 
 /** `admob` is null if AdMob's verification is not required. */
-interface AdRewardParts {
+interface AdRewardParts extends DbAndClock {
   config: { adRewardSecret: string; admob: AdmobAccount | null };
-  db: Database;
-  clock: () => number;
 }
 
 const usualConfigs = 10;

@@ -1,15 +1,16 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import type { OrdersTable, Schema } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { creditOrder } from './credit-order.ts';
 import { newOrder } from './new-order.ts';
-import type { Payment, SettleParts } from './payment-provider.ts';
+import type { Payment } from './payment-provider.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { endFollowed, endSubscription, refuseOthersSubscription } from './store-subscriptions.ts';
 
 /** Credits a payment that the provider reported; throws if its order does not exist or was paid by another payment. */
-export async function settlePayment(parts: SettleParts, payment: Payment): Promise<void> {
+export async function settlePayment(parts: DbAndClock, payment: Payment): Promise<void> {
   if (payment.userId !== undefined) return settle(parts, payment.userId, payment, null);
   const order = await parts.db.query
     .selectFrom('orders')
@@ -21,7 +22,7 @@ export async function settlePayment(parts: SettleParts, payment: Payment): Promi
 
 /** Credits a payment to a user, once: for the given order, else for a new one. */
 export async function settle(
-  { db, clock }: SettleParts,
+  { db, clock }: DbAndClock,
   userId: string,
   payment: Payment,
   orderId: string | null,
@@ -67,7 +68,7 @@ function hasNoOwner({ subscription, userId }: Payment): boolean {
 }
 
 /** Takes a payment from the parked ones; false if it was not parked. */
-async function unpark(tx: Transaction<Schema>, receipt: string): Promise<boolean> {
+async function unpark(tx: Tx, receipt: string): Promise<boolean> {
   const parked = await tx
     .updateTable('parked_payments')
     .set({ credited: true })
@@ -79,18 +80,18 @@ async function unpark(tx: Transaction<Schema>, receipt: string): Promise<boolean
   return parked !== undefined;
 }
 
-async function lockText(tx: Transaction<Schema>, text: string): Promise<void> {
+async function lockText(tx: Tx, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
 /** Creates an order if there is no id but the payment's owner is known, or it is a subscription. */
 async function orderFor(
-  tx: Transaction<Schema>,
+  tx: Tx,
   userId: string,
   payment: Payment,
   orderId: string | null,
   time: Date,
-): Promise<Selectable<OrdersTable>> {
+): Promise<Stored<'orders'>> {
   if (payment.userId !== undefined && payment.userId !== userId) {
     throw wrongParameter('receipt', 'parameter.other-account');
   }

@@ -1,8 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
 import { vipLevelOf } from '../accounts/user.ts';
-import type { StoreSubscriptionsTable } from '../db/provider-tables.ts';
-import type { Schema } from '../db/schema.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 
 /** A subscription at an app store: `id` is shared by all renewals; `until` is the end of the paid time. */
@@ -20,11 +18,11 @@ export interface StoreSubscription {
 /** End of a subscription that was replaced: no later report can extend it. */
 const followed = new Date('9999-12-31T00:00:00Z');
 
-type Row = Selectable<StoreSubscriptionsTable>;
+type Row = Stored<'store_subscriptions'>;
 
 /** Throws if another account owns the subscription. The caller must hold the lock of the subscription. */
 export async function refuseOthersSubscription(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { provider, subscription_id, user_id }: Pick<Row, 'provider' | 'subscription_id' | 'user_id'>,
 ): Promise<void> {
   const known = await tx
@@ -38,12 +36,7 @@ export async function refuseOthersSubscription(
 }
 
 /** Extends to `until`, never shortens; adds only the difference to the user's time. `now` in milliseconds. */
-export async function extendSubscription(
-  tx: Transaction<Schema>,
-  row: Row,
-  vipLevel: number,
-  now: number,
-): Promise<void> {
+export async function extendSubscription(tx: Tx, row: Row, vipLevel: number, now: number): Promise<void> {
   const known = await tx
     .selectFrom('store_subscriptions')
     .selectAll()
@@ -61,7 +54,7 @@ export async function extendSubscription(
 
 /** Ends the subscription whose latest payment has this receipt: refunded, or no longer shared. */
 export async function endSubscription(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { provider, receipt, user_id }: Pick<Row, 'provider' | 'receipt' | 'user_id'>,
   now: number,
 ): Promise<void> {
@@ -88,7 +81,7 @@ export async function endSubscription(
  * reported yet as ended. Call it in the transaction that credits the new subscription.
  */
 export async function endFollowed(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { provider, user_id }: Pick<Row, 'provider' | 'user_id'>,
   ids: string[],
   now: number,
@@ -117,13 +110,7 @@ function left(until: Date | undefined, now: number): number {
   return Math.max((until?.getTime() ?? now) - now, 0);
 }
 
-async function moveVip(
-  tx: Transaction<Schema>,
-  userId: string,
-  shift: number,
-  vipLevel: number,
-  now: number,
-): Promise<void> {
+async function moveVip(tx: Tx, userId: string, shift: number, vipLevel: number, now: number): Promise<void> {
   if (shift === 0) return;
   const user = await lockUser(tx, userId);
   const level = vipLevelOf(user, now);

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../accounts/lock-user.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import type { PushRequestsTable } from '../db/push-requests-table.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { findJob, type OwnJob } from '../jobs/delete-job.ts';
@@ -21,27 +21,17 @@ const longestDelay = 60 * 60_000;
 /** Milliseconds for jobs that do not end: two days, with the hour until housekeeping's next run. */
 const longestKept = 47 * 60 * 60_000;
 
-interface RequestParts {
-  db: Database;
-  clock: () => number;
-}
-
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
 
 /** The next message: its device and job. */
-export type DuePush = Selectable<PushRequestsTable> &
-  Pick<Selectable<JobsTable>, 'train_id' | 'status' | 'user_id'>;
+export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' | 'status' | 'user_id'>;
 
 /**
  * Saves that a device wants a message when this job ends. For one job only: another user may hold the device later, and
  * asking again is one tap. Nothing is sent for a finished job, so coins limit a user's messages. Deletes requests of
  * other accounts with the same endpoint: the browser is the caller's now. Throws 1003 for another user's job.
  */
-export async function addPushRequest(
-  { db, clock }: RequestParts,
-  own: OwnJob,
-  device: Device,
-): Promise<void> {
+export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, device: Device): Promise<void> {
   const time = new Date(clock());
   await db.query.transaction().execute(async tx => {
     // Ending a job takes the same lock: the job ended before, or its end sees this request.
@@ -81,7 +71,7 @@ export async function addPushRequest(
 }
 
 /** Takes the next due message, users in turn; null if there is none. Unless removed, it is due again later. */
-export async function takeDuePush({ db, clock }: RequestParts): Promise<DuePush | null> {
+export async function takeDuePush({ db, clock }: DbAndClock): Promise<DuePush | null> {
   const now = new Date(clock());
   for (;;) {
     const next = await db.query
@@ -110,7 +100,7 @@ export async function takeDuePush({ db, clock }: RequestParts): Promise<DuePush 
 
 /** Schedules one more attempt, after the push service's delay; removes a message that had all its attempts. */
 export async function putBackPush(
-  parts: RequestParts,
+  parts: DbAndClock,
   push: DuePush,
   retryAfter: number | null,
 ): Promise<void> {
@@ -124,7 +114,7 @@ export async function putBackPush(
     .execute();
 }
 
-export async function removePush({ db }: Pick<RequestParts, 'db'>, push: DuePush): Promise<void> {
+export async function removePush({ db }: Pick<DbAndClock, 'db'>, push: DuePush): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
     .where('generate_id', '=', push.generate_id)
@@ -133,12 +123,12 @@ export async function removePush({ db }: Pick<RequestParts, 'db'>, push: DuePush
 }
 
 /** Deletes all requests of a device that no longer exists. */
-export async function removeDevice({ db }: Pick<RequestParts, 'db'>, endpoint: string): Promise<void> {
+export async function removeDevice({ db }: Pick<DbAndClock, 'db'>, endpoint: string): Promise<void> {
   await db.query.deleteFrom('push_requests').where('endpoint', '=', endpoint).execute();
 }
 
 /** Deletes requests whose job does not end, and those no longer sent. */
-export async function removeOldPushRequests({ db, clock }: RequestParts): Promise<void> {
+export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
     .where('create_time', '<', new Date(clock() - longestKept))

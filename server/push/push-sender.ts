@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
-import type { Database } from '../db/database.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { Stored } from '../db/schema.ts';
 import { jobStatus } from '../jobs/status.ts';
 import { languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
@@ -19,9 +18,7 @@ interface PushNotice {
   path: string;
 }
 
-interface SenderParts {
-  db: Database;
-  clock: () => number;
+interface SenderParts extends DbAndClock {
   vapid: VapidKeys;
   network: PushNetwork;
   registry: Registry;
@@ -125,7 +122,7 @@ export class PushSender {
 }
 
 function pushNoticeOf(
-  { generate_id, train_id, status }: Pick<Selectable<JobsTable>, 'generate_id' | 'train_id' | 'status'>,
+  { generate_id, train_id, status }: Pick<Stored<'jobs'>, 'generate_id' | 'train_id' | 'status'>,
   language: string,
 ): PushNotice {
   const say = (key: Parameters<typeof sentenceIn>[1]) => sentenceIn(languageOf(language), key);

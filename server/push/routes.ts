@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hashOf } from '../accounts/tokens.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
@@ -11,9 +11,7 @@ import type { VapidKeys } from './check-vapid-keys.ts';
 import { isPushAddress } from './is-push-address.ts';
 import { addPushRequest } from './push-requests.ts';
 
-interface PushParts {
-  db: Database;
-  clock: () => number;
+interface PushParts extends DbAndClock {
   vapid: VapidKeys;
 }
 

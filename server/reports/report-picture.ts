@@ -1,18 +1,15 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { ReportReason } from '../contract/reports.ts';
-import type { Database } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { DbAndClock } from '../db/database.ts';
+import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
 
 const day = 24 * 60 * 60_000;
 
 /** `reportsToHide` 0: no picture is hidden automatically. */
-export interface ReportParts {
+export interface ReportParts extends DbAndClock {
   config: { reportsToHide: number };
-  db: Database;
-  clock: () => number;
 }
 
 /** `caller`: the account or address. */
@@ -61,7 +58,7 @@ export async function reportPicture({ config, db, clock }: ReportParts, report: 
   });
 }
 
-async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date): Promise<void> {
+async function refuseFlood(tx: Tx, reporter: string, time: Date): Promise<void> {
   const { count } = await tx
     .selectFrom('reports')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -72,7 +69,7 @@ async function refuseFlood(tx: Transaction<Schema>, reporter: string, time: Date
 }
 
 /** Open reports count 1 each, or less for each earlier report of the same caller that the operator rejected. */
-async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number> {
+async function weightOf(tx: Tx, picId: string): Promise<number> {
   const reporters = await tx
     .selectFrom('reports')
     .select(eb => [
@@ -91,7 +88,7 @@ async function weightOf(tx: Transaction<Schema>, picId: string): Promise<number>
 }
 
 /** Anonymous without the key, which is in the same database. */
-async function reporterHash(tx: Transaction<Schema>, caller: string): Promise<string> {
+async function reporterHash(tx: Tx, caller: string): Promise<string> {
   const { value } = await tx
     .selectFrom('hash_keys')
     .select('value')

@@ -1,10 +1,11 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { type Static, Type } from 'typebox';
+import type { DbAndClock } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
+import type { Stored } from '../db/schema.ts';
 import { isRefusal, notFound } from '../http/api-error.ts';
 import { moveSubscriptionEnd } from '../money/move-subscription-end.ts';
-import type { SettleParts } from '../money/payment-provider.ts';
 import { rechargeConfigs } from '../money/recharge-configs.ts';
 import { returnMoney } from '../money/return-money.ts';
 import { settlePayment } from '../money/settle-payment.ts';
@@ -28,12 +29,12 @@ export const StoreEvent = Type.Object({
   ]),
 });
 
-type Row = Selectable<SandboxPaymentsTable>;
+type Row = Stored<'sandbox_payments'>;
 
 /** Plays an event, notifies the product like a real store, and returns the receipt of the newest payment. */
 export async function playStoreEvent(
   payments: SandboxPayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   { receipt, event }: Static<typeof StoreEvent>,
 ): Promise<string> {
   const bought = await parts.db.query
@@ -69,7 +70,7 @@ export async function playStoreEvent(
 
 async function renew(
   payments: SandboxPayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   last: Row,
   paidUntil: number,
 ): Promise<string> {
@@ -83,7 +84,7 @@ async function renew(
   return receipt;
 }
 
-async function refund(payments: SandboxPayments, parts: SettleParts, bought: Row): Promise<void> {
+async function refund(payments: SandboxPayments, parts: DbAndClock, bought: Row): Promise<void> {
   await setOf(parts, bought, { returned: true });
   const payment = await payments.paymentOf(bought);
   await tell(async () => {
@@ -93,7 +94,7 @@ async function refund(payments: SandboxPayments, parts: SettleParts, bought: Row
 }
 
 async function setOf(
-  { db }: SettleParts,
+  { db }: DbAndClock,
   { receipt }: Row,
   change: Updateable<SandboxPaymentsTable>,
 ): Promise<void> {

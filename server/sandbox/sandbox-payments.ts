@@ -1,8 +1,8 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
-import type { OrdersTable, Schema } from '../db/schema.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
 import { ownedPayment } from '../money/owned-payment.ts';
 import type { Payment, PaymentProvider, Standing } from '../money/payment-provider.ts';
@@ -26,7 +26,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   async begin(
-    { order_id }: Selectable<OrdersTable>,
+    { order_id }: Stored<'orders'>,
     returnUrl: string,
   ): Promise<{ payment: string; payPage: string }> {
     const query = new URLSearchParams({ order_id, return_url: returnUrl });
@@ -44,7 +44,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return { kind: 'open', payPage: `/sandbox/cashier?${new URLSearchParams({ order_id })}` };
   }
 
-  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const orders = tx.selectFrom('orders').where('user_id', '=', userId);
     await tx
       .deleteFrom('sandbox_payments')
@@ -64,7 +64,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   /** Throws 1003 if the order does not exist or is another provider's. */
-  async findOrder(orderId: string): Promise<Selectable<OrdersTable>> {
+  async findOrder(orderId: string): Promise<Stored<'orders'>> {
     return this.#db.query
       .selectFrom('orders')
       .selectAll()
@@ -124,7 +124,7 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return payments.filter(payment => this.#stillRuns(payment)).map(({ receipt }) => receipt);
   }
 
-  async paymentOf(row: Selectable<SandboxPaymentsTable>): Promise<Payment> {
+  async paymentOf(row: Stored<'sandbox_payments'>): Promise<Payment> {
     const { receipt, order_id: orderId, product_id: productId, subscription_id: id, until, is_shared } = row;
     const payment = { provider: this.name, receipt, productId };
     if (id === null || until === null) return { ...payment, orderId };

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { ReturnUrl } from '../contract/money.ts';
-import type { OrdersTable } from '../db/schema.ts';
+import type { Stored } from '../db/schema.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
@@ -106,7 +105,7 @@ export class SandboxProvider extends SandboxPayments implements PaymentProvider 
 }
 
 /** The page to pay or cancel an order; for a settled order it only leads back. */
-function renderCashier(order: Selectable<OrdersTable>, returnUrl: string, language: Language): string {
+function renderCashier(order: Stored<'orders'>, returnUrl: string, language: Language): string {
   const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
   const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';
   const price = sentenceIn(language, 'cashier.price', { amount: yuan(order.amount).toFixed(2) });

@@ -8,7 +8,7 @@ import { type Feature, featuresWith } from '../contract/features.ts';
 import { limits } from '../contract/limits.ts';
 import type { Channel } from '../contract/money.ts';
 import type { Operator } from '../contract/operator.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { channelsOf } from '../money/choose-provider.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ShopWatch } from '../money/shop-watch.ts';
@@ -33,9 +33,7 @@ interface Shop {
   payChannels: Channel[] | null;
 }
 
-interface PaymentParts {
-  db: Database;
-  clock: () => number;
+interface PaymentParts extends DbAndClock {
   shopWatch: ShopWatch;
 }
 
@@ -74,9 +72,7 @@ export async function openProviders(
   return { ...shop, ...logins, features, operator };
 }
 
-interface ProviderParts {
-  db: Database;
-  clock: () => number;
+interface ProviderParts extends DbAndClock {
   log: FastifyBaseLogger;
   shopWatch: ShopWatch;
   more?: PaymentProvider[] | undefined;

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { LoginParts } from '../accounts/login.ts';
 import { Sessions } from '../accounts/sessions.ts';
 import { ClientMetrics } from '../client-events/client-metrics.ts';
-import { type Database, openDatabase } from '../db/database.ts';
+import { type DbAndClock, openDatabase } from '../db/database.ts';
 import { type HotReads, openHotReads } from '../db/hot-reads.ts';
 import { keepPrivate } from '../db/keep-private.ts';
 import { artVersion } from '../generator/art-version.ts';
@@ -55,21 +55,16 @@ interface JobEnds {
   pushes: PushSender | null;
 }
 
-interface EndParts {
-  db: Database;
-  clock: () => number;
+interface EndParts extends DbAndClock {
   registry: Registry;
   network: PushNetwork | undefined;
   onProblem: (problem: Error) => void;
 }
 
 /** Long-lived services, opened once per process. */
-export interface Services extends Providers, Pick<JobEnds, 'pushes'> {
+export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock {
   config: Config;
   log: FastifyBaseLogger;
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  db: Database;
   reads: HotReads;
   sessions: Sessions;
   metrics: Metrics;

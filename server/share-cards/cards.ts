@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lockUser } from '../accounts/lock-user.ts';
-import type { Database, Queryable } from '../db/database.ts';
+import type { Database, DbAndClock, Queryable } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 
 interface OwnPic {
@@ -17,10 +17,7 @@ export interface Card {
 }
 
 /** Publishes a pic; a published pic keeps its address. Throws 1003 if the pic is not the user's. */
-export async function createCard(
-  { db, clock }: { db: Database; clock: () => number },
-  own: OwnPic,
-): Promise<Card> {
+export async function createCard({ db, clock }: DbAndClock, own: OwnPic): Promise<Card> {
   return db.query.transaction().execute(async tx => {
     // The lock keeps the user's data from being deleted meanwhile.
     await lockUser(tx, own.userId);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database } from '../db/database.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
 import { addressOf } from '../http/address-of.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
@@ -17,10 +17,7 @@ import { renderSharePage, sharePageHeaders, unlisted } from './share-page.ts';
 
 const publicPath = '/share/';
 
-export async function shareCardRoutes(
-  app: FastifyInstance,
-  parts: { db: Database; clock: () => number },
-): Promise<void> {
+export async function shareCardRoutes(app: FastifyInstance, parts: DbAndClock): Promise<void> {
   serveCall(app, 'getShareCards', async request => {
     const own = { userId: callerOf(request), generateId: request.query.generate_id };
     return { list: (await listCards(parts.db, own)).map(card => viewOf(request, card)) };

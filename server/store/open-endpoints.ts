@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { limits } from '../contract/limits.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { openDiskStore } from './disk-store.ts';
 import type { LocalEndpoints } from './local-storage.ts';
 import { MultipartUploads } from './oss/multipart-uploads.ts';
@@ -8,11 +8,9 @@ import { UploadCredentials } from './oss/upload-credentials.ts';
 import { AddressSigner } from './signed-address.ts';
 
 /** `onProblem` receives errors of unreadable files. */
-export interface EndpointParts {
+export interface EndpointParts extends DbAndClock {
   dataDir: string;
   secret: Uint8Array;
-  db: Database;
-  clock: () => number;
   /** Most bytes per object; 20 MB by default. */
   maxBytes?: number;
   onProblem: (problem: Error) => void;

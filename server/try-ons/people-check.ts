@@ -1,6 +1,6 @@
 import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import type { PhotoReason } from '../contract/photo-reasons.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -24,9 +24,7 @@ export interface SeenPhoto {
   isOther?: boolean;
 }
 
-interface PeopleCheckParts {
-  db: Database;
-  clock: () => number;
+interface PeopleCheckParts extends DbAndClock {
   store: ObjectStore;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;

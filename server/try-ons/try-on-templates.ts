@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import { leastFree } from '../http/files/free-on-disk.ts';
@@ -23,10 +23,8 @@ import type { TryOnDrawing } from './try-on-drawer.ts';
 const longestWait = 8_000;
 
 /** `own`: the owner's templates. */
-export interface TryOnsParts {
+export interface TryOnsParts extends DbAndClock {
   labels: AiLabel;
-  db: Database;
-  clock: () => number;
   store: ObjectStore;
   /** Null unless this server stores the pictures. */
   endpoints: { store: Pick<LocalEndpoints['store'], 'room'> } | null;
@@ -187,10 +185,7 @@ async function drawOne(
 }
 
 /** False if the user has reached the daily limit (UTC). Throws 1002 if the account is being deleted. */
-async function countTryOn(
-  { db, clock }: { db: Database; clock: () => number },
-  userId: string,
-): Promise<boolean> {
+async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<boolean> {
   const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, userId);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../db/database.ts';
+import type { DbAndClock } from '../db/database.ts';
 import type { FreshTicket } from './fetch-ticket.ts';
 
 /** Milliseconds before its expiry at which a ticket is replaced; meanwhile the old one is used. */
@@ -12,10 +12,8 @@ const penalty = 5000;
 const lookEvery = 100;
 
 /** Tickets are stored in rows shared by all processes; `clock` in milliseconds since 1970. */
-interface TicketKeeper {
+interface TicketKeeper extends DbAndClock {
   appId: string;
-  db: Database;
-  clock: () => number;
   fetchTicket: () => Promise<FreshTicket>;
 }
 

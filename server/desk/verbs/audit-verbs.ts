@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely';
 import type { AuditTable } from '../../db/audit-table.ts';
+import type { Stored } from '../../db/schema.ts';
 import { momentCell, type Row } from '../desk-output.ts';
 import { monthOf } from '../month-of.ts';
 import { onPage } from '../on-page.ts';
@@ -45,7 +45,7 @@ export const auditVerbs: Verb[] = [
   },
 ];
 
-function auditRow(row: Selectable<AuditTable>): Row {
+function auditRow(row: Stored<'audit'>): Row {
   return {
     id: row.id,
     time: momentCell(row.time),

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely';
 import { supportUntil } from '../../accounts/allow-support.ts';
 import { lockUser } from '../../accounts/lock-user.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { PicsTable } from '../../db/pics-table.ts';
-import type { JobsTable } from '../../db/schema.ts';
+import type { Stored } from '../../db/schema.ts';
 import type { ObjectStore } from '../../store/object-store.ts';
 import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findJob } from '../find-job.ts';
@@ -12,8 +10,8 @@ import type { Verb } from '../verb.ts';
 
 /** A job whose user currently allows support to see its pictures. */
 interface SeenJob {
-  job: Selectable<JobsTable>;
-  pics: Selectable<PicsTable>[];
+  job: Stored<'jobs'>;
+  pics: Stored<'pics'>[];
   until: Date;
 }
 
@@ -72,7 +70,7 @@ async function findAllowed(db: Queryable, id: string, now: number): Promise<Seen
 }
 
 /** Existing pictures in Base64, by id. */
-async function readAll(store: ObjectStore, pics: Selectable<PicsTable>[]): Promise<Map<string, string>> {
+async function readAll(store: ObjectStore, pics: Stored<'pics'>[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { pic_id, key } of pics) {
     const object = await store.get(key);

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../../accounts/lock-user.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { JobsTable } from '../../db/schema.ts';
+import type { Stored } from '../../db/schema.ts';
 import { jobStatus, unfinished } from '../../jobs/status.ts';
 import { defaultLanguage } from '../../languages/languages.ts';
 import { move } from '../../money/ledger.ts';
@@ -145,7 +145,7 @@ export const jobVerbs: Verb[] = [
   },
 ];
 
-async function findFailed(db: Queryable, id: string): Promise<Selectable<JobsTable>> {
+async function findFailed(db: Queryable, id: string): Promise<Stored<'jobs'>> {
   const found = await findJob(db, id);
   if (found.status === jobStatus.generateFail) return found;
   throw new DeskRefusal(`The job ${id} is ${jobState(found)}: only a failed one can be made again.`);
@@ -169,7 +169,7 @@ async function findPaid(db: Queryable, id: string): Promise<{ generate_id: strin
   throw new DeskRefusal(`No coins of the job ${id} are left to give back.`);
 }
 
-function jobRow({ findTemplate }: DeskParts, row: Selectable<JobsTable>): Row {
+function jobRow({ findTemplate }: DeskParts, row: Stored<'jobs'>): Row {
   return {
     job: row.generate_id,
     user_id: row.user_id,

@@ -1,5 +1,4 @@
-import type { Selectable } from 'kysely';
-import type { OrdersTable } from '../../db/schema.ts';
+import type { Stored } from '../../db/schema.ts';
 import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { onPage } from '../on-page.ts';
 import type { Verb } from '../verb.ts';
@@ -56,7 +55,7 @@ export const orderVerbs: Verb[] = [
   },
 ];
 
-function orderRow(order: Selectable<OrdersTable>): Row {
+function orderRow(order: Stored<'orders'>): Row {
   return {
     order_id: order.order_id,
     user_id: order.user_id,

@@ -1,9 +1,8 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { lockUser } from '../../accounts/lock-user.ts';
 import type { Queryable } from '../../db/database.ts';
-import type { ParkedPaymentsTable } from '../../db/money-tables.ts';
 import { newId } from '../../db/new-id.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Stored, Tx } from '../../db/schema.ts';
 import { wrongParameter } from '../../http/api-error.ts';
 import { creditOrder } from '../../money/credit-order.ts';
 import { currencyDigits, sumOf } from '../../money/currency-digits.ts';
@@ -115,7 +114,7 @@ export const parkedVerbs: Verb[] = [
 ];
 
 /** A parked payment that is still open; locks its row in a transaction. */
-async function waiting(db: Queryable, receipt: string): Promise<Selectable<ParkedPaymentsTable>> {
+async function waiting(db: Queryable, receipt: string): Promise<Stored<'parked_payments'>> {
   const payment = await db
     .selectFrom('parked_payments')
     .selectAll()
@@ -149,7 +148,7 @@ const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean 
 
 /** Creates a paid order for money without one, credits it, and returns the order's id. */
 export async function creditByHand(
-  tx: Transaction<Schema>,
+  tx: Tx,
   { userId, config, receipt, provider, amount, time }: HandCredit,
 ): Promise<string> {
   await lockUser(tx, userId);

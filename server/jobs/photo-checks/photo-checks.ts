@@ -1,6 +1,6 @@
 import { addToDay, countOfDay } from '../../accounts/day-counts.ts';
 import { limits } from '../../contract/limits.ts';
-import type { Database } from '../../db/database.ts';
+import type { DbAndClock } from '../../db/database.ts';
 import { faultOfHeader, type PhotoFault, shortestSide } from '../../generator/photo-header.ts';
 import { ApiError, notFound } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/bounds.ts';
@@ -15,10 +15,8 @@ const longestWait = 8_000;
 const mostRemembered = 10_000;
 
 /** `leastSide`: shortest allowed side in pixels. `close` also closes the decoder. */
-interface PhotoCheckParts {
+interface PhotoCheckParts extends DbAndClock {
   decoder: PhotoDecoder;
-  db: Database;
-  clock: () => number;
   store: ObjectStore;
   leastSide: number | undefined;
 }

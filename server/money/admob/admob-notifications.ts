@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../db/database.ts';
+import type { DbAndClock } from '../../db/database.ts';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
 import type { AdmobAccount } from './admob-account.ts';
@@ -19,10 +19,8 @@ interface KeyList {
 const admobPath = '/notify/admob';
 
 /** `admob` is null if AdMob's verification is not required. */
-export interface AdmobParts {
+export interface AdmobParts extends DbAndClock {
   config: { admob: AdmobAccount | null };
-  db: Database;
-  clock: () => number;
 }
 
 /** AdMob retries after any response but 200. Logs signed callbacks that are malformed or do not count. */

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import { lockUser } from '../../accounts/lock-user.ts';
-import type { Database } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Database, DbAndClock } from '../../db/database.ts';
+import type { Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import type { WatchedAd } from './read-callback.ts';
@@ -90,7 +89,7 @@ export async function awaitAd(db: Database, adId: string, userId: string): Promi
 }
 
 /** Marks a rewarded ad as used; throws 1004 if AdMob did not report it or it is another user's. */
-export async function spendAd(tx: Transaction<Schema>, adId: string, userId: string): Promise<void> {
+export async function spendAd(tx: Tx, adId: string, userId: string): Promise<void> {
   const rewarded = await tx
     .updateTable('verified_ads')
     .set({ rewarded: true })
@@ -105,7 +104,7 @@ export async function spendAd(tx: Transaction<Schema>, adId: string, userId: str
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
 }
 
-export async function removeOldAds({ db, clock }: { db: Database; clock: () => number }): Promise<void> {
+export async function removeOldAds({ db, clock }: DbAndClock): Promise<void> {
   const oldest = new Date(clock() - keptFor);
   await db.query.deleteFrom('verified_ads').where('time', '<', oldest).execute();
   await db.query.deleteFrom('ad_ids').where('time', '<', oldest).execute();

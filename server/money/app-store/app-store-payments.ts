@@ -1,8 +1,7 @@
 import { GetTransactionHistoryVersion, type HistoryResponse } from '@apple/app-store-server-library';
-import type { Selectable } from 'kysely';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
-import type { OrdersTable } from '../../db/schema.ts';
+import type { Stored } from '../../db/schema.ts';
 import { currencyDigits } from '../currency-digits.ts';
 import { isAway } from '../is-away.ts';
 import { ownedPayment } from '../owned-payment.ts';
@@ -48,10 +47,7 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     return channel === 'app-store';
   }
 
-  async begin({
-    product_id,
-    order_id,
-  }: Selectable<OrdersTable>): Promise<{ payment: string; payPage: null }> {
+  async begin({ product_id, order_id }: Stored<'orders'>): Promise<{ payment: string; payPage: null }> {
     return {
       payment: JSON.stringify({ product_id, app_account_token: tokenOf(order_id) }),
       payPage: null,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Database } from '../../db/database.ts';
+import type { Database, DbAndClock } from '../../db/database.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { isRefusal } from '../../http/api-error.ts';
 import { moveSubscriptionEnd } from '../move-subscription-end.ts';
 import { closeParkedPayment } from '../parked-payments.ts';
-import type { PaymentProvider, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import { returnMoney } from '../return-money.ts';
 import type { ShopWatch } from '../shop-watch.ts';
@@ -41,7 +41,7 @@ export class AppStoreProvider extends AppStorePayments implements PaymentProvide
     return new AppStoreProvider({ reader, api }, db, clock, watch);
   }
 
-  async catchUp(parts: SettleParts): Promise<void> {
+  async catchUp(parts: DbAndClock): Promise<void> {
     const list = {
       channel: this.name,
       list: 'notifications',
@@ -78,7 +78,7 @@ async function appStoreNotifications(
 /** Safe to repeat: a notification only names the transaction, whose state is fetched. Throws `NotSigned`. */
 async function takeNotification(
   payments: AppStorePayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   signed: string,
 ): Promise<void> {
   const { id, isReversal, transaction, graceUntil } = await payments.readNotification(signed);
@@ -105,7 +105,7 @@ async function takeNotification(
 /** Credits a transaction if it is not credited yet, and takes back its purchase if it was refunded. */
 async function take(
   payments: AppStorePayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   transaction: Transaction,
   reference: string,
 ): Promise<void> {

@@ -1,12 +1,11 @@
-import type { Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import type { Channel } from '../../contract/money.ts';
-import type { Database } from '../../db/database.ts';
-import type { OrdersTable } from '../../db/schema.ts';
+import type { Database, DbAndClock } from '../../db/database.ts';
+import type { Stored } from '../../db/schema.ts';
 import { ownedPayment } from '../owned-payment.ts';
 import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, SettleParts, Standing } from '../payment-provider.ts';
+import type { Payment, PaymentProvider, Standing } from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
 import { returnMoney } from '../return-money.ts';
 import type { ShopWatch } from '../shop-watch.ts';
@@ -44,10 +43,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     return channel === 'google-play';
   }
 
-  async begin({
-    product_id,
-    order_id,
-  }: Selectable<OrdersTable>): Promise<{ payment: string; payPage: null }> {
+  async begin({ product_id, order_id }: Stored<'orders'>): Promise<{ payment: string; payPage: null }> {
     return { payment: JSON.stringify({ product_id, obfuscated_account_id: order_id }), payPage: null };
   }
 
@@ -152,7 +148,7 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
   }
 
   /** Takes back refunded purchases of the last two days; false if Google Play was away. */
-  takeVoided(parts: SettleParts): Promise<boolean> {
+  takeVoided(parts: DbAndClock): Promise<boolean> {
     const now = this.#clock();
     const list = {
       channel: this.name,
@@ -172,7 +168,7 @@ function numberOfVoided(voided: unknown): string {
 }
 
 /** Takes back a refunded purchase; throws if the entry is malformed. */
-async function takeVoided(parts: SettleParts, voided: unknown): Promise<void> {
+async function takeVoided(parts: DbAndClock, voided: unknown): Promise<void> {
   const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
   const order = await parts.db.query
     .selectFrom('orders')

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Database } from '../../db/database.ts';
+import type { Database, DbAndClock } from '../../db/database.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
 import { problemOf } from '../../http/limits/refuse-odd-values.ts';
 import { moveSubscriptionEnd } from '../move-subscription-end.ts';
-import type { PaymentProvider, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
 import { settlePayment } from '../settle-payment.ts';
 import type { ShopWatch } from '../shop-watch.ts';
 import type { GooglePlayAccount } from './google-play-account.ts';
@@ -58,7 +58,7 @@ export class GooglePlayProvider extends GooglePlayPayments implements PaymentPro
   }
 
   /** Retries unfinished purchases while Google still waits for them, and takes back recent refunds. */
-  async catchUp(parts: SettleParts): Promise<void> {
+  async catchUp(parts: DbAndClock): Promise<void> {
     const oldest = new Date(this.#clock() - 4 * day);
     await this.#db.query.deleteFrom('google_purchases').where('time', '<', oldest).execute();
     const open = await this.#db.query
@@ -114,7 +114,7 @@ async function googlePlayNotifications(
 
 async function take(
   payments: GooglePlayPayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   {
     subscriptionNotification,
     oneTimeProductNotification,
@@ -130,7 +130,7 @@ async function take(
 }
 
 /** Credits a purchase if it is not credited yet, and moves the end of its subscription to Google's. */
-async function takePurchase(payments: GooglePlayPayments, parts: SettleParts, token: string): Promise<void> {
+async function takePurchase(payments: GooglePlayPayments, parts: DbAndClock, token: string): Promise<void> {
   const purchase = await payments.find(token);
   if (!purchase) return;
   const payment = await payments.paymentOf(purchase);

@@ -1,8 +1,8 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
-import type { OrdersTable, Schema } from '../../db/schema.ts';
+import type { Stored, Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Language } from '../../languages/languages.ts';
 import { orderLife } from '../order-life.ts';
@@ -47,7 +47,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   async begin(
-    order: Selectable<OrdersTable>,
+    order: Stored<'orders'>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string }> {
@@ -80,7 +80,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   /** Rows of checkouts are deleted with their orders; unpaid checkouts are also expired at Stripe. */
-  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('stripe_checkouts')
       .innerJoin('orders', 'orders.order_id', 'stripe_checkouts.order_id')
@@ -156,7 +156,7 @@ export class StripePayments implements Omit<PaymentProvider, 'routes'> {
     return null;
   }
 
-  #open(order: Selectable<OrdersTable>, returnUrl: string, language: Language) {
+  #open(order: Stored<'orders'>, returnUrl: string, language: Language) {
     const config = rechargeConfigs.find(({ id }) => id === order.config_id);
     const back = new URL(returnUrl);
     back.hash = '';

@@ -1,9 +1,9 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import type { Channel } from '../../contract/money.ts';
 import type { Database } from '../../db/database.ts';
-import type { OrdersTable, Schema } from '../../db/schema.ts';
+import type { Stored, Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Language } from '../../languages/languages.ts';
 import { orderLife } from '../order-life.ts';
@@ -47,7 +47,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   async begin(
-    order: Selectable<OrdersTable>,
+    order: Stored<'orders'>,
     _returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: null }> {
@@ -98,7 +98,7 @@ export class WechatPayPayments implements Omit<PaymentProvider, 'routes'> {
   }
 
   /** Unpaid orders are also closed at WeChat Pay. */
-  async removeUser(tx: Transaction<Schema>, userId: string): Promise<() => void> {
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('orders')
       .select('order_id')

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from 'kysely';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Database } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Database, DbAndClock } from '../../db/database.ts';
+import type { Tx } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
 import { problemOf } from '../../http/limits/refuse-odd-values.ts';
 import { closeParkedPayment, parkReturn } from '../parked-payments.ts';
-import type { PaymentProvider, PaymentRouteParts, SettleParts } from '../payment-provider.ts';
+import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
 import { returnMoney } from '../return-money.ts';
 import { settlePayment } from '../settle-payment.ts';
 import type { ShopWatch } from '../shop-watch.ts';
@@ -56,7 +55,7 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
   }
 
   /** Reads the refund bills once a day, in case notifications were lost. */
-  async catchUp(parts: SettleParts): Promise<void> {
+  async catchUp(parts: DbAndClock): Promise<void> {
     const days = billDays(parts.clock());
     const newest = days.at(-1)!;
     if (this.#readBill === newest) return;
@@ -121,7 +120,7 @@ async function wechatPayNotifications(
   });
 }
 
-async function takePayment(payments: WechatPayPayments, parts: SettleParts, content: unknown): Promise<void> {
+async function takePayment(payments: WechatPayPayments, parts: DbAndClock, content: unknown): Promise<void> {
   const trade = readTrade(content);
   const payment = await payments.paymentOf(trade);
   if (!payment) return;
@@ -206,7 +205,7 @@ function* linesOf(bill: string, date: string): Generator<BillLine> {
  */
 async function takeRefund(
   payments: WechatPayPayments,
-  parts: SettleParts,
+  parts: DbAndClock,
   reported: Refund,
   { isNew }: { isNew: boolean },
 ): Promise<void> {
@@ -246,7 +245,7 @@ async function takeRefund(
     .values({ refund_id, order_id, amount })
     .onConflict(conflict => conflict.column('refund_id').doUpdateSet({ amount }))
     .execute();
-  const returned = async (tx: Transaction<Schema>) => {
+  const returned = async (tx: Tx) => {
     const { total } = await tx
       .selectFrom('wechat_refunds')
       .select(({ fn }) => fn.sum<string>('amount').as('total'))
@@ -258,7 +257,7 @@ async function takeRefund(
 }
 
 /** True if the refund was saved before, for an order or for a parked payment. */
-async function isKnown({ db: { query } }: SettleParts, refundId: string): Promise<boolean> {
+async function isKnown({ db: { query } }: DbAndClock, refundId: string): Promise<boolean> {
   const refund = query
     .selectFrom('wechat_refunds')
     .select('refund_id as id')

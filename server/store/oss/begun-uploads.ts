@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import pLimit from 'p-limit';
 import type { Database, Queryable } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { TooManyBytes } from '../object-file.ts';
 import { countUpload } from './count-upload.ts';
@@ -54,7 +53,7 @@ export class BegunUploads {
     const now = this.#clock();
     const time = new Date(now);
     const transaction = this.#db.query.transaction();
-    const begin = async (tx: Transaction<Schema>) => {
+    const begin = async (tx: Tx) => {
       await countUpload(tx, { owner: plan.owner, now }, { files: 1, bytes: 0 });
       const others = await tx
         .selectFrom('begun_uploads')

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '../../db/database.ts';
+import type { DbAndClock } from '../../db/database.ts';
 import { forEver } from '../erasures.ts';
 import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from '../object-file.ts';
 import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
@@ -10,10 +10,8 @@ import { OssError } from './oss-error.ts';
 import { ownerOf, uploadLimits } from './upload-limits.ts';
 
 /** `maxBytes` per object; `onProblem` receives errors of damaged uploads. */
-export interface UploadsParts {
+export interface UploadsParts extends DbAndClock {
   folder: string;
-  db: Database;
-  clock: () => number;
   maxBytes: number;
   onProblem: (problem: Error) => void;
 }
