@@ -66,7 +66,7 @@ const tables: Record<keyof Schema, Kept> = {
     purpose: 'who is signed in, by a hash of the token',
     until: '90 days after the sign-in, or the log-out',
     ends: 90,
-    removedBy: 'server/accounts/tokens.ts',
+    removedBy: 'server/accounts/sessions.ts',
   },
   verified_ads: {
     purpose: 'ads that AdMob reported, until their coins are paid',
@@ -91,7 +91,7 @@ const tables: Record<keyof Schema, Kept> = {
     purpose: 'the bytes that were uploaded on a day, by a hash of the folder',
     until: 'the next day',
     ends: 1,
-    removedBy: 'server/store/oss/count-upload.ts',
+    removedBy: 'server/store/oss/counted-body.ts',
   },
   begun_uploads: {
     purpose: 'uploads in parts that are not complete',
@@ -121,7 +121,7 @@ const tables: Record<keyof Schema, Kept> = {
     purpose: 'WeChat’s permission to sign pages; nothing of a user',
     until: 'the next one comes',
     ends: 'event',
-    removedBy: 'server/wechat/tickets.ts',
+    removedBy: 'server/wechat/open-wechat.ts',
   },
   popular_templates: {
     purpose: 'which templates most users have had pictures made in, counted once a day; nothing of a user',
@@ -152,7 +152,7 @@ const folders: Record<string, Kept> = {
     purpose: 'the photos that users gave',
     until: 'PHOTO_DAYS are over (looked for once a day), the user erases them or takes the consent back',
     ends: 30,
-    removedBy: 'server/erasure/remove-old-photos.ts',
+    removedBy: 'server/erasure/erase-photo.ts',
   },
   'objects/previews': {
     purpose: 'users in the templates, drawn of a photo',
@@ -174,19 +174,19 @@ const folders: Record<string, Kept> = {
     purpose: 'what is being written',
     until: 'it is complete, or a day is over',
     ends: 1,
-    removedBy: 'server/services/sweep-files.ts',
+    removedBy: 'server/services/housekeeping.ts',
   },
   'objects/probes': {
     purpose: 'a file with which the store is tried',
     until: 'it was read',
     ends: 1,
-    removedBy: 'server/services/sweep-files.ts',
+    removedBy: 'server/services/housekeeping.ts',
   },
   shared: {
     purpose: 'photos that another app shared while the app’s own worker was not there',
     until: 'the app took them, or a day is over',
     ends: 1,
-    removedBy: 'server/services/sweep-files.ts',
+    removedBy: 'server/services/housekeeping.ts',
   },
   previews: forEver('the templates’ pictures, drawn of nobody'),
   'template-pics': forEver('the templates’ pictures of a remote generator'),

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
 import type { DeskParts } from '../../server/desk/verb.ts';
-import { sumsVerb } from '../../server/desk/verbs/sums-verb.ts';
+import { sumsVerb } from '../../server/desk/verbs/audit-verbs.ts';
 import { startPostgres } from '../../tests/support/api/postgres.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 

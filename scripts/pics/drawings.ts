@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { artVersion } from '../../server/generator/art-version.ts';
 import { drawTemplate, templates } from '../../server/generator/templates.ts';
-import { drawingsVersionFile } from '../../server/templates/shipped-drawings.ts';
+import { drawingsVersionFile } from '../../server/templates/catalogue.ts';
 import { readOptions } from '../options.mjs';
 
 readOptions({});

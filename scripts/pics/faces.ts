@@ -9,7 +9,7 @@ import { artVersion } from '../../server/generator/art-version.ts';
 import { templates } from '../../server/generator/templates.ts';
 import { likeness } from '../../server/generator/vision/embed-face.ts';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
-import { shippedDrawing } from '../../server/templates/shipped-drawings.ts';
+import { shippedDrawing } from '../../server/templates/catalogue.ts';
 import { measureFace, portraitWithSkin } from '../../tests/server/generator/face-of.ts';
 import { inPhoto, measureKept } from '../../tests/server/generator/small-pics.ts';
 import { median } from '../bench/median.ts';

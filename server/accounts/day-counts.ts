@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
-import { identityHash } from './identity-hash.ts';
+import { identityHash } from './user.ts';
 
 /** Numbers per user and day (UTC); milliseconds for `photo-checks`; `identity-token` has one row per token. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';

@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
-import { issueToken } from './tokens.ts';
+import { issueToken } from './sessions.ts';
 
 /** Characters. */
 export const longestName = 40;

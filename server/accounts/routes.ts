@@ -6,10 +6,9 @@ import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
-import { allowSupport, supportUntil } from './allow-support.ts';
+import { allowSupport, supportUntil } from './consent.ts';
 import { type LoginParts, login } from './login.ts';
-import type { Sessions } from './sessions.ts';
-import { hashOf } from './tokens.ts';
+import { hashOf, type Sessions } from './sessions.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {

@@ -1,6 +1,9 @@
-import { BatchedRead } from '../db/batched-read.ts';
-import type { Database } from '../db/database.ts';
-import { findTokens, hashOf, revokeToken, type TokenOwner } from './tokens.ts';
+import { hash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Database, DbAndClock, Queryable } from '../db/database.ts';
+import { BatchedRead } from '../db/hot-reads.ts';
+import { tokenOf } from '../http/caller.ts';
+import { bounds } from '../http/limits/bounds.ts';
 
 /** Milliseconds for which a found token is cached: other processes may revoke tokens. */
 const trustedFor = 3_000;
@@ -69,4 +72,68 @@ export class Sessions {
     if (this.#known.size >= mostKept) this.#known.clear();
     this.#known.set(hash, session);
   }
+}
+
+/** Milliseconds. */
+export const tokenLife = 90 * 24 * 60 * 60 * 1000;
+
+/** Issues a token for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit. */
+export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('tokens')
+    .values({ hash: hashOf(token), user_id: userId, expire_time: new Date(now + tokenLife) })
+    .execute();
+  const own = db.selectFrom('tokens').select('hash').where('user_id', '=', userId);
+  await db
+    .deleteFrom('tokens')
+    .where('hash', 'in', own.orderBy('expire_time', 'desc').orderBy('hash').offset(bounds.tokens.ofOne))
+    .execute();
+  return token;
+}
+
+export async function removeExpiredTokens({ db, clock }: DbAndClock): Promise<void> {
+  await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
+}
+
+/** `expires` in milliseconds since 1970. */
+interface TokenOwner {
+  userId: string;
+  expires: number;
+}
+
+/** By hash; unknown and expired tokens are absent. */
+async function findTokens(db: Queryable, hashes: string[], now: number): Promise<Map<string, TokenOwner>> {
+  const rows = await db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('hash', 'in', hashes)
+    .where('expire_time', '>', new Date(now))
+    .execute();
+  return new Map(rows.map(row => [row.hash, { userId: row.user_id, expires: row.expire_time.getTime() }]));
+}
+
+async function revokeToken(db: Queryable, hash: string): Promise<void> {
+  await db.deleteFrom('tokens').where('hash', '=', hash).execute();
+}
+
+/** The only stored form of a token. */
+export function hashOf(token: string): string {
+  return hash('sha256', token);
+}
+
+/** Sets `request.userId` before any other hook. */
+export function identifyCallers(app: FastifyInstance, { sessions }: { sessions: Sessions }): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const token = tokenOf(request);
+    const found = token ? sessions.findUser(token) : null;
+    if (!(found instanceof Promise)) {
+      request.userId = found;
+      return done();
+    }
+    found.then(userId => {
+      request.userId = userId;
+      done();
+    }, done);
+  });
 }

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
-import type { Stored } from '../db/schema.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
 /** Throws 1002 if the account was just deleted. */
@@ -36,4 +37,35 @@ export function tryOnsOfPhoto(photoKey: string): string {
 
 export function picsPrefix(userId: string): string {
   return `pics/${userId}/`;
+}
+
+/**
+ * Serializes transactions on a user's money and jobs. Take this lock first in every transaction, to avoid deadlocks.
+ * Throws 1002 if the account is gone.
+ */
+export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow(signInAgain);
+}
+
+/** The user's id at the sign-in provider. */
+export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
+
+/**
+ * A keyed hash of the user's identity; it outlives the account. Useless without the key, which is in the same database
+ * as everything it could reveal.
+ */
+export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
+  const { value } = await db
+    .selectFrom('hash_keys')
+    .select('value')
+    .where('name', '=', 'gone-users')
+    .executeTakeFirstOrThrow();
+  return createHmac('sha256', value)
+    .update(JSON.stringify([login_type, login_name]))
+    .digest('base64url');
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientEvents, clientEventsSchema } from '../contract/client-events.ts';
-import { addressOf } from '../http/address-of.ts';
-import { screens } from '../http/files/screens.ts';
+import { addressOf } from '../http/caller.ts';
+import { screens } from '../http/files/app-files.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { Rate } from '../http/limits/limiters.ts';
 import { isFromOtherSite, otherSite } from '../http/origin.ts';

@@ -1,13 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { accountCalls } from './account.ts';
-import type { CallDefinition } from './call.ts';
+import { type CallDefinition, Nothing } from './call.ts';
 import type { Feature } from './features.ts';
 import { jobCalls } from './jobs.ts';
 import { moneyCalls } from './money.ts';
 import { operatorCalls } from './operator.ts';
-import { pushCalls } from './push.ts';
-import { reportCalls } from './reports.ts';
-import { shareCardCalls } from './share-cards.ts';
+import { reportCalls, shareCardCalls } from './share-cards.ts';
 import { templateCalls } from './templates.ts';
 
 const wechatCalls = {
@@ -40,6 +38,35 @@ const dataCopyCalls = {
       expire_time: Type.Integer({ description: 'seconds since 1970' }),
     }),
     feature: 'data-copy',
+  },
+} satisfies Record<string, CallDefinition>;
+
+/** Web Push when a job ends, also while the app is closed. */
+const pushCalls = {
+  getPushKey: {
+    method: 'GET',
+    summary: 'The key (VAPID, RFC 8292) for which a browser subscribes to push messages',
+    data: Type.Object({ key: Type.String({ description: 'base64url, 65 bytes' }) }),
+    feature: 'push',
+  },
+  subscribePush: {
+    method: 'POST',
+    summary: 'Tell this device when a running job is over; a job that is over already tells nobody',
+    body: Type.Object({
+      train_id: Type.String({ maxLength: 64 }),
+      generate_id: Type.Optional(Type.String({ maxLength: 64, description: 'may be missing or empty' })),
+      endpoint: Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: 'where the push service takes messages for the device: https, a public name, no port',
+      }),
+      keys: Type.Object({
+        p256dh: Type.String({ minLength: 1, maxLength: 100, description: 'base64url, 65 bytes' }),
+        auth: Type.String({ minLength: 1, maxLength: 100, description: 'base64url, 16 bytes' }),
+      }),
+    }),
+    data: Nothing,
+    feature: 'push',
   },
 } satisfies Record<string, CallDefinition>;
 

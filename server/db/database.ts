@@ -7,13 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { checkServer } from './check-server.ts';
 import { explainTrouble } from './explain-trouble.ts';
 import { closeToOthers } from './keep-private.ts';
 import { lockDataDir } from './lock-data-dir.ts';
 import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema, Tx } from './schema.ts';
-import { openServerPool, openSetupPool } from './server-pool.ts';
+import { checkServer, openServerPool, openSetupPool } from './server-pool.ts';
 
 /** PostgreSQL's default of 128 MB would be most of the process's memory; the system's file cache serves the rest. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];

@@ -1,8 +1,6 @@
 import type { Selectable } from 'kysely';
-import { BatchedRead } from './batched-read.ts';
 import type { Database } from './database.ts';
-import type { PicsTable } from './pics-table.ts';
-import type { JobsTable, UsersTable } from './schema.ts';
+import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
 
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 
@@ -42,4 +40,56 @@ export function openHotReads({ query }: Database): HotReads {
       return found;
     }),
   };
+}
+
+/** Most concurrent reads per batch; more would only queue in the database. */
+const mostRunning = 2;
+
+interface Waiting<Value> {
+  promise: Promise<Value | undefined>;
+  resolve(value: Value | undefined): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * Reads single rows by key, in batches: keys requested during a query are read together by the next one. A value is
+ * never older than its request.
+ */
+export class BatchedRead<Value> {
+  readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
+  #waiting = new Map<string, Waiting<Value>>();
+  #running = 0;
+
+  constructor(read: (keys: string[]) => Promise<Map<string, Value>>) {
+    this.#read = read;
+  }
+
+  /** Undefined if there is no row. */
+  get(key: string): Promise<Value | undefined> {
+    const earlier = this.#waiting.get(key);
+    if (earlier) return earlier.promise;
+
+    const waiting = {} as Waiting<Value>;
+    waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
+    this.#waiting.set(key, waiting);
+    // Start after all requests of this tick have joined the batch.
+    if (this.#waiting.size === 1) setImmediate(() => void this.#start());
+    return waiting.promise;
+  }
+
+  async #start(): Promise<void> {
+    if (this.#running >= mostRunning || this.#waiting.size === 0) return;
+    const batch = this.#waiting;
+    this.#waiting = new Map();
+    this.#running += 1;
+    try {
+      const values = await this.#read([...batch.keys()]);
+      for (const [key, { resolve }] of batch) resolve(values.get(key));
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error);
+    } finally {
+      this.#running -= 1;
+      void this.#start();
+    }
+  }
 }

@@ -1,5 +1,5 @@
-import type { AuditTable } from './audit-table.ts';
 import type { Queryable } from './database.ts';
+import type { AuditTable } from './schema.ts';
 
 /** `before` and `after` hold only the fields that changed. */
 export interface AuditedChange {

@@ -1,5 +1,4 @@
-import type { Generated } from 'kysely';
-import type { Moment } from './moment.ts';
+import type { ColumnType, Generated } from 'kysely';
 
 /** The sandbox plays a payment provider; these are its books. */
 export interface SandboxPaymentsTable {
@@ -76,3 +75,5 @@ export interface WechatTicketsTable {
   expire_time: Moment;
   refresh_until: Moment;
 }
+
+export type Moment = ColumnType<Date, Date, Date>;

@@ -1,11 +1,8 @@
 import type { ColumnType, Generated, Selectable, Transaction } from 'kysely';
-import type { AuditTable } from './audit-table.ts';
-import type { Moment } from './moment.ts';
-import type { CoinStatementsTable, ParkedPaymentsTable, TakingsTable } from './money-tables.ts';
-import type { MadePic, PicsTable } from './pics-table.ts';
 import type {
   AdIdsTable,
   GooglePurchasesTable,
+  Moment,
   SandboxPaymentsTable,
   StoreSubscriptionsTable,
   StripeCheckoutsTable,
@@ -14,8 +11,6 @@ import type {
   WechatRefundsTable,
   WechatTicketsTable,
 } from './provider-tables.ts';
-import type { PushRequestsTable } from './push-requests-table.ts';
-import type { StoreTables } from './store-tables.ts';
 
 /** Includes templates that the owner has removed. */
 interface OwnTemplatesTable {
@@ -242,3 +237,137 @@ export interface Schema extends StoreTables {
 export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type Tx = Transaction<Schema>;
+
+/** JSON of the fields that changed. */
+type State = ColumnType<Record<string, unknown>, string, never>;
+
+/** One change to an account, to money or to the catalogue. Rows are append-only. */
+export interface AuditTable {
+  id: Generated<number>;
+  time: Moment;
+  /** Made by an operator's command, by the server itself, or by a user in the app. */
+  source: 'desk' | 'server' | 'user';
+  /** The operator's name, the server's task, or the user's id. */
+  done_by: string;
+  action: string;
+  /** The id of the user or the receipt of the payment that changed. */
+  subject: string;
+  reason: string;
+  before: State;
+  after: State;
+}
+
+/** Pixels. */
+export interface MadePic {
+  width: number;
+  height: number;
+}
+
+export interface PicsTable {
+  pic_id: string;
+  generate_id: string;
+  user_id: string;
+  position: number;
+  key: string;
+  width: number;
+  height: number;
+  /** `hidden` from others after reports; `cleared`: the operator looked at it and left it visible. */
+  review: Generated<'' | 'hidden' | 'cleared'>;
+}
+
+/** A device that is notified when a job ends. Deleted with the job, and with the session that asked for it. */
+export interface PushRequestsTable {
+  generate_id: string;
+  /** Address of the device's push service. */
+  endpoint: string;
+  /** Keys that encrypt its messages: base64url. */
+  p256dh: string;
+  auth: string;
+  /** Hash of the session's token. */
+  session: string;
+  language: string;
+  create_time: Moment;
+  /** Number of attempts so far, and the time of the next one. */
+  tries: Generated<number>;
+  due_time: Moment;
+}
+
+/** Money that an order brought, or that went back (negative); rows outlive the account. */
+interface TakingsTable {
+  id: Generated<number>;
+  time: Moment;
+  provider: string;
+  order_id: string;
+  /** Fen. */
+  amount: number;
+  /** Coins and VIP days that the user got or lost. */
+  coins: number;
+  days: number;
+}
+
+/** `returned`: its money went back; `credited`: the operator gave what it bought. */
+interface ParkedPaymentsTable {
+  receipt: string;
+  provider: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  problem: string;
+  time: Moment;
+  returned: Generated<boolean>;
+  credited: Generated<boolean>;
+}
+
+/** Rows never change and are deleted only with the account. */
+interface CoinStatementsTable {
+  id: Generated<number>;
+  user_id: string;
+  change: number;
+  remaining: number;
+  reason: string;
+  reference: string;
+  time: Moment;
+}
+
+/** An incomplete multipart upload; `owner` is a hash of the prefix that its user may write. */
+interface BegunUploadsTable {
+  upload_id: string;
+  owner: string;
+  key: string;
+  type: string;
+  create_time: Moment;
+  /** Time of the start or of the last part. */
+  used_time: Moment;
+  /** Set while the parts are being joined; no part may change then. */
+  frozen_time: Moment | null;
+}
+
+/** A complete part, in its own file. */
+interface UploadPartsTable {
+  upload_id: string;
+  number: number;
+  file: string;
+  size: number;
+  etag: string;
+}
+
+/** Files and bytes that an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
+interface UploadCountsTable {
+  owner: string;
+  day: string;
+  files: number;
+  bytes: number;
+}
+
+/** A pending erasure in the object store: everything below `prefix` that was stored up to `until`. */
+interface ErasuresTable {
+  prefix: string;
+  until: Moment;
+}
+
+interface StoreTables {
+  begun_uploads: BegunUploadsTable;
+  upload_parts: UploadPartsTable;
+  upload_counts: UploadCountsTable;
+  erasures: ErasuresTable;
+}

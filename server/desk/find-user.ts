@@ -1,7 +1,8 @@
 import { vipLevelOf } from '../accounts/user.ts';
 import type { Queryable } from '../db/database.ts';
 import type { Stored } from '../db/schema.ts';
-import { DeskRefusal, momentCell, type Row } from './desk-output.ts';
+import { jobStatus } from '../jobs/status.ts';
+import { DeskRefusal, momentCell, type Row } from './verb.ts';
 
 /** Throws if there is no such user. */
 export async function findUser(db: Queryable, userId: string): Promise<Stored<'users'>> {
@@ -21,4 +22,39 @@ export function userRow(user: Stored<'users'>, now: number): Row {
     vip_until: vipLevelOf(user, now) > 0 ? momentCell(user.vip_expire_time) : null,
     since: momentCell(user.create_time),
   };
+}
+
+/** Finds a job by generate_id or train_id; throws if there is none. */
+export async function findJob(db: Queryable, id: string): Promise<Stored<'jobs'>> {
+  const found = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where(where => where.or([where('generate_id', '=', id), where('train_id', '=', id)]))
+    .executeTakeFirst();
+  if (!found) throw new DeskRefusal(`There is no job ${id}; "job list" shows them.`);
+  return found;
+}
+
+const states: Record<number, string> = {
+  [jobStatus.toBeAudited]: 'waiting',
+  [jobStatus.auditing]: 'photos are being checked',
+  [jobStatus.auditRefused]: 'photos refused',
+  [jobStatus.generating]: 'being made',
+  [jobStatus.generateSuccess]: 'finished',
+  [jobStatus.generateFail]: 'failed',
+};
+
+/** The state in words, with the reasons if the job was refused or failed. */
+export function jobState(
+  job: Pick<Stored<'jobs'>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
+): string {
+  const state = states[job.status]!;
+  if (job.status === jobStatus.auditRefused) {
+    const reasons = (job.refuse_reasons ?? []).map(
+      ({ index, problems }) => `photo ${index + 1}: ${problems.join(', ')}`,
+    );
+    return reasons.length > 0 ? `${state} (${reasons.join('; ')})` : state;
+  }
+  if (job.status !== jobStatus.generateFail) return state;
+  return `${state} after ${job.failures} errors of the generator and ${job.attempts} starts; the coins came back`;
 }

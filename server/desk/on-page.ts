@@ -1,5 +1,4 @@
-import type { DeskOutput, Row } from './desk-output.ts';
-import type { DeskRequest } from './verb.ts';
+import { type DeskOutput, DeskRefusal, type DeskRequest, type Row } from './verb.ts';
 
 interface Pageable<T> {
   offset(rows: number): Pageable<T>;
@@ -27,4 +26,12 @@ export async function onPage<T>(
 export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskOutput {
   const end = page * limit;
   return { rows: rows.slice(end - limit, end), ...(rows.length > end && { nextPage: page + 1 }) };
+}
+
+/** Start of a month such as `2026-11` in UTC, and of the next month. */
+export function monthOf(text: string): { start: Date; end: Date } {
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  if (!year || !month) throw new DeskRefusal(`A month is written like 2026-11, not "${text}".`);
+  const at = (offset: number) => new Date(Date.UTC(Number(year), Number(month) - 1 + offset));
+  return { start: at(0), end: at(1) };
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import stringWidth from 'string-width';
-import type { Cell, DeskOutput, Row } from './desk-output.ts';
+import type { Cell, DeskOutput, Row } from './verb.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 

@@ -1,8 +1,13 @@
 import { noteAudit } from '../db/note-audit.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type DeskOutput, DeskRefusal } from './desk-output.ts';
-import type { DeskParts, DeskRequest } from './verb.ts';
-import { verbs } from './verbs.ts';
+import { type DeskOutput, type DeskParts, DeskRefusal, type DeskRequest, type Verb } from './verb.ts';
+import { auditVerbs, sumsVerb } from './verbs/audit-verbs.ts';
+import { jobPicturesVerb, jobVerbs } from './verbs/job-verbs.ts';
+import { orderVerbs } from './verbs/order-verbs.ts';
+import { parkedVerbs } from './verbs/parked-verbs.ts';
+import { reportVerbs } from './verbs/report-verbs.ts';
+import { templateVerbs } from './verbs/template-verbs.ts';
+import { userVerbs } from './verbs/user-verbs.ts';
 
 /** A report; or the plan of a change that waits for confirmation; or a refusal. */
 export type DeskResponse = { report: DeskOutput } | { plan: string } | { refusal: string };
@@ -34,3 +39,15 @@ export async function runVerb(
     throw error;
   }
 }
+
+export const verbs: Verb[] = [
+  ...userVerbs,
+  ...orderVerbs,
+  ...parkedVerbs,
+  ...jobVerbs,
+  jobPicturesVerb,
+  ...reportVerbs,
+  ...templateVerbs,
+  sumsVerb,
+  ...auditVerbs,
+];

@@ -1,12 +1,11 @@
-import { tokenLife } from '../accounts/tokens.ts';
+import { tokenLife } from '../accounts/sessions.ts';
 import { photosPrefix } from '../accounts/user.ts';
 import type { Stored } from '../db/schema.ts';
 import { defaultLanguage } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import type { Reason } from '../money/ledger.ts';
-import { momentCell, type Row } from './desk-output.ts';
-import { jobState } from './job-state.ts';
-import type { DeskParts } from './verb.ts';
+import { jobState } from './find-user.ts';
+import { type DeskParts, momentCell, type Row } from './verb.ts';
 
 interface Event {
   time: Date;

@@ -1,3 +1,4 @@
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 import { openAppStoreApi } from '../money/app-store/app-store-api.ts';
 import { SignedReader } from '../money/app-store/signed-reader.ts';
 import { GooglePlayApi } from '../money/google-play/google-play-api.ts';
@@ -5,8 +6,7 @@ import { openServiceToken } from '../money/google-play/service-token.ts';
 import { openStripe } from '../money/stripe/open-stripe.ts';
 import { WechatPayClient, WechatPayRefusal } from '../money/wechat-pay/wechat-pay-client.ts';
 import type { Config } from '../settings/config.ts';
-import type { Check } from './check.ts';
-import { fetchWell } from './fetch-well.ts';
+import type { Check } from './run-checks.ts';
 
 const hour = 60 * 60_000;
 
@@ -66,4 +66,11 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
       advice: 'Let this server reach the address of AdMob’s keys, or check ADMOB_SSV.',
     },
   ];
+}
+
+/** Rejects with the service's message unless the response is a success. */
+export async function fetchWell(address: string, headers: Record<string, string> = {}): Promise<void> {
+  const response = await fetchElsewhere(address, { headers });
+  if (!response.ok)
+    throw new Error(`status ${response.status} ${(await response.text()).slice(0, 300)}`.trim());
 }

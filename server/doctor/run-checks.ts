@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Check } from './check.ts';
 
 /** `says` and `todo` are empty unless the state is `refused`. */
 export interface Finding {
@@ -42,4 +41,13 @@ function wordsOf(error: unknown): string {
   const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');
   const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`;
   return `${words}${cause}`.replace(/\s+/g, ' ').trim();
+}
+
+/** A harmless request to a service. */
+export interface Check {
+  service: string;
+  /** Rejects with the service's message if it does not work; null if the service is not configured. */
+  ask: (() => Promise<unknown>) | null;
+  /** One sentence for the operator if the check fails. */
+  advice: string;
 }

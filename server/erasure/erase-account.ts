@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/lock-user.ts';
 import type { Sessions } from '../accounts/sessions.ts';
-import { photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
+import { lockUser, photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
+import { noteAudit } from '../db/note-audit.ts';
 import type { Tx } from '../db/schema.ts';
-import { giveBack } from '../jobs/end-without-pics.ts';
+import { countWasted, giveBack } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { unfinished } from '../jobs/status.ts';
-import { countWasted } from '../jobs/wasted-work.ts';
 import { saveGoneUser } from '../money/gone-users.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import { type EraseParts, erase, forEver, noteErasures } from '../store/erasures.ts';
@@ -85,3 +84,32 @@ async function removeRows(
 }
 
 const placesOf = (userId: string) => [photosPrefix(userId), tryOnsPrefix(userId), picsPrefix(userId)];
+
+/** Withdraws the user's consent and deletes their photos and try-ons; finished pics stay. */
+export async function withdrawConsent(
+  parts: EraseParts & { clock: () => number },
+  userId: string,
+): Promise<void> {
+  const time = new Date(parts.clock());
+  const places = [photosPrefix(userId), tryOnsPrefix(userId)];
+  await parts.db.query.transaction().execute(async tx => {
+    const { consent_version: version } = await lockUser(tx, userId);
+    await tx
+      .updateTable('users')
+      .set({ consent_version: '', photos: [] })
+      .where('user_id', '=', userId)
+      .execute();
+    await noteErasures(tx, places, time);
+    await noteAudit(tx, {
+      time,
+      source: 'user',
+      doneBy: userId,
+      action: 'consent withdraw',
+      subject: userId,
+      reason: '',
+      before: { version },
+      after: { version: '' },
+    });
+  });
+  await erase(parts, places, time);
+}

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
 import { type EraseParts, erase, noteErasures } from '../store/erasures.ts';
@@ -21,4 +22,29 @@ export async function erasePhoto(
     await noteErasures(tx, places, until);
   });
   await erase({ db, store }, places, until);
+}
+
+const photosFolder = 'photos/';
+const day = 24 * 60 * 60 * 1000;
+
+interface OldPhotosParts extends EraseParts {
+  clock: () => number;
+  log: FastifyBaseLogger;
+}
+
+/** Deletes photos uploaded more than `days` ago and returns their number; pics stay. */
+export async function removeOldPhotos(parts: OldPhotosParts, days: number): Promise<number> {
+  const { store, clock, log } = parts;
+  let removed = 0;
+  for await (const { key, time } of store.list(photosFolder)) {
+    if (clock() - time <= days * day) continue;
+    try {
+      await erasePhoto(parts, key.split('/')[1] ?? '', key);
+      removed += 1;
+    } catch (error) {
+      // Continue with the photos of other users.
+      log.error(error);
+    }
+  }
+  return removed;
 }

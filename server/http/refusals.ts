@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
-import { isDatabaseTrouble } from '../db/is-database-trouble.ts';
+import { isDatabaseTrouble } from '../db/explain-trouble.ts';
 import { defaultLanguage, languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
-import { refusal } from './envelope.ts';
 import { securityHeaders } from './security-headers.ts';
+import { refusal } from './serve-call.ts';
 
 /** Turns any error of the API into its envelope. Logs only unexpected errors, and never exposes their details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

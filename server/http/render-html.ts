@@ -1,5 +1,4 @@
 import { type Language, languages } from '../languages/languages.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** A server-rendered page without scripts. All fields but the title are sent as they are, unescaped. */
 export interface HtmlPage {
@@ -39,4 +38,9 @@ ${body}
 </body>
 </html>
 `;
+}
+
+/** Safe in HTML text and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

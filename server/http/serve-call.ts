@@ -1,8 +1,11 @@
+import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallDefinition } from '../contract/call.ts';
+import { type TSchema, Type } from 'typebox';
+import project from '../../package.json' with { type: 'json' };
+import type { CallDefinition, Paging } from '../contract/call.ts';
 import { type Body, type CallName, calls, type Data, type Headers, type Query } from '../contract/calls.ts';
+import { errorCodes } from './api-error.ts';
 import { signedIn, signedInOrGuest } from './caller.ts';
-import { envelopeOf, success } from './envelope.ts';
 
 export type CallRequest<Name extends CallName> = FastifyRequest<{
   Querystring: Query<Name>;
@@ -34,4 +37,51 @@ export function serveCall<Name extends CallName>(
     },
     handler: async (request, reply) => success(await handle(request as CallRequest<Name>, reply)),
   });
+}
+
+function envelopeOf<Data extends TSchema>(data: Data) {
+  return Type.Object({ code: Type.Literal(0), data, message: Type.Literal('') });
+}
+
+const refusalEnvelope = Type.Object({
+  code: Type.Integer({ description: 'never 0' }),
+  data: Type.Null(),
+  message: Type.String({ description: 'a sentence for the user, in the language of the request' }),
+});
+
+export function success<Data>(data: Data): { code: 0; data: Data; message: '' } {
+  return { code: 0, data, message: '' };
+}
+
+export function refusal(code: number, message: string): { code: number; data: null; message: string } {
+  return { code, data: null, message };
+}
+
+const codes = Object.entries(errorCodes).map(
+  ([name, { code, status }]) => `- ${code} ${name} (HTTP ${status})`,
+);
+
+const description = `Every response is an envelope \`{code, data, message}\`; code 0 is success.
+
+${codes.join('\n')}`;
+
+/** Collects the schemas of all routes registered later into an OpenAPI document, which `app.swagger()` returns. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema?.response) schema.response = { ...schema.response, default: refusalEnvelope };
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${project.name} API`, version: project.version, description },
+      security: [{ token: [] }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+  });
+}
+
+/** Offset and limit in rows; pages count from 1. */
+export function pageOf(query: Paging, usualSize = 20): { offset: number; limit: number } {
+  const limit = query.page_size ?? usualSize;
+  return { offset: ((query.cur_page ?? 1) - 1) * limit, limit };
 }

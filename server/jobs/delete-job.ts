@@ -1,14 +1,13 @@
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { DbAndClock, Queryable } from '../db/database.ts';
 import type { Stored } from '../db/schema.ts';
 import { notFound } from '../http/api-error.ts';
 import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { giveBack } from './end-without-pics.ts';
+import { countWasted, giveBack } from './job-context.ts';
 import type { JobQueue } from './job-queue.ts';
 import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
-import { countWasted } from './wasted-work.ts';
 
 /** `generateId` may be missing. */
 export interface OwnJob {

@@ -1,12 +1,17 @@
+import type { Updateable } from 'kysely';
+import { addToDay, countOfDay } from '../accounts/day-counts.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
-import type { RefuseReason, Stored } from '../db/schema.ts';
+import type { JobsTable, RefuseReason, Stored, Tx } from '../db/schema.ts';
 import type { Generator } from '../generator/generator.ts';
+import { ApiError } from '../http/api-error.ts';
+import { bounds } from '../http/limits/bounds.ts';
 import type { Labels } from '../labels/open-labels.ts';
-import { erase, forEver } from '../store/erasures.ts';
+import { move } from '../money/ledger.ts';
+import { erase, forEver, noteErasures } from '../store/erasures.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { endWithoutPics } from './end-without-pics.ts';
 import { picsFolder } from './name-pic.ts';
-import { jobStatus } from './status.ts';
+import { jobStatus, unfinished } from './status.ts';
 
 export interface JobContext extends DbAndClock {
   store: ObjectStore;
@@ -51,4 +56,56 @@ export async function endJob(
   // Housekeeping deletes later what cannot be deleted now.
   await erase({ db, store }, [picsFolder(job)], forEver).catch(onError);
   onEnd(job, last.status);
+}
+
+type HeldJob = Pick<Stored<'jobs'>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
+
+/**
+ * Ends a job without pics: sets its last state, schedules the deletion of its stored pics, and gives the held coins
+ * back; false if the job was over already.
+ */
+async function endWithoutPics(
+  tx: Tx,
+  job: HeldJob,
+  last: Updateable<JobsTable>,
+  time: Date,
+): Promise<boolean> {
+  await lockUser(tx, job.user_id);
+  const ended = await tx
+    .updateTable('jobs')
+    .set({ ...last, end_time: time, lease_until: null })
+    .where('generate_id', '=', job.generate_id)
+    .where('status', 'in', unfinished)
+    .returning('generate_id')
+    .executeTakeFirst();
+  if (!ended) return false;
+  await noteErasures(tx, [picsFolder(job)], forEver);
+  await countWasted(tx, job, time);
+  await giveBack(tx, job, time);
+  return true;
+}
+
+/** Gives held coins back; if the job was a redo, the user may request the redo again. */
+export async function giveBack(tx: Tx, job: HeldJob, time: Date): Promise<void> {
+  if (job.redo_of !== null) {
+    await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
+  }
+  if (job.held === 0) return;
+  const { user_id: userId, held: change, generate_id: reference } = job;
+  await move(tx, { userId, change, reason: 'give_back', reference, time });
+}
+
+/** Counts a job that ended without pics after work on it began. */
+export async function countWasted(
+  tx: Tx,
+  { user_id, attempts }: { user_id: string; attempts: number },
+  time: Date,
+): Promise<void> {
+  if (attempts > 0) await addToDay(tx, 'wasted-jobs', user_id, { time, more: 1 });
+}
+
+/** Throws 1005 if too many of the user's jobs ended without pics today. */
+export async function refuseWasters(tx: Tx, userId: string, time: Date): Promise<void> {
+  if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < bounds.wastedJobs.ofOne) return;
+  throw new ApiError('tooManyRequests', 'error.last-try');
 }

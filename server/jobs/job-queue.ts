@@ -72,7 +72,7 @@ export interface JobQueue {
 }
 
 /** `run` is null in processes that only queue jobs. */
-export interface QueueParts extends DbAndClock {
+interface QueueParts extends DbAndClock {
   onError: (error: unknown) => void;
   run: RunJob | null;
   /** Rejects while this process must not work on jobs: the API uses another store. */
@@ -294,4 +294,13 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
       await ended;
     },
   };
+}
+
+/** Milliseconds between checks. */
+const nextLook = 200;
+
+/** Waits until no paid job is in work on this machine; false if `signal` is aborted before. */
+export async function waitForCalm(queue: Pick<JobQueue, 'isBusy'>, signal?: AbortSignal): Promise<boolean> {
+  while ((await queue.isBusy()) && !signal?.aborted) await pause(nextLook);
+  return !signal?.aborted;
 }

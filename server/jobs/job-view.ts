@@ -1,14 +1,17 @@
-import type { Job } from '../contract/jobs.ts';
+import type { Job, Remedy } from '../contract/jobs.ts';
+import type { CoinStatement } from '../contract/money.ts';
+import type { Database } from '../db/database.ts';
 import type { HotReads } from '../db/hot-reads.ts';
 import type { Stored } from '../db/schema.ts';
 import type { Language } from '../languages/languages.ts';
+import { sentenceIn } from '../languages/sentence.ts';
+import type { Reason } from '../money/ledger.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
-import { previewAddress } from '../templates/preview-address.ts';
+import { previewAddress } from '../templates/preview-cache.ts';
 import type { Expectation, Forecast } from './forecast.ts';
 import { namePic } from './name-pic.ts';
-import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { jobStatus, unfinished } from './status.ts';
 
 /** Origin for addresses and language for titles. */
@@ -32,7 +35,7 @@ export function listAddress(storage: PictureStorage, origin: string, key: string
 }
 
 /** A job's picture: the pic with this key, else the template's preview. */
-export function coverOf(
+function coverOf(
   { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
   { origin }: Viewer,
   templateId: number,
@@ -91,4 +94,79 @@ function picsSoFar(job: Stored<'jobs'>) {
 
 function waitOf({ seconds, position }: Expectation = { seconds: 0, position: 0 }) {
   return { expect_minutes: Math.ceil(seconds / 60), expect_seconds: seconds, queue_position: position };
+}
+
+/** Settings FREE_REDOS and REDO_REFUND. */
+export interface RemedyOffer {
+  freeRedos: number;
+  redoRefund: boolean;
+}
+
+/** Milliseconds after a job's end. */
+const timeToReject = 24 * 60 * 60 * 1000;
+
+/** The remedy if the user rejects the pics now: a redo, or the coins after the last redo; undefined if none. */
+export function remedyOf(job: Stored<'jobs'>, offer: RemedyOffer, now: number): Remedy | undefined {
+  const isDone = job.status === jobStatus.generateSuccess && job.end_time !== null;
+  if (!isDone || job.remedied || now - job.end_time!.getTime() > timeToReject) return undefined;
+  if (job.redo_number < offer.freeRedos) return 'redo';
+  return offer.redoRefund && job.redo_number > 0 && job.paid > 0 ? 'coins' : undefined;
+}
+
+interface ListStatementsParts extends Pick<ViewJobParts, 'storage' | 'findTemplate'> {
+  db: Database;
+}
+
+/** A page of a user's ledger, newest first. Rows about a job include the state of its coins. */
+export async function listStatements(
+  parts: ListStatementsParts,
+  viewer: Viewer,
+  { userId, offset, limit }: { userId: string; offset: number; limit: number },
+): Promise<CoinStatement[]> {
+  const rows = await parts.db.query
+    .selectFrom('coin_statements as row')
+    .leftJoin('jobs', join => join.onRef('jobs.generate_id', '=', 'row.reference'))
+    .select(['row.id', 'row.time', 'row.change', 'row.remaining', 'row.reason'])
+    .select(['jobs.template_id', 'jobs.status'])
+    .select(({ selectFrom }) => [
+      selectFrom('pics')
+        .select('key')
+        .whereRef('pics.generate_id', '=', 'jobs.generate_id')
+        .orderBy('position')
+        .limit(1)
+        .as('pic'),
+      selectFrom('coin_statements as returned')
+        .select('returned.id')
+        .whereRef('returned.user_id', '=', 'row.user_id')
+        .whereRef('returned.reference', '=', 'row.reference')
+        .where('returned.reason', '=', 'rejected')
+        .as('returned'),
+    ])
+    .where('row.user_id', '=', userId)
+    .orderBy('row.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+
+  return rows.map(
+    ({ id, time, change, remaining, reason, template_id: templateId, status, pic, returned }) => ({
+      id,
+      time: Math.floor(time.getTime() / 1000),
+      change,
+      remaining,
+      reason: sentenceIn(viewer.language, `coins.${reason as Reason}`),
+      ...(templateId !== null && {
+        job: {
+          title: parts.findTemplate(templateId)?.title[viewer.language] ?? '',
+          pic_url: coverOf(parts, viewer, templateId, pic),
+          state: returned === null ? stateOf(status!) : ('returned' as const),
+        },
+      }),
+    }),
+  );
+}
+
+function stateOf(status: number): 'held' | 'spent' | 'returned' {
+  if (unfinished.includes(status)) return 'held';
+  return status === jobStatus.generateSuccess ? 'spent' : 'returned';
 }

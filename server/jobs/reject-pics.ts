@@ -1,5 +1,5 @@
 import { type ConsentParts, requireConsent } from '../accounts/consent.ts';
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { RejectReason } from '../contract/jobs.ts';
 import { limits } from '../contract/limits.ts';
 import type { Database, DbAndClock } from '../db/database.ts';
@@ -8,15 +8,14 @@ import { wrongParameter } from '../http/api-error.ts';
 import { move } from '../money/ledger.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
-import { addJob } from './add-job.ts';
-import { photoKeys } from './create-job.ts';
+import { addJob, photoKeys } from './create-job.ts';
 import { findJob, type OwnJob } from './delete-job.ts';
+import { refuseWasters } from './job-context.ts';
 import type { JobQueue } from './job-queue.ts';
+import { type RemedyOffer, remedyOf } from './job-view.ts';
 import type { Rejections } from './measure-jobs.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
-import { type RemedyOffer, remedyOf } from './remedy.ts';
 import { unfinished } from './status.ts';
-import { refuseWasters } from './wasted-work.ts';
 
 /** `remoteGenerator` is null for the embedded one, which compares faces if `faceMatch` is set. */
 interface PhotosForRedoParts {

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { loadUser } from '../accounts/user.ts';
 import { notFound } from '../http/api-error.ts';
-import { callerOf } from '../http/caller.ts';
-import { callerGone } from '../http/caller-gone.ts';
+import { callerGone, callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
-import { pageOf } from '../http/page-of.ts';
-import { serveCall } from '../http/serve-call.ts';
+import { pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import { smallWidths } from '../store/smaller-pictures.ts';
 import { type CreateJobParts, createJob } from './create-job.ts';
 import { type DeleteJobParts, deleteJob, deletePic, type OwnJob } from './delete-job.ts';
-import { listAddress, type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
-import { listStatements } from './list-statements.ts';
+import { listAddress, listStatements, type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
 import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
 
 const usualStatements = 50;

@@ -1,7 +1,6 @@
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import { refusalsAmong } from '../contract/photo-reasons.ts';
-import type { MadePic } from '../db/pics-table.ts';
-import type { RefuseReason } from '../db/schema.ts';
+import type { MadePic, RefuseReason } from '../db/schema.ts';
 import { type GeneratedPic, GeneratorGaveUp, type OnPic } from '../generator/generator.ts';
 import { labelPic } from '../labels/label-pic.ts';
 import { languageOf } from '../languages/languages.ts';

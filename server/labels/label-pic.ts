@@ -1,8 +1,7 @@
+import type { OverlayOptions } from 'sharp';
 import sharp from 'sharp';
-import type { GeneratedPic } from '../generator/generator.ts';
-import { drawLabel } from './draw-label.ts';
-import { labelData } from './label-data.ts';
-import type { PicLabel } from './label-version.ts';
+import type { Box, GeneratedPic, UpstreamMark } from '../generator/generator.ts';
+import { inEveryLanguage, type Language } from '../languages/languages.ts';
 
 const QUALITY = 88;
 
@@ -15,4 +14,163 @@ export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<Gene
   if (pic.density) labelled.withDensity(pic.density);
 
   return { ...pic, bytes: await labelled.toBuffer() };
+}
+
+/** A photo of a person edited with trained networks. `trainedAlgorithmicMedia` would say that there was no photo. */
+export const sourceType =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
+
+/**
+ * XMP of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. An
+ * upstream producer stays the producer; this product is then only the propagator.
+ */
+export function labelData(
+  { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
+  upstream?: UpstreamMark,
+): string {
+  const aigc = {
+    Label: '1',
+    ContentProducer: producer,
+    ProduceID: id,
+    ReservedCode1: '',
+    ...upstream,
+    ContentPropagator: producer,
+    PropagateID: id,
+    ReservedCode2: '',
+  };
+
+  return (
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
+    'xmlns:TC260="http://www.tc260.org.cn/ns/AIGC/1.0/">' +
+    `<Iptc4xmpExt:DigitalSourceType>${sourceType}</Iptc4xmpExt:DigitalSourceType>` +
+    `<TC260:AIGC>${xmlText(JSON.stringify(aigc))}</TC260:AIGC>` +
+    '</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>'
+  );
+}
+
+/** Quotes stay: readers parse the field as JSON. */
+function xmlText(text: string): string {
+  return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+/** China's standard label, a small mark, or none. */
+type LabelMark = 'standard' | 'small' | '0';
+
+export interface AiLabel {
+  mark: LabelMark;
+  /** The operator's name or code, in each picture's metadata. */
+  producer: string;
+}
+
+export interface PicLabel extends AiLabel {
+  /** Identifies the picture in its metadata. */
+  id: string;
+  language: Language;
+}
+
+/** Changes if pictures would be labelled differently; only the standard label depends on the language. */
+export function labelVersion({ mark, producer }: AiLabel, language: Language): string {
+  return `${mark} ${mark === 'standard' ? language : ''} ${producer}`;
+}
+
+/** Pixels. */
+interface Size {
+  width: number;
+  height: number;
+}
+
+const letters = inEveryLanguage(({ label }) => label);
+
+/** Height of capitals in the outlines; the standard measures the height of letters. */
+const capitalHeight = 370;
+
+/**
+ * Height of capitals in the standard label, as a share of the picture's width, which is at least its shortest side. The
+ * standard requires a twentieth; the rest is for the share card, which is wider than its picture.
+ */
+const STANDARD_HEIGHT = 0.056;
+
+/** Height of the small mark as a share of the width; and on a sheet of ID photos, whose margin is 5 of 150 mm. */
+const SMALL_HEIGHT = 0.032;
+const MARGIN_HEIGHT = 0.018;
+
+/** Sizes in pixels; `faces` in the picture. */
+interface LabelledPicture {
+  width: number;
+  height: number;
+  faces?: Box[] | undefined;
+  labelled?: GeneratedPic['labelled'];
+}
+
+export function drawLabel(
+  picture: LabelledPicture,
+  { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
+): OverlayOptions[] {
+  // The standard allows no exception.
+  const isInDataAlone = picture.labelled === 'data' && mark !== 'standard';
+  if (mark === '0' || isInDataAlone) return [];
+  const share = picture.labelled === 'margin' ? MARGIN_HEIGHT : SMALL_HEIGHT;
+  const drawn = mark === 'small' ? smallMark(picture.width * share) : standardLine(picture.width, language);
+  return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
+}
+
+/** White letters on a dark plate: a contrast of at least 5 to 1, even on white. */
+function standardLine(picWidth: number, language: PicLabel['language']) {
+  const { left, right, top, bottom, path } = letters[language];
+  const scale = Math.ceil(picWidth * STANDARD_HEIGHT) / capitalHeight;
+  const padding = capitalHeight * 0.3;
+  const box = [
+    left - padding,
+    top - padding,
+    right - left + 2 * padding,
+    bottom - top + 2 * padding,
+  ] as const;
+  const [x, y, boxWidth, boxHeight] = box;
+  const width = Math.round(boxWidth * scale);
+  const height = Math.round(boxHeight * scale);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box.join(' ')}">` +
+    `<rect x="${x}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="${padding}" fill="#000" fill-opacity=".6"/>` +
+    `<path d="${path}" fill="#fff"/></svg>`;
+  return { svg, width, height, margin: Math.round(picWidth * 0.02) };
+}
+
+/** The letters AI in a rounded frame, as lines, so that no font is needed. */
+function smallMark(wantedHeight: number) {
+  const height = Math.round(wantedHeight);
+  const width = Math.round(height * 1.5);
+  const lines = 'M14 29 21 11 28 29M16.5 23H25.5M37 11V29';
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 54 40" fill="none" stroke-linecap="round" stroke-linejoin="round">` +
+    '<rect x="3" y="3" width="48" height="34" rx="9" fill="#000" fill-opacity=".38" stroke="#fff" stroke-opacity=".75" stroke-width="2"/>' +
+    `<path d="${lines}" stroke="#fff" stroke-opacity=".92" stroke-width="3.4"/></svg>`;
+  return { svg, width, height, margin: Math.round(height * 0.5) };
+}
+
+/** The first corner where the label covers no face, starting at the lower right; else the one where it covers least. */
+function labelPlace(
+  pic: Size,
+  label: Size & { margin: number },
+  faces: Box[],
+): { left: number; top: number } {
+  const { margin } = label;
+  const [right, bottom] = [pic.width - label.width - margin, pic.height - label.height - margin];
+  const corners = [
+    { left: right, top: bottom },
+    { left: margin, top: bottom },
+    { left: right, top: margin },
+    { left: margin, top: margin },
+  ];
+  const covered = corners.map(corner =>
+    faces.reduce((sum, face) => sum + sharedArea({ ...label, x: corner.left, y: corner.top }, face), 0),
+  );
+  return corners[covered.indexOf(Math.min(...covered))]!;
+}
+
+function sharedArea(a: Box, b: Box): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.max(0, width) * Math.max(0, height);
 }

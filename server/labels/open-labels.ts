@@ -1,6 +1,6 @@
 import { signJpeg } from './credentials/sign-jpeg.ts';
 import { type CredentialFiles, openSigner } from './credentials/signer.ts';
-import type { AiLabel } from './label-version.ts';
+import type { AiLabel } from './label-pic.ts';
 
 export interface Labels extends AiLabel {
   /** Adds Content Credentials to a finished JPEG, if configured. Do not change the result afterwards. */

@@ -1,4 +1,4 @@
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import { limits } from '../contract/limits.ts';
 import type { Tx } from '../db/schema.ts';
 import { findGoneUser } from './gone-users.ts';

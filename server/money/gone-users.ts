@@ -1,4 +1,4 @@
-import { type Identity, identityHash } from '../accounts/identity-hash.ts';
+import { type Identity, identityHash } from '../accounts/user.ts';
 import type { Stored, Tx } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;

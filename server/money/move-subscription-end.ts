@@ -1,4 +1,4 @@
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
 import { rechargeConfigs } from './recharge-configs.ts';
 import { endSubscription, extendSubscription } from './store-subscriptions.ts';

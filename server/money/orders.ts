@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addToHour } from '../accounts/day-counts.ts';
-import { lockUser } from '../accounts/lock-user.ts';
-import { hashOf } from '../accounts/tokens.ts';
+import { hashOf } from '../accounts/sessions.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { Channel } from '../contract/money.ts';
 import type { DbAndClock } from '../db/database.ts';
 import type { Stored } from '../db/schema.ts';

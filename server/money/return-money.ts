@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
 import { newId } from '../db/new-id.ts';
 import type { Tx } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { Body } from '../contract/calls.ts';
 import { limits } from '../contract/limits.ts';
 import { productType } from '../contract/money.ts';
@@ -8,8 +8,7 @@ import type { DbAndClock } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
-import { pageOf } from '../http/page-of.ts';
-import { serveCall } from '../http/serve-call.ts';
+import { pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { AdmobAccount } from './admob/admob-account.ts';
 import { awaitAd, issueAdId, spendAd } from './admob/verified-ads.ts';

@@ -1,5 +1,4 @@
-import { lockUser } from '../accounts/lock-user.ts';
-import { vipLevelOf } from '../accounts/user.ts';
+import { lockUser, vipLevelOf } from '../accounts/user.ts';
 import type { Stored, Tx } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 

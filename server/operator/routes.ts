@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ConsentParts, giveConsent } from '../accounts/consent.ts';
 import type { Operator } from '../contract/operator.ts';
-import { withdrawConsent } from '../erasure/withdraw-consent.ts';
+import { withdrawConsent } from '../erasure/erase-account.ts';
 import { callerOf } from '../http/caller.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { EraseParts } from '../store/erasures.ts';

@@ -1,8 +1,8 @@
+import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
-import type { PushRequestsTable } from '../db/push-requests-table.ts';
-import type { Stored } from '../db/schema.ts';
+import type { PushRequestsTable, Stored } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { findJob, type OwnJob } from '../jobs/delete-job.ts';
@@ -133,4 +133,21 @@ export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<
     .deleteFrom('push_requests')
     .where('create_time', '<', new Date(clock() - longestKept))
     .execute();
+}
+
+/** Names that do not exist on the public internet. */
+const ownNames =
+  /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)$/;
+
+/**
+ * True for the address of a push service as a browser gives it: https, default port, a public host name other than
+ * `ownHost`. The host's IP address is checked at each send.
+ */
+export function isPushAddress(text: string, ownHost: string | null): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, port, username, password, hash, href } = new URL(text);
+  // Only normalized addresses: they are stored and compared as strings.
+  if (href !== text || protocol !== 'https:' || port || username || password || hash) return false;
+  const isName = isIP(hostname) === 0 && /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname);
+  return isName && !ownNames.test(hostname) && hostname !== ownHost;
 }

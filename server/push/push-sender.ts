@@ -6,9 +6,15 @@ import { jobStatus } from '../jobs/status.ts';
 import { languageOf } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import type { VapidKeys } from './check-vapid-keys.ts';
-import { isPushAddress } from './is-push-address.ts';
 import { type PushMessage, type PushNetwork, type PushResponse, postPush } from './post-push.ts';
-import { type DuePush, putBackPush, removeDevice, removePush, takeDuePush } from './push-requests.ts';
+import {
+  type DuePush,
+  isPushAddress,
+  putBackPush,
+  removeDevice,
+  removePush,
+  takeDuePush,
+} from './push-requests.ts';
 
 /** Text on the device, and the screen that a tap opens: no picture, no template, no name. */
 interface PushNotice {

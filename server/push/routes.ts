@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { hashOf } from '../accounts/tokens.ts';
+import { hashOf } from '../accounts/sessions.ts';
 import type { DbAndClock } from '../db/database.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
@@ -8,8 +8,7 @@ import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { VapidKeys } from './check-vapid-keys.ts';
-import { isPushAddress } from './is-push-address.ts';
-import { addPushRequest } from './push-requests.ts';
+import { addPushRequest, isPushAddress } from './push-requests.ts';
 
 interface PushParts extends DbAndClock {
   vapid: VapidKeys;

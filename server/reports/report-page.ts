@@ -1,5 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts';
-import { renderHtml } from '../http/render-html.ts';
+import { escapeHtml, renderHtml } from '../http/render-html.ts';
 import { hashesOf, policyHeader } from '../http/security-headers.ts';
 import type { Language, SentenceKey, Translations } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';

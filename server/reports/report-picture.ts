@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { ReportReason } from '../contract/reports.ts';
+import type { ReportReason } from '../contract/share-cards.ts';
 import type { DbAndClock } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,13 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { longestName } from '../accounts/login.ts';
+import { type Identity, longestName } from '../accounts/login.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { wrongParameter } from '../http/api-error.ts';
-import { escapeHtml } from '../http/escape-html.ts';
 import { checkReturn } from '../http/origin.ts';
+import { escapeHtml } from '../http/render-html.ts';
 import { type Language, languageOf, type SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import { pageHeaders, renderPage } from './page.ts';
-import { readName, sandboxToken } from './sandbox-login.ts';
 import { shellRoutes } from './shell/shell-routes.ts';
 
 const DialogQuery = Type.Object({
@@ -77,4 +76,24 @@ function dialogResult(given: Static<typeof DialogChoice>): string {
   const target = new URL(given.redirect_uri);
   target.hash = fragment.toString();
   return target.href;
+}
+
+const tokenStart = 'sandbox:';
+
+/** Normalizes a name; null unless it has 1 to 40 characters, none of them a control character. */
+function readName(text: string): string | null {
+  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
+  const usable = name !== '' && [...name].length <= longestName && !/\p{Cc}/u.test(name);
+  return usable ? name : null;
+}
+
+function sandboxToken(name: string): string {
+  return tokenStart + name;
+}
+
+/** Accepts any name in a token of the sandbox's dialog. */
+export async function sandboxLogin(token: string): Promise<Identity | null> {
+  if (!token.startsWith(tokenStart)) return null;
+  const name = readName(token.slice(tokenStart.length));
+  return name === null ? null : { name, nickname: name, avatar: '' };
 }

@@ -1,8 +1,12 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { forgetDays } from '../accounts/day-counts.ts';
-import { removeExpiredTokens } from '../accounts/tokens.ts';
+import { removeExpiredTokens } from '../accounts/sessions.ts';
 import { removeOldCopies } from '../data-copy/routes.ts';
-import { removeOldPhotos } from '../erasure/remove-old-photos.ts';
+import { removeOldPhotos } from '../erasure/erase-photo.ts';
+import { artVersion } from '../generator/art-version.ts';
+import { removeAbandoned } from '../http/files/free-on-disk.ts';
 import { countMostMade } from '../jobs/count-most-made.ts';
 import { removeOldAds } from '../money/admob/verified-ads.ts';
 import type { OrderParts } from '../money/orders.ts';
@@ -91,4 +95,31 @@ function repeat({ every, first, run }: Task, onError: (error: unknown) => void):
     clearTimeout(timer);
     return turn;
   };
+}
+
+/** Deletes, now and hourly, unfinished files that killed processes left; returns a function that stops it. */
+export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour): () => void {
+  async function sweep(): Promise<void> {
+    await removeAbandoned(join(dataDir, 'shared'));
+    await removeAbandoned(join(dataDir, 'objects', '.incoming'));
+    await removeAbandoned(join(dataDir, 'previews', artVersion), /\.part$/);
+    await removeAbandoned(join(dataDir, 'app-files', 'assets'), /\.part$/);
+    await removeAbandoned(join(dataDir, 'template-pics'), /\.part$/);
+    await removeAbandoned(join(dataDir, 'objects', 'probes'));
+    await removeAbandoned(dataDir, /^secret\./);
+    await removeOtherArt(join(dataDir, 'previews'));
+  }
+  const sweepOrLog = () => void sweep().catch(error => log.error(error));
+  sweepOrLog();
+  const timer = setInterval(sweepOrLog, every).unref();
+  return () => clearInterval(timer);
+}
+
+/** Waits a day after this version's last drawing: until then another process may use the other versions. */
+async function removeOtherArt(folder: string): Promise<void> {
+  const own = await stat(join(folder, artVersion)).catch(() => null);
+  if (!own || Date.now() - own.mtimeMs < day) return;
+  for (const name of await readdir(folder)) {
+    if (name !== artVersion) await rm(join(folder, name), { recursive: true, force: true });
+  }
 }

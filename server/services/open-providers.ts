@@ -12,7 +12,7 @@ import type { DbAndClock } from '../db/database.ts';
 import { channelsOf } from '../money/choose-provider.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ShopWatch } from '../money/shop-watch.ts';
-import { sandboxLogin } from '../sandbox/sandbox-login.ts';
+import { sandboxLogin } from '../sandbox/routes.ts';
 import { SandboxProvider } from '../sandbox/sandbox-provider.ts';
 import type { Config } from '../settings/config.ts';
 

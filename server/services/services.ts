@@ -8,6 +8,7 @@ import { type DbAndClock, openDatabase } from '../db/database.ts';
 import { type HotReads, openHotReads } from '../db/hot-reads.ts';
 import { keepPrivate } from '../db/keep-private.ts';
 import { artVersion } from '../generator/art-version.ts';
+import type { Generator } from '../generator/generator.ts';
 import type { Template } from '../generator/list-templates.ts';
 import { leastPhotoSide, openGenerator } from '../generator/open-generator.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
@@ -15,36 +16,33 @@ import { PreviewThread } from '../generator/preview/preview-thread.ts';
 import { type Metrics, openMetrics } from '../http/metrics.ts';
 import { Forecast } from '../jobs/forecast.ts';
 import type { JobContext } from '../jobs/job-context.ts';
-import { type JobQueue, openJobQueue } from '../jobs/job-queue.ts';
+import { type JobQueue, openJobQueue, waitForCalm } from '../jobs/job-queue.ts';
 import { countRejections, measureGenerator, measureWaits, type Rejections } from '../jobs/measure-jobs.ts';
 import { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { PhotoDecoder } from '../jobs/photo-checks/photo-decoder.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { waitForCalm } from '../jobs/wait-for-calm.ts';
 import { type Labels, openLabels } from '../labels/open-labels.ts';
 import { openLog } from '../log.ts';
 import { measureProduct } from '../measure/measure-product.ts';
 import { giveWelcomeCoins } from '../money/give-welcome-coins.ts';
+import type { PaymentProvider } from '../money/payment-provider.ts';
 import { ShopWatch } from '../money/shop-watch.ts';
 import { type PushNetwork, publicNetwork } from '../push/post-push.ts';
 import { PushSender } from '../push/push-sender.ts';
 import type { Config } from '../settings/config.ts';
 import { joinCommonStore, markOfStore } from '../store/common-store.ts';
-import { type LocalEndpoints, openLocalStorage } from '../store/local-storage.ts';
+import { type LocalEndpoints, openEndpoints, openLocalStorage } from '../store/local-storage.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { openEndpoints } from '../store/open-endpoints.ts';
 import type { PictureStorage } from '../store/picture-storage.ts';
 import { readSecret } from '../store/read-secret.ts';
 import { type Catalogue, openCatalogue } from '../templates/catalogue.ts';
 import { OfferedTemplates } from '../templates/offered-templates.ts';
 import { PreviewCache } from '../templates/preview-cache.ts';
-import { readTemplates } from '../templates/read-templates.ts';
+import { readTemplates } from '../templates/read-own-templates.ts';
 import { TryOnDrawer, type TryOnDrawing } from '../try-ons/try-on-drawer.ts';
 import { openWechat, type Wechat } from '../wechat/open-wechat.ts';
-import { startHousekeeping } from './housekeeping.ts';
+import { startHousekeeping, sweepFiles } from './housekeeping.ts';
 import { openProviders, type Providers } from './open-providers.ts';
-import type { ServiceParts } from './service-parts.ts';
-import { sweepFiles } from './sweep-files.ts';
 
 /** Milliseconds after which a template is drawn even during jobs, because a caller waits for its picture. */
 const longestWait = 15_000;
@@ -267,4 +265,17 @@ class CalmDrawing {
   close(): Promise<void> {
     return this.#thread.close();
   }
+}
+
+/** Replacements that tests provide for external parts. */
+export interface ServiceParts {
+  generator?: Generator;
+  tryOnDrawer?: TryOnDrawing;
+  photoDecoder?: PhotoDecoder;
+  payments?: PaymentProvider[];
+  pushNetwork?: PushNetwork;
+  clock?: () => number;
+  log?: FastifyBaseLogger;
+  /** Longest interval of housekeeping in milliseconds. */
+  housekeepingPause?: number;
 }

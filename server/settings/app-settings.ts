@@ -1,83 +1,61 @@
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject } from 'typebox';
 import { oneOf, text, textAs } from './setting-kinds.ts';
 
 /** Facts of the legal texts, for an API without getOperator. */
 const operatorSettings = {
-  VITE_OPERATOR_NAME: Type.Optional(
-    text({
-      description:
-        'name of who runs the product, for an API without getOperator; so are the next ten, and what is not given is not said',
-    }),
-  ),
-  VITE_OPERATOR_ADDRESS: Type.Optional(text({ description: 'its postal address' })),
-  VITE_OPERATOR_CONTACT: Type.Optional(
-    textAs('address-or-mailto', { description: 'where users write to about their data' }),
-  ),
-  VITE_OPERATOR_COUNTRY: Type.Optional(textAs('country', { description: 'country in which it is based' })),
-  VITE_OPERATOR_SINCE: Type.Optional(
-    textAs('day', { description: 'day since which these facts are as they are' }),
-  ),
-  VITE_OPERATOR_LEAST_AGE: Type.Optional(
-    textAs('count', { unset: '14', description: 'years that a user must have' }),
-  ),
-  VITE_OPERATOR_PHOTO_DAYS: Type.Optional(
-    textAs('count', { description: 'days after which the API erases photos by itself' }),
-  ),
-  VITE_OPERATOR_GENERATOR: Type.Optional(
-    text({ description: 'company that makes the pictures; `own`: the operator itself' }),
-  ),
-  VITE_OPERATOR_GENERATOR_COUNTRY: Type.Optional(
-    textAs('country', { description: 'country in which they are made' }),
-  ),
-  VITE_OPERATOR_STORE: Type.Optional(
-    text({ description: 'company that stores photos and pictures; `own`: the operator itself' }),
-  ),
-  VITE_OPERATOR_STORE_COUNTRY: Type.Optional(
-    textAs('country', { description: 'country in which they are stored' }),
-  ),
+  VITE_OPERATOR_NAME: text({
+    description:
+      'name of who runs the product, for an API without getOperator; so are the next ten, and what is not given is not said',
+  }),
+  VITE_OPERATOR_ADDRESS: text({ description: 'its postal address' }),
+  VITE_OPERATOR_CONTACT: textAs('address-or-mailto', {
+    description: 'where users write to about their data',
+  }),
+  VITE_OPERATOR_COUNTRY: textAs('country', { description: 'country in which it is based' }),
+  VITE_OPERATOR_SINCE: textAs('day', { description: 'day since which these facts are as they are' }),
+  VITE_OPERATOR_LEAST_AGE: textAs('count', { unset: '14', description: 'years that a user must have' }),
+  VITE_OPERATOR_PHOTO_DAYS: textAs('count', {
+    description: 'days after which the API erases photos by itself',
+  }),
+  VITE_OPERATOR_GENERATOR: text({
+    description: 'company that makes the pictures; `own`: the operator itself',
+  }),
+  VITE_OPERATOR_GENERATOR_COUNTRY: textAs('country', { description: 'country in which they are made' }),
+  VITE_OPERATOR_STORE: text({
+    description: 'company that stores photos and pictures; `own`: the operator itself',
+  }),
+  VITE_OPERATOR_STORE_COUNTRY: textAs('country', { description: 'country in which they are stored' }),
 };
 
 /** Built into the web app. Every phone receives these values, so none is a secret. */
 export const appSettings = {
-  VITE_API_BASE: Type.Optional(
-    textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),
-  ),
-  VITE_LOGIN_DIALOG_URL: Type.Optional(
-    textAs('address-or-path', {
-      unset: 'https://www.facebook.com/dialog/oauth',
-      description: 'OAuth 2 login dialog',
-    }),
-  ),
-  VITE_LOGINS: Type.Optional(
-    textAs('names', {
-      unset: 'facebook',
-      description:
-        'what browsers offer to sign in with, in this order, separated by commas: `facebook` (the login dialog), `google`, `apple`, the OIDC_LOGIN_TYPE; with several the user is asked',
-    }),
-  ),
-  VITE_FACEBOOK_APP_ID: Type.Optional(text({ description: 'client id that is sent to the login dialog' })),
-  VITE_WECHAT_APP_ID: Type.Optional(
-    text({
-      unset: 'the login dialog there too',
-      description:
-        'official account through which people sign in in WeChat’s browser, the same as WECHAT_APP_ID',
-    }),
-  ),
-  VITE_AD_REWARD_SECRET: Type.Optional(
-    text({ description: 'secret in the signature of a rewarded ad’s reward, the same as AD_REWARD_SECRET' }),
-  ),
-  VITE_SUPPORT_URL: Type.Optional(
-    textAs('address-or-mailto', {
-      description: 'where “Customer support” leads; without it the entry is hidden',
-    }),
-  ),
-  VITE_OPEN_TRY: Type.Optional(
-    oneOf(['0', '1'], {
-      unset: '0',
-      description:
-        '1: `/make-pic` opens without an account, and signing in is asked for when a photo is to be uploaded; for an API that serves getTemplates without a token, such as the backend with `OPEN_TRY=1`. 0: signing in comes first',
-    }),
-  ),
+  VITE_API_BASE: textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),
+  VITE_LOGIN_DIALOG_URL: textAs('address-or-path', {
+    unset: 'https://www.facebook.com/dialog/oauth',
+    description: 'OAuth 2 login dialog',
+  }),
+  VITE_LOGINS: textAs('names', {
+    unset: 'facebook',
+    description:
+      'what browsers offer to sign in with, in this order, separated by commas: `facebook` (the login dialog), `google`, `apple`, the OIDC_LOGIN_TYPE; with several the user is asked',
+  }),
+  VITE_FACEBOOK_APP_ID: text({ description: 'client id that is sent to the login dialog' }),
+  VITE_WECHAT_APP_ID: text({
+    unset: 'the login dialog there too',
+    description:
+      'official account through which people sign in in WeChat’s browser, the same as WECHAT_APP_ID',
+  }),
+  VITE_AD_REWARD_SECRET: text({
+    description: 'secret in the signature of a rewarded ad’s reward, the same as AD_REWARD_SECRET',
+  }),
+  VITE_SUPPORT_URL: textAs('address-or-mailto', {
+    description: 'where “Customer support” leads; without it the entry is hidden',
+  }),
+  VITE_OPEN_TRY: oneOf(['0', '1'], {
+    unset: '0',
+    description:
+      '1: `/make-pic` opens without an account, and signing in is asked for when a photo is to be uploaded; for an API that serves getTemplates without a token, such as the backend with `OPEN_TRY=1`. 0: signing in comes first',
+  }),
   ...operatorSettings,
 };
 

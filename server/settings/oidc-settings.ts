@@ -1,16 +1,16 @@
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject } from 'typebox';
 import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import { readTogether } from './read-settings.ts';
 import { listOf, text, textAs } from './setting-kinds.ts';
 
 /** Sign-in by OpenID Connect: Google, Apple and one more. */
 export const oidcSettings = {
-  GOOGLE_LOGIN_CLIENT_ID: Type.Optional(
-    text({ description: 'OAuth client (web application) by which browsers sign in with Google' }),
-  ),
-  GOOGLE_LOGIN_CLIENT_SECRET: Type.Optional(
-    text({ description: 'its secret; required together with GOOGLE_LOGIN_CLIENT_ID' }),
-  ),
+  GOOGLE_LOGIN_CLIENT_ID: text({
+    description: 'OAuth client (web application) by which browsers sign in with Google',
+  }),
+  GOOGLE_LOGIN_CLIENT_SECRET: text({
+    description: 'its secret; required together with GOOGLE_LOGIN_CLIENT_ID',
+  }),
   GOOGLE_LOGIN_AUDIENCES: listOf('name', {
     default: [],
     description: 'OAuth clients for which the native apps get Google’s identity tokens, separated by commas',
@@ -19,14 +19,12 @@ export const oidcSettings = {
     default: 'https://accounts.google.com',
     description: 'Google as an issuer',
   }),
-  APPLE_LOGIN_SERVICES_ID: Type.Optional(
-    text({
-      description: 'Services ID by which browsers sign in with Apple; requires the three settings below',
-    }),
-  ),
-  APPLE_LOGIN_TEAM_ID: Type.Optional(text({ description: 'team of the developer account' })),
-  APPLE_LOGIN_KEY_ID: Type.Optional(text({ description: 'id of a key with Sign in with Apple' })),
-  APPLE_LOGIN_KEY: Type.Optional(textAs('private-key', { description: 'file of that key (.p8)' })),
+  APPLE_LOGIN_SERVICES_ID: text({
+    description: 'Services ID by which browsers sign in with Apple; requires the three settings below',
+  }),
+  APPLE_LOGIN_TEAM_ID: text({ description: 'team of the developer account' }),
+  APPLE_LOGIN_KEY_ID: text({ description: 'id of a key with Sign in with Apple' }),
+  APPLE_LOGIN_KEY: textAs('private-key', { description: 'file of that key (.p8)' }),
   APPLE_LOGIN_BUNDLE_IDS: listOf('name', {
     default: [],
     description: 'apps for which Apple makes identity tokens, separated by commas',
@@ -35,16 +33,12 @@ export const oidcSettings = {
     default: 'https://appleid.apple.com',
     description: 'Apple as an issuer',
   }),
-  OIDC_LOGIN_TYPE: Type.Optional(
-    textAs('name', {
-      description: 'what one more issuer is called: its login_type and its name on the screen',
-    }),
-  ),
-  OIDC_ISSUER: Type.Optional(
-    textAs('address', { description: 'its address; required together with OIDC_LOGIN_TYPE' }),
-  ),
-  OIDC_CLIENT_ID: Type.Optional(text({ description: 'client by which browsers sign in there' })),
-  OIDC_CLIENT_SECRET: Type.Optional(text({ unset: 'a public client', description: 'its secret' })),
+  OIDC_LOGIN_TYPE: textAs('name', {
+    description: 'what one more issuer is called: its login_type and its name on the screen',
+  }),
+  OIDC_ISSUER: textAs('address', { description: 'its address; required together with OIDC_LOGIN_TYPE' }),
+  OIDC_CLIENT_ID: text({ description: 'client by which browsers sign in there' }),
+  OIDC_CLIENT_SECRET: text({ unset: 'a public client', description: 'its secret' }),
   OIDC_AUDIENCES: listOf('name', {
     default: [],
     description: 'clients for which the native apps get its identity tokens, separated by commas',

@@ -1,13 +1,10 @@
-import { Type } from 'typebox';
 import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 export const processSettings = {
-  PORT: Type.Optional(
-    wholeNumber(0, 65_535, {
-      unset: '8787; of a worker 0',
-      description: 'port to listen on; 0 takes a free one',
-    }),
-  ),
+  PORT: wholeNumber(0, 65_535, {
+    unset: '8787; of a worker 0',
+    description: 'port to listen on; 0 takes a free one',
+  }),
   HOST: textAs('host', { default: '0.0.0.0', description: 'address to listen on' }),
   ROLE: oneOf(['all', 'api', 'worker'], {
     default: 'all',
@@ -17,35 +14,27 @@ export const processSettings = {
     default: './data',
     description: 'folder of the embedded database, the pictures and the signing secret',
   }),
-  DATABASE_URL: Type.Optional(
-    secretAs('database', {
-      unset: 'embedded',
-      description:
-        'a PostgreSQL server, see [operations.md](operations.md#the-database); `memory://` keeps the embedded database in memory',
-    }),
-  ),
-  PGPASSWORD: Type.Optional(
-    text({
-      description: 'its password, as it is, where DATABASE_URL has none; psql and pg_dump read it too',
-    }),
-  ),
+  DATABASE_URL: secretAs('database', {
+    unset: 'embedded',
+    description:
+      'a PostgreSQL server, see [operations.md](operations.md#the-database); `memory://` keeps the embedded database in memory',
+  }),
+  PGPASSWORD: text({
+    description: 'its password, as it is, where DATABASE_URL has none; psql and pg_dump read it too',
+  }),
   APP_DIR: text({
     default: './dist/app',
     description: 'folder of the built app that is served under /tyy/',
   }),
-  NODE_ENV: Type.Optional(
-    oneOf(['production', 'development', 'test'], {
-      unset: 'development',
-      description: '`production` turns the sandbox off unless SANDBOX=1',
-    }),
-  ),
-  PUBLIC_URL: Type.Optional(
-    textAs('origin', {
-      unset: 'that of each request',
-      description:
-        'origin at which the app is reached; addresses of pictures, payments and link previews use it',
-    }),
-  ),
+  NODE_ENV: oneOf(['production', 'development', 'test'], {
+    unset: 'development',
+    description: '`production` turns the sandbox off unless SANDBOX=1',
+  }),
+  PUBLIC_URL: textAs('origin', {
+    unset: 'that of each request',
+    description:
+      'origin at which the app is reached; addresses of pictures, payments and link previews use it',
+  }),
   TRUST_PROXY: wholeNumber(0, 10, {
     default: 0,
     description:

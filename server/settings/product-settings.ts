@@ -1,53 +1,40 @@
-import { Type } from 'typebox';
 import { flag, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 export const productSettings = {
-  SANDBOX: Type.Optional(
-    flag({
-      unset: '1; 0 in production or with Facebook or Stripe',
-      description: '1: sign in with any name and pay without money; 0: neither',
-    }),
-  ),
-  AD_REWARD_SECRET: Type.Optional(
-    text({
-      unset: 'tyy-sandbox-ad-secret; random outside the sandbox',
-      description: 'secret in the signature of adReward, the same for all processes',
-    }),
-  ),
+  SANDBOX: flag({
+    unset: '1; 0 in production or with Facebook or Stripe',
+    description: '1: sign in with any name and pay without money; 0: neither',
+  }),
+  AD_REWARD_SECRET: text({
+    unset: 'tyy-sandbox-ad-secret; random outside the sandbox',
+    description: 'secret in the signature of adReward, the same for all processes',
+  }),
   OPEN_TRY: flag({
     default: false,
     description:
       '1: guests may list the templates too, for an app that is built with `VITE_OPEN_TRY=1`; 0: every list needs an account',
   }),
-  TEMPLATES_DIR: Type.Optional(
-    textAs('folder', {
-      description: 'folder of the owner’s own templates, see [templates.md](templates.md)',
-    }),
-  ),
+  TEMPLATES_DIR: textAs('folder', {
+    description: 'folder of the owner’s own templates, see [templates.md](templates.md)',
+  }),
   BUILT_IN_TEMPLATES: flag({ default: true, description: '0: only the owner’s own templates are offered' }),
   AI_LABEL: oneOf(['standard', 'small', '1', '0'], {
     default: 'small',
     description:
       'what pics, try-ons and share cards bear: `standard` a line by China’s GB 45438-2025, “AI-generated” or “AI生成”, `small` (or 1) a small mark “AI”; 0: they say so only in their data',
   }),
-  AI_PRODUCER: Type.Optional(
-    text({
-      unset: 'tyy in development and in the sandbox',
-      description:
-        'the operator’s name or code, in the data of each picture (ContentProducer of GB 45438-2025); in production a label needs it',
-    }),
-  ),
-  C2PA_CERTIFICATE: Type.Optional(
-    text({
-      description:
-        'file of the certificate (PEM, with those that vouch for it) with which pics and share cards get Content Credentials',
-    }),
-  ),
-  C2PA_KEY: Type.Optional(
-    text({
-      description: 'file of its key (PEM: P-256, P-384 or Ed25519); required together with C2PA_CERTIFICATE',
-    }),
-  ),
+  AI_PRODUCER: text({
+    unset: 'tyy in development and in the sandbox',
+    description:
+      'the operator’s name or code, in the data of each picture (ContentProducer of GB 45438-2025); in production a label needs it',
+  }),
+  C2PA_CERTIFICATE: text({
+    description:
+      'file of the certificate (PEM, with those that vouch for it) with which pics and share cards get Content Credentials',
+  }),
+  C2PA_KEY: text({
+    description: 'file of its key (PEM: P-256, P-384 or Ed25519); required together with C2PA_CERTIFICATE',
+  }),
   TEMPLATE_PREVIEWS: flag({
     default: true,
     description:

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import pg from 'pg';
-import { type TSchema, Type } from 'typebox';
+import { type TOptional, type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
 /** `unset`: a text instead of a default. The schema also has `allowed`, the end of "… must be". */
@@ -143,24 +143,36 @@ const formats = {
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
-export const wholeNumber = (minimum: number, maximum: number, about: About<number>) =>
-  Type.Integer({ minimum, maximum, allowed: `a whole number from ${minimum} to ${maximum}`, ...about });
+/** A setting without a default is optional. */
+const setting = <Schema extends TSchema, Given extends object>(schema: Schema, about: Given) =>
+  ('default' in about ? schema : Type.Optional(schema)) as Given extends { default: unknown }
+    ? Schema
+    : TOptional<Schema>;
+
+export const wholeNumber = <Given extends About<number>>(minimum: number, maximum: number, about: Given) => {
+  const allowed = `a whole number from ${minimum} to ${maximum}`;
+  return setting(Type.Integer({ minimum, maximum, allowed, ...about }), about);
+};
 
 /** Written as 1 or 0. */
-export const flag = (about: About<boolean>) => Type.Boolean({ allowed: '0 or 1', ...about });
+export const flag = <Given extends About<boolean>>(about: Given) =>
+  setting(Type.Boolean({ allowed: '0 or 1', ...about }), about);
 
-export const oneOf = <const Choices extends string[]>(choices: Choices, about: About<Choices[number]>) =>
-  Type.Enum<Choices>([...choices], { allowed: `one of ${choices.join(', ')}`, ...about });
+export const oneOf = <const Choices extends string[], Given extends About<Choices[number]>>(
+  choices: Choices,
+  about: Given,
+) => setting(Type.Enum<Choices>([...choices], { allowed: `one of ${choices.join(', ')}`, ...about }), about);
 
-export const text = (about: About<string>) => Type.String({ allowed: 'a text', ...about });
+export const text = <Given extends About<string>>(about: Given) =>
+  setting(Type.String({ allowed: 'a text', ...about }), about);
 
 /** One of the formats above; error messages never print the value. */
-export const secretAs = (format: keyof typeof formats, about: About<string>) =>
-  Type.String({ format, allowed: formats[format].allowed, isSecret: true, ...about });
+export const secretAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
+  textAs(format, { isSecret: true, ...about });
 
 /** One of the formats above. */
-export const textAs = (format: keyof typeof formats, about: About<string>) =>
-  Type.String({ format, allowed: formats[format].allowed, ...about });
+export const textAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
+  setting(Type.String({ format, allowed: formats[format].allowed, ...about }), about);
 
 /** Comma-separated texts of one of the formats above. */
 export const listOf = (format: keyof typeof formats, about: About<string[]>) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lockUser } from '../accounts/lock-user.ts';
+import { lockUser } from '../accounts/user.ts';
 import type { Database, DbAndClock, Queryable } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 

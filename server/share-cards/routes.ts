@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database, DbAndClock } from '../db/database.ts';
-import { addressOf } from '../http/address-of.ts';
 import { notFound } from '../http/api-error.ts';
-import { callerOf } from '../http/caller.ts';
-import { callerGone } from '../http/caller-gone.ts';
+import { addressOf, callerGone, callerOf } from '../http/caller.ts';
 import { appPath } from '../http/files/app-files.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';

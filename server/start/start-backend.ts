@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import { serveDesk } from '../desk/desk-socket.ts';
 import { appPath } from '../http/files/app-files.ts';
-import type { ServiceParts } from '../services/service-parts.ts';
-import { openServices } from '../services/services.ts';
+import { openServices, type ServiceParts } from '../services/services.ts';
 import { readConfig } from '../settings/config.ts';
-import { warmPreviews } from '../templates/warm-previews.ts';
+import { warmPreviews } from '../templates/preview-cache.ts';
 import { buildApp } from './build-app.ts';
 
 // For all threads: the cache would keep 50 MB of pictures in case the same one is drawn again.

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { freeOnDisk } from '../http/files/free-on-disk.ts';
-import { removeAbandoned } from '../http/files/remove-abandoned.ts';
+import { freeOnDisk, removeAbandoned } from '../http/files/free-on-disk.ts';
 import {
   isDamage,
   moveIntoPlace,

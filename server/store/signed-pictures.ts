@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import { ApiError, notFound } from '../http/api-error.ts';
-import { callerGone } from '../http/caller-gone.ts';
+import { callerGone } from '../http/caller.ts';
 import { type PictureFormat, pictureFormatOf } from '../http/files/picture-format.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { SentBodies } from '../http/limits/limiters.ts';

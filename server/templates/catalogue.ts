@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
 import type { Technique } from '../generator/catalogue/schema.ts';
@@ -7,7 +11,6 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
 import { type MadePreviews, versionOfPreview } from './made-previews.ts';
-import { shippedDrawing } from './shipped-drawings.ts';
 
 export interface ShownTemplate {
   id: number;
@@ -110,4 +113,29 @@ async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<vo
       .onConflict(conflict => conflict.column('id').doUpdateSet(row))
       .execute();
   }
+}
+
+/** A file in the drawings' folder with their art version. */
+export const drawingsVersionFile = 'art-version.txt';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/** The drawings in this release; null if there are none. */
+const folder = findFolder();
+
+/**
+ * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made ahead (768 × 1024), or null if
+ * missing or of another art version. Drawing all of them takes minutes, in which the first visitors would see an empty
+ * grid.
+ */
+export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
+  if (folder === null) return null;
+  const version = await readFile(join(folder, drawingsVersionFile), 'utf8').catch(() => '');
+  if (version.trim() !== artVersion) return null;
+  return readFile(join(folder, `${id}.webp`)).catch(() => null);
+}
+
+/** The bundle's chunks may be one folder below its entries. */
+function findFolder(): string | null {
+  return [join(here, 'drawings'), join(here, '..', 'drawings')].find(existsSync) ?? null;
 }

@@ -1,16 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
+import { limits } from '../contract/limits.ts';
+import { artVersion } from '../generator/art-version.ts';
 import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
 import type { PictureFormat } from '../http/files/picture-format.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { FairQueue } from '../http/limits/limiters.ts';
+import type { ShownTemplate } from './catalogue.ts';
 
 /** Pixels; the height is a third more. */
 export const previewWidths = [320, 480, 768] as const;
 
-export type PreviewWidth = (typeof previewWidths)[number];
+type PreviewWidth = (typeof previewWidths)[number];
 
 /** Draws a preview in the largest width; returns an encoded picture. */
 export type DrawPreview = (id: number) => Promise<Uint8Array>;
@@ -132,4 +136,33 @@ function sealOf(bytes: Uint8Array): Buffer {
 function unsealed(saved: Buffer): Buffer | null {
   const bytes = saved.subarray(0, -sealLength);
   return sealOf(bytes).equals(saved.subarray(-sealLength)) ? bytes : null;
+}
+
+/** The version changes with the picture, so the picture can be cached forever. */
+export function previewAddress(
+  origin: string,
+  id: number,
+  width: PreviewWidth,
+  version = artVersion,
+): string {
+  return `${origin}/template-pics/${id}?w=${width}&v=${version}`;
+}
+
+/** Fits a third of most phones' screens. */
+const width: PreviewWidth = 320;
+
+/**
+ * Draws the previews of the first page, one after another. After each it pauses as long as the drawing took, so that
+ * requests go first; failed previews are left to the requests for them.
+ */
+export async function warmPreviews(
+  { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id } of templates.slice(0, limits.templatesAPage)) {
+    if (signal.aborted) return;
+    const began = performance.now();
+    await previews.get(id, width, 'avif').catch(() => undefined);
+    await pause(performance.now() - began, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }

@@ -4,11 +4,12 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import Value from 'typebox/value';
 import { artVersion } from '../generator/art-version.ts';
 import { identity } from '../generator/list-templates.ts';
+import type { RemoteGenerator } from '../generator/open-generator.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workflow.ts';
 import { templates } from '../generator/templates.ts';
 import { defaultLanguage } from '../languages/languages.ts';
-import { fitPreview, type MadePreviews, versionOfPreview } from './made-previews.ts';
+import { fitPreview, loadMadePreviews, type MadePreviews, versionOfPreview } from './made-previews.ts';
 import { OwnTemplateFile } from './own-template-schema.ts';
 
 const noColour = '#888888';
@@ -181,4 +182,26 @@ function mistakesIn(schema: TSchema & { properties: TProperties }, value: unknow
 
 function allowedOf(field: TSchema): string {
   return String((field as { allowed?: string }).allowed);
+}
+
+interface TemplateSettings {
+  dataDir: string;
+  templatesDir?: string | undefined;
+  builtInTemplates: boolean;
+  remoteGenerator: RemoteGenerator | null;
+}
+
+/** Throws all mistakes, or if no template is left. */
+export async function readTemplates({
+  dataDir,
+  templatesDir,
+  builtInTemplates,
+  remoteGenerator,
+}: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
+  // The embedded generator draws other pics than those previews show.
+  const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
+  const isDrawn = remoteGenerator === null;
+  const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];
+  if (builtInTemplates || own.some(({ isOn }) => isOn)) return { own, made };
+  throw new Error('BUILT_IN_TEMPLATES=0 leaves no template: TEMPLATES_DIR must hold one that is on.');
 }

@@ -1,20 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../contract/limits.ts';
-import { addressOf } from '../http/address-of.ts';
 import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
-import { callerGone } from '../http/caller-gone.ts';
+import { addressOf, callerGone } from '../http/caller.ts';
 import { appPath } from '../http/files/app-files.ts';
 import { pictureFormatOf } from '../http/files/picture-format.ts';
 import { originOf } from '../http/origin.ts';
-import { pageOf } from '../http/page-of.ts';
-import { type CallRequest, serveCall } from '../http/serve-call.ts';
+import { type CallRequest, pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { OfferedTemplates } from './offered-templates.ts';
-import { previewAddress } from './preview-address.ts';
-import { type PreviewCache, previewWidths } from './preview-cache.ts';
+import { type PreviewCache, previewAddress, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;
 const listHeight = 640;

@@ -21,8 +21,7 @@ import { MESH } from '../generator/vision/mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from '../generator/vision/pixels.ts';
 import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
-import { drawLabel } from '../labels/draw-label.ts';
-import { labelData } from '../labels/label-data.ts';
+import { drawLabel, labelData } from '../labels/label-pic.ts';
 import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
 
 const size = { width: 72, height: 34 };

@@ -1,6 +1,6 @@
 import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
 import type { Technique } from '../generator/catalogue/schema.ts';
-import type { PicLabel } from '../labels/label-version.ts';
+import type { PicLabel } from '../labels/label-pic.ts';
 
 /** `photoKey` identifies the photo, so that its person is cut out once. */
 export interface TryOnTask {

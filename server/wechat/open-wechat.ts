@@ -1,6 +1,6 @@
-import type { Database } from '../db/database.ts';
-import { fetchTicket, type WechatAccount } from './fetch-ticket.ts';
-import { openTickets, type Tickets } from './tickets.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database, DbAndClock } from '../db/database.ts';
+import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 
 /** The official account that signs pages for WeChat's browser. */
 export interface Wechat {
@@ -19,4 +19,152 @@ export function openWechat(
     return { appId, tickets: openTickets({ appId, db, clock, fetchTicket: () => fetchTicket(wechat) }) };
   }
   return sandbox ? { appId: 'wx-sandbox', tickets: async () => 'sandbox-ticket' } : null;
+}
+
+/** Milliseconds before its expiry at which a ticket is replaced; meanwhile the old one is used. */
+const early = 5 * 60_000;
+/** Milliseconds that one process may take to fetch a ticket before another one tries. */
+const refreshTime = 15_000;
+/** Milliseconds after a failure before the next fetch. */
+const penalty = 5000;
+/** Milliseconds between checks if another process has saved the ticket. */
+const lookEvery = 100;
+
+/** Tickets are stored in rows shared by all processes; `clock` in milliseconds since 1970. */
+interface TicketKeeper extends DbAndClock {
+  appId: string;
+  fetchTicket: () => Promise<FreshTicket>;
+}
+
+export type Tickets = () => Promise<string>;
+
+/** Only one process per database fetches a ticket, because WeChat issues few a day; parallel callers share it. */
+function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
+  let held: { ticket: string; freshUntil: number } | null = null;
+  let looking: Promise<string> | null = null;
+
+  async function look(): Promise<string> {
+    for (;;) {
+      const kept = await read();
+      if (kept?.isFresh) return hold(kept.ticket, kept.end);
+      if (await claim()) return refresh();
+      if (kept?.isValid) return kept.ticket;
+      await pause(lookEvery);
+    }
+  }
+
+  async function read() {
+    const row = await db.query
+      .selectFrom('wechat_tickets')
+      .selectAll()
+      .where('app_id', '=', appId)
+      .executeTakeFirst();
+    if (!row?.ticket) return null;
+    const end = row.expire_time.getTime();
+    return { ticket: row.ticket, end, isFresh: clock() < end - early, isValid: clock() < end };
+  }
+
+  /** True for the one caller that should fetch now. */
+  async function claim(): Promise<boolean> {
+    const now = clock();
+    const until = new Date(now + refreshTime);
+    const claimed = await db.query
+      .insertInto('wechat_tickets')
+      .values({ app_id: appId, ticket: '', expire_time: new Date(now), refresh_until: until })
+      .onConflict(conflict =>
+        conflict
+          .column('app_id')
+          .doUpdateSet({ refresh_until: until })
+          .where('wechat_tickets.refresh_until', '<=', new Date(now))
+          // Another process may have saved one meanwhile.
+          .where('wechat_tickets.expire_time', '<=', new Date(now + early)),
+      )
+      .returning('app_id')
+      .executeTakeFirst();
+    return claimed !== undefined;
+  }
+
+  async function refresh(): Promise<string> {
+    try {
+      const { ticket, lifetime } = await fetchTicket();
+      const end = clock() + lifetime;
+      await write({ ticket, expire_time: new Date(end), refresh_until: new Date(clock()) });
+      return hold(ticket, end);
+    } catch (error) {
+      await write({ refresh_until: new Date(clock() + penalty) });
+      throw error;
+    }
+  }
+
+  async function write(values: { ticket?: string; expire_time?: Date; refresh_until: Date }): Promise<void> {
+    await db.query.updateTable('wechat_tickets').set(values).where('app_id', '=', appId).execute();
+  }
+
+  function hold(ticket: string, end: number): string {
+    held = { ticket, freshUntil: end - early };
+    return ticket;
+  }
+
+  return async () => {
+    if (held && clock() < held.freshUntil) return held.ticket;
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+}
+
+export interface WechatAccount {
+  appId: string;
+  appSecret: string;
+  apiOrigin: string;
+}
+
+/** `lifetime` in milliseconds. */
+interface FreshTicket {
+  ticket: string;
+  lifetime: number;
+}
+
+/** Milliseconds per request. */
+const timeLimit = 5000;
+
+interface WechatResponse {
+  errcode?: number;
+  errmsg?: string;
+  access_token?: string;
+  ticket?: string;
+  expires_in?: number;
+}
+
+/** Fetches a new ticket for the pages' JS-SDK; throws WeChat's own code if it refuses. */
+export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
+  // A "stable" token does not invalidate the one that the owner's other systems may be using.
+  const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
+    grant_type: 'client_credential',
+    appid: appId,
+    secret: appSecret,
+  });
+
+  const query = new URLSearchParams({ access_token, type: 'jsapi' });
+  const { ticket, expires_in = 7200 } = await request(`${apiOrigin}/cgi-bin/ticket/getticket?${query}`);
+  if (!ticket) throw new Error('WeChat returned no ticket.');
+  return { ticket, lifetime: expires_in * 1000 };
+}
+
+/** WeChat responds to everything with HTTP 200; `errcode` marks an error. */
+async function request(address: string, body?: object): Promise<WechatResponse> {
+  const response = await fetchElsewhere(address, {
+    signal: AbortSignal.timeout(timeLimit),
+    ...(body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+  const data = (await response.json()) as WechatResponse;
+  if (!response.ok || data.errcode) {
+    throw new Error(`WeChat refused a ticket: ${data.errcode ?? response.status} ${data.errmsg ?? ''}`);
+  }
+  return data;
 }

@@ -3,7 +3,7 @@ import * as oidc from 'openid-client';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type CodeProof, type Identity, type LoginProvider, profileOf } from '../login.ts';
-import { hashOf } from '../tokens.ts';
+import { hashOf } from '../sessions.ts';
 import { discovered, timeLimit } from './discover.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 

@@ -1,9 +1,9 @@
-import type { AuditTable } from '../../db/audit-table.ts';
-import type { Stored } from '../../db/schema.ts';
-import { momentCell, type Row } from '../desk-output.ts';
-import { monthOf } from '../month-of.ts';
-import { onPage } from '../on-page.ts';
-import type { Verb } from '../verb.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../db/database.ts';
+import type { AuditTable, Stored } from '../../db/schema.ts';
+import { sumOf } from '../../money/currency-digits.ts';
+import { monthOf, onPage } from '../on-page.ts';
+import { momentCell, type Row, type Verb } from '../verb.ts';
 
 export const auditVerbs: Verb[] = [
   {
@@ -57,4 +57,58 @@ function auditRow(row: Stored<'audit'>): Row {
     before: row.before,
     after: row.after,
   };
+}
+
+const yuan = (fen: number | string) => Number(fen) / 100;
+
+export const sumsVerb: Verb = {
+  name: 'sums',
+  about: 'Says what a month brought by provider, in yuan, and what is owed to users now.',
+  example: '--month 2026-11',
+  values: [{ name: 'month', about: 'a month in UTC, such as 2026-11', flag: true }],
+  async run({ db, clock }, { values }) {
+    const { start, end } = monthOf(values.month!);
+    const rows = await db.query
+      .selectFrom('takings')
+      .select(({ fn }) => ['provider', fn.countAll<string>().filterWhere('amount', '>', 0).as('orders')])
+      .select(sql<string>`coalesce(sum(amount) FILTER (WHERE amount > 0), 0)`.as('sold'))
+      .select(sql<string>`coalesce(-sum(amount) FILTER (WHERE amount < 0), 0)`.as('returned'))
+      .where('time', '>=', start)
+      .where('time', '<', end)
+      .groupBy('provider')
+      .orderBy('provider')
+      .execute();
+    return {
+      facts: await owedNow(db, new Date(clock())),
+      rows: rows.map(({ provider, orders, sold, returned }) => ({
+        provider,
+        orders: Number(orders),
+        sold: yuan(sold),
+        returned: yuan(returned),
+        kept: yuan(Number(sold) - Number(returned)),
+      })),
+    };
+  },
+};
+
+/** Everything that users can still claim: coins, days of VIP, and money that was not credited. */
+async function owedNow({ query }: Database, now: Date): Promise<Row> {
+  const { coins, days } = await query
+    .selectFrom('users')
+    .select(sql<string>`coalesce(sum(coins), 0)`.as('coins'))
+    .select(
+      sql<string>`coalesce(sum(ceil(extract(epoch FROM vip_expire_time - ${now}::timestamptz) / 86400))
+        FILTER (WHERE vip_level > 0 AND vip_expire_time > ${now}), 0)`.as('days'),
+    )
+    .executeTakeFirstOrThrow();
+  const parked = await query
+    .selectFrom('parked_payments')
+    .select(({ fn }) => ['currency', fn.sum<string>('amount').as('amount')])
+    .where('returned', '=', false)
+    .where('credited', '=', false)
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute();
+  const sums = parked.map(({ currency, amount }) => sumOf({ currency, amount: Number(amount) }));
+  return { coins_owed: Number(coins), vip_days_owed: Number(days), parked: sums.join(', ') || 'nothing' };
 }

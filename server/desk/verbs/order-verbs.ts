@@ -1,7 +1,6 @@
 import type { Stored } from '../../db/schema.ts';
-import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { onPage } from '../on-page.ts';
-import type { Verb } from '../verb.ts';
+import { DeskRefusal, momentCell, type Row, type Verb } from '../verb.ts';
 
 export const orderVerbs: Verb[] = [
   {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockUser } from '../../accounts/lock-user.ts';
+import { lockUser } from '../../accounts/user.ts';
 import type { Queryable } from '../../db/database.ts';
 import { newId } from '../../db/new-id.ts';
 import type { Stored, Tx } from '../../db/schema.ts';
@@ -7,10 +7,9 @@ import { wrongParameter } from '../../http/api-error.ts';
 import { creditOrder } from '../../money/credit-order.ts';
 import { currencyDigits, sumOf } from '../../money/currency-digits.ts';
 import { type RechargeConfig, rechargeConfigs } from '../../money/recharge-configs.ts';
-import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findUser } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
-import type { Verb } from '../verb.ts';
+import { DeskRefusal, momentCell, type Verb } from '../verb.ts';
 
 /** A credit without an order; each receipt counts once. */
 interface HandCredit {

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../db/database.ts';
-import { DeskRefusal, momentCell, type Row } from '../desk-output.ts';
 import { onPage } from '../on-page.ts';
-import type { DeskParts, DeskRequest, NoteChange, Verb } from '../verb.ts';
+import {
+  type DeskParts,
+  DeskRefusal,
+  type DeskRequest,
+  momentCell,
+  type NoteChange,
+  type Row,
+  type Verb,
+} from '../verb.ts';
 
 const report = { name: 'report', about: 'number of the report, as its receipt says' };
 

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { jobStatus } from '../../jobs/status.ts';
 import { defaultLanguage } from '../../languages/languages.ts';
 import type { ShownTemplate } from '../../templates/catalogue.ts';
-import { DeskRefusal, type Row } from '../desk-output.ts';
 import { onRows } from '../on-page.ts';
-import type { DeskParts, NoteChange, Verb } from '../verb.ts';
+import { type DeskParts, DeskRefusal, type NoteChange, type Row, type Verb } from '../verb.ts';
 
 const template = { name: 'template', about: 'number of the template' };
 

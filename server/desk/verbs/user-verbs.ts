@@ -1,13 +1,12 @@
-import { supportUntil } from '../../accounts/allow-support.ts';
-import { lockUser } from '../../accounts/lock-user.ts';
+import { supportUntil } from '../../accounts/consent.ts';
+import { lockUser } from '../../accounts/user.ts';
 import { newId } from '../../db/new-id.ts';
 import { eraseAccount } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
-import { DeskRefusal, momentCell } from '../desk-output.ts';
 import { findUser, userRow } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';
-import type { DeskRequest, Verb } from '../verb.ts';
+import { DeskRefusal, type DeskRequest, momentCell, type Verb } from '../verb.ts';
 
 /** Most coins per gift; more is taken for a typo. */
 const mostCoins = 10_000;

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '../../../src/paths.ts';
 import { sendNotFound } from '../refusals.ts';
 import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
-import { screens } from './screens.ts';
 import { startPage } from './start-page.ts';
 
 interface ScreenPage {
@@ -36,7 +36,7 @@ const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referr
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 
 /** `folder`: the built app. `changedPage` may replace a screen's page; it gets the html of the build. */
-export interface AppFiles {
+interface AppFiles {
   folder: string;
   /** Keeps the hashed files of this and earlier releases, for pages that are still open. */
   releases?: string;
@@ -227,4 +227,26 @@ async function screenPages(
 async function versionOf(files: string[]): Promise<string | null> {
   const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
   return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
+}
+
+/** The names of the app's screens in its addresses; Home has none. */
+export const screens: string[] = Object.values(paths).map(path => path.slice(1));
+
+const noScreen = `${appPath}-`;
+
+/** Replaces a path below the app's that cannot be decoded, or leads out of it, by one without a screen. */
+export function screenAddress(url: string): string {
+  const path = url.split('?', 1)[0]!;
+  return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;
+}
+
+/** True if the path can be decoded, has no control characters or empty segments, and does not go up. */
+function isPlain(path: string): boolean {
+  try {
+    const decoded = decodeURIComponent(path);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no file has them in its name.
+    return !/[\0-\x1f]|\/\//.test(decoded) && !decoded.split(/[/\\]/).includes('..');
+  } catch {
+    return false;
+  }
 }

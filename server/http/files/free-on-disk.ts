@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Bytes kept free on the disk for the database and for new pictures. */
 export const leastFree = 256 * 2 ** 20;
@@ -7,4 +8,16 @@ export const leastFree = 256 * 2 ** 20;
 export async function freeOnDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
+}
+
+/** Milliseconds without a change after which a file is taken as left by a killed process. */
+const longestWriting = 60 * 60_000;
+
+/** Deletes stale files with matching names; a missing folder is fine. */
+export async function removeAbandoned(folder: string, names = /./): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!names.test(name)) continue;
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > longestWriting) await rm(join(folder, name), { force: true });
+  }
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../address-of.ts';
 import { notFound } from '../api-error.ts';
+import { addressOf } from '../caller.ts';
 import { bounds } from '../limits/bounds.ts';
 import { AtOnce } from '../limits/limiters.ts';
 import { isFromOtherSite } from '../origin.ts';

@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressOf } from '../address-of.ts';
 import { ApiError, Busy } from '../api-error.ts';
-import { callerGone } from '../caller-gone.ts';
+import { addressOf, callerGone } from '../caller.ts';
 import { bounds } from './bounds.ts';
 import { Rate, Sums } from './limiters.ts';
 

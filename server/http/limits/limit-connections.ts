@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { addressOf } from '../address-of.ts';
+import { addressOf } from '../caller.ts';
 import { refuseBytes } from '../refusals.ts';
 import { bounds } from './bounds.ts';
 import { Sums } from './limiters.ts';

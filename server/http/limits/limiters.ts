@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { addressOf } from '../address-of.ts';
 import { Busy } from '../api-error.ts';
-import { callerGone } from '../caller-gone.ts';
+import { addressOf, callerGone } from '../caller.ts';
 
 /** Amounts by caller, and their sum. */
 export class Sums {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { manifestStore } from './manifest-store.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import { sourceType } from '../label-pic.ts';
 import type { Signer } from './signer.ts';
 
 /** Most bytes of a box per segment: the segment's length of 16 bits includes itself and ten bytes before the box. */
@@ -46,4 +46,147 @@ function endOfApplicationData(jpeg: Buffer): number {
   while (jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef)
     at += 2 + jpeg.readUInt16BE(at + 2);
   return at;
+}
+
+/** Maps are objects, or `Map`s if their keys are numbers. */
+type Cbor =
+  | number
+  | string
+  | null
+  | Uint8Array
+  | Cbor[]
+  | Tagged
+  | Map<number, Cbor>
+  | { [key: string]: Cbor };
+
+/** The rest of the type UUID of every C2PA box; it begins with four letters (ISO 19566-5). */
+const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
+
+/** The box can be requested by its label. */
+const toggles = 3;
+
+interface Claimed {
+  producer: string;
+  /** SHA-256 of the file without the manifest. */
+  hash: Buffer;
+  /** The manifest's bytes. */
+  manifest: { start: number; length: number };
+}
+
+/** COSE_Sign1 (RFC 9052), and its header parameters for the algorithm and the certificates. */
+const sign1 = 18;
+const [algorithm, certificates] = [1, 33];
+
+/**
+ * A store with one signed manifest (C2PA 2.2): the producer created the picture with a trained model. It names no user,
+ * and the photo is not an ingredient.
+ */
+function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): Buffer {
+  const label = `urn:c2pa:${randomUUID()}`;
+  const assertions = {
+    'c2pa.actions.v2': { actions: [{ action: 'c2pa.created', digitalSourceType: sourceType }] },
+    'c2pa.hash.data': {
+      exclusions: [manifest],
+      alg: 'sha256',
+      hash,
+      pad: Buffer.alloc(0),
+      name: 'jumbf manifest',
+    },
+  };
+  const boxes = Object.entries(assertions).map(([name, value]) => ({
+    name,
+    box: cborSuperbox('cbor', name, value),
+  }));
+  const claim = encodeCbor({
+    instanceID: `xmp:iid:${randomUUID()}`,
+    claim_generator_info: { name: producer },
+    signature: `self#jumbf=/c2pa/${label}/c2pa.signature`,
+    created_assertions: boxes.map(({ name, box }) => ({
+      url: `self#jumbf=c2pa.assertions/${name}`,
+      // Of the box's content.
+      hash: createHash('sha256').update(box.subarray(8)).digest(),
+    })),
+    alg: 'sha256',
+  });
+
+  return jumbfSuperbox(
+    'c2pa',
+    'c2pa',
+    jumbfSuperbox(
+      'c2ma',
+      label,
+      jumbfSuperbox('c2as', 'c2pa.assertions', ...boxes.map(({ box }) => box)),
+      jumbfSuperbox('c2cl', 'c2pa.claim.v2', jumbfBox('cbor', claim)),
+      cborSuperbox('c2cs', 'c2pa.signature', signed(claim, signer)),
+    ),
+  );
+}
+
+function signed(claim: Buffer, signer: Signer): Cbor {
+  const header = encodeCbor(
+    new Map<number, Cbor>([
+      [algorithm, signer.algorithm],
+      [certificates, signer.certificates],
+    ]),
+  );
+  const signature = signer.sign(encodeCbor(['Signature1', header, Buffer.alloc(0), claim]));
+  // No payload: the claim has its own box.
+  return new Tagged(sign1, [header, {}, null, signature]);
+}
+
+function cborSuperbox(type: string, label: string, value: Cbor): Buffer {
+  return jumbfSuperbox(type, label, jumbfBox('cbor', encodeCbor(value)));
+}
+
+/** Length, type (four letters) and content. */
+function jumbfBox(type: string, content: Uint8Array): Buffer {
+  const header = Buffer.alloc(8);
+  header.writeUInt32BE(content.length + 8, 0);
+  header.write(type, 4, 'latin1');
+  return Buffer.concat([header, content]);
+}
+
+/** A labelled box of a type (four letters) that contains boxes. */
+function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer {
+  const about = Buffer.concat([Buffer.from(type), typeEnd, Buffer.of(toggles), Buffer.from(`${label}\0`)]);
+  return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
+}
+
+/** A value with a tag of CBOR's registry. */
+class Tagged {
+  readonly tag: number;
+  readonly value: Cbor;
+
+  constructor(tag: number, value: Cbor) {
+    this.tag = tag;
+    this.value = value;
+  }
+}
+
+/** CBOR (RFC 8949); only integers of at most 32 bits. */
+function encodeCbor(value: Cbor): Buffer {
+  if (value === null) return Buffer.of(0xf6);
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
+  if (typeof value === 'string') return withLength(3, Buffer.from(value));
+  if (value instanceof Uint8Array) return withLength(2, value);
+  if (value instanceof Tagged) return Buffer.concat([head(6, value.tag), encodeCbor(value.value)]);
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(encodeCbor)]);
+  const entries: [number | string, Cbor][] = value instanceof Map ? [...value] : Object.entries(value);
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(encodeCbor)]);
+}
+
+function withLength(major: number, bytes: Uint8Array): Buffer {
+  return Buffer.concat([head(major, bytes.length), bytes]);
+}
+
+/** The major type and a number, in as few bytes as possible. */
+function head(major: number, number: number): Buffer {
+  const kind = major << 5;
+  if (number < 24) return Buffer.of(kind | number);
+  if (number < 0x100) return Buffer.of(kind | 24, number);
+  if (number < 0x1_0000) return Buffer.of(kind | 25, number >> 8, number & 0xff);
+  const bytes = Buffer.alloc(5);
+  bytes[0] = kind | 26;
+  bytes.writeUInt32BE(number, 1);
+  return bytes;
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { lockUser } from '../../accounts/lock-user.ts';
+import { lockUser } from '../../accounts/user.ts';
 import type { Database, DbAndClock } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import type { FastifyRequest } from 'fastify';
 import type { ApiApp } from '../../http/api-app.ts';
 import { notFound } from '../../http/api-error.ts';
 import { appPath } from '../../http/files/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
 import { inEveryLanguage } from '../../languages/languages.ts';
 import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';
-import { frameCookie } from './frame-page.ts';
 
 const shellPath = '/sandbox/shell';
 
@@ -97,4 +97,21 @@ function pageFolder(): string {
   const found = [join(here, 'page'), join(here, 'shell')].find(existsSync);
   if (!found) throw new Error(`The shell simulator is missing: no folder "page" or "shell" in ${here}`);
   return found;
+}
+
+/** Set by the simulator's page, for the app's pages only. */
+const frameCookie = 'tyy_shell';
+
+const script = '<script src="/sandbox/shell/inject.js"></script>';
+
+/** Adds a script before the app's own, like the objects that a native app injects. Null outside of the simulator. */
+export function framePage(request: FastifyRequest, html: string): string | null {
+  return isForFrame(request) ? html.replace('<head>', `<head>\n    ${script}`) : null;
+}
+
+function isForFrame({ headers }: FastifyRequest): boolean {
+  // Browsers send this header only on https and on loopback addresses.
+  const destination = headers['sec-fetch-dest'] ?? 'iframe';
+  const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
+  return destination === 'iframe' && cookies.includes(`${frameCookie}=1`);
 }

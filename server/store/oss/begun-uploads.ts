@@ -4,9 +4,8 @@ import type { Database, Queryable } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { TooManyBytes } from '../object-file.ts';
-import { countUpload } from './count-upload.ts';
-import { OssError } from './oss-error.ts';
-import { uploadLimits } from './upload-limits.ts';
+import { countUpload } from './counted-body.ts';
+import { OssError, uploadLimits } from './upload-limits.ts';
 
 export interface UploadPlan {
   owner: string;

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../db/database.ts';
+import { sql } from 'kysely';
+import type { Database, Queryable } from '../../db/database.ts';
+import { bounds } from '../../http/limits/bounds.ts';
 import { TooManyBytes, type Written } from '../object-file.ts';
-import { countUpload } from './count-upload.ts';
-import { OssError } from './oss-error.ts';
 import type { UploadGrant } from './upload-credentials.ts';
-import { ownerOf, type Running, uploadLimits } from './upload-limits.ts';
+import { OssError, ownerOf, type Running, uploadLimits } from './upload-limits.ts';
 
 /** A request with valid credentials. */
 export interface Admitted {
@@ -78,4 +78,40 @@ export function cutShort({ raw }: FastifyRequest): OssError | null {
 
 export function incompleteBody(): OssError {
   return new OssError(400, 'IncompleteBody', 'The request ended before all of its body had come.');
+}
+
+/** Negative bytes are subtracted. */
+interface Upload {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Counts an upload for today (UTC) before its bytes arrive, across all processes; throws an OssError above the daily
+ * limits. Locks the owner's row until the transaction ends.
+ */
+export async function countUpload(
+  db: Queryable,
+  { owner, now }: { owner: string; now: number },
+  { files, bytes }: Upload,
+): Promise<void> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const [mostFiles, mostBytes] = [bounds.uploadedFiles.ofOne, bounds.uploadedBytes.ofOne];
+  const { rows } = await sql`
+    INSERT INTO upload_counts AS counted (owner, day, files, bytes)
+    VALUES (${owner}, ${today}, ${files}, greatest(0, ${bytes}::integer))
+    ON CONFLICT (owner) DO UPDATE SET
+      day = excluded.day,
+      files = excluded.files + CASE WHEN counted.day = excluded.day THEN counted.files ELSE 0 END,
+      bytes = greatest(0, ${bytes}::integer + CASE WHEN counted.day = excluded.day THEN counted.bytes ELSE 0 END)
+    WHERE counted.day <> excluded.day
+      OR (counted.files + ${files}::integer <= ${mostFiles} AND counted.bytes + ${bytes}::integer <= ${mostBytes})
+    RETURNING owner`.execute(db);
+  if (rows.length > 0) return;
+  throw new OssError(403, 'QuotaExceeded', 'Too much was uploaded today. Try again tomorrow.');
+}
+
+export async function forgetCounts(db: Queryable, now: number): Promise<void> {
+  const today = new Date(now).toISOString().slice(0, 10);
+  await db.deleteFrom('upload_counts').where('day', '<', today).execute();
 }

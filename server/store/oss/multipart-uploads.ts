@@ -5,9 +5,8 @@ import type { DbAndClock } from '../../db/database.ts';
 import { forEver } from '../erasures.ts';
 import { isDamage, type Pieces, readPieces, type Written, writeObjectFile } from '../object-file.ts';
 import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
-import { forgetCounts } from './count-upload.ts';
-import { OssError } from './oss-error.ts';
-import { ownerOf, uploadLimits } from './upload-limits.ts';
+import { forgetCounts } from './counted-body.ts';
+import { OssError, ownerOf, uploadLimits } from './upload-limits.ts';
 
 /** `maxBytes` per object; `onProblem` receives errors of damaged uploads. */
 export interface UploadsParts extends DbAndClock {

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { isObjectKey } from '../object-key.ts';
-import { sameSecret } from '../same-secret.ts';
-import { OssError } from './oss-error.ts';
+import { sameSecret } from '../signed-address.ts';
 import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
+import { OssError } from './upload-limits.ts';
 
 /** The signed parts of a request; `resource` is `/bucket/key`, not percent-encoded, without the query. */
 interface SignedRequest {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { isDatabaseTrouble } from '../../db/is-database-trouble.ts';
+import { isDatabaseTrouble } from '../../db/explain-trouble.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import type { DiskStore } from '../disk-store.ts';
 import { type Pieces, TooManyBytes, type Written } from '../object-file.ts';
@@ -21,8 +21,7 @@ import {
 } from './counted-body.ts';
 import type { MultipartUploads } from './multipart-uploads.ts';
 import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
-import { OssError } from './oss-error.ts';
-import { UploadLimits, uploadLimits } from './upload-limits.ts';
+import { OssError, UploadLimits, uploadLimits } from './upload-limits.ts';
 
 /** Text or child elements; an array repeats the element. */
 type Elements = { [name: string]: string | Elements | Elements[] };

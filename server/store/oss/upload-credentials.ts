@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isKeyPrefix } from '../object-key.ts';
-import { sameSecret } from '../same-secret.ts';
+import { sameSecret } from '../signed-address.ts';
 
 const lifetime = 15 * 60 * 1000;
 

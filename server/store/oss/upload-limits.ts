@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { leastFree } from '../../http/files/free-on-disk.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { Pace, Rate, Sums } from '../../http/limits/limiters.ts';
-import { OssError } from './oss-error.ts';
 
 /** Limits of uploads to our own store, besides the bounds of each user. */
 export const uploadLimits = {
@@ -93,5 +92,20 @@ export class UploadLimits {
 
   #of(prefix: string): Counted[] {
     return [...this.#running].filter(running => running.prefix === prefix);
+  }
+}
+
+/** An OSS error: HTTP status, code, message, and the extra elements of some codes. */
+export class OssError extends Error {
+  override readonly name = 'OssError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, details: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
   }
 }

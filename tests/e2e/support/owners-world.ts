@@ -7,7 +7,7 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import sharp from 'sharp';
 import { openDatabase } from '../../../server/db/database.ts';
-import { openEndpoints } from '../../../server/store/open-endpoints.ts';
+import { openEndpoints } from '../../../server/store/local-storage.ts';
 import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
 import { openSpecApi, type SpecApi } from '../../support/network/spec-api.ts';
 

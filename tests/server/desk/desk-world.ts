@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import type { DeskOutput } from '../../../server/desk/desk-output.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
+import type { DeskOutput } from '../../../server/desk/verb.ts';
 import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import type { DeskOutput } from '../../../server/desk/desk-output.ts';
+import type { DeskOutput } from '../../../server/desk/verb.ts';
 import { runDesk } from './desk-world.ts';
 
 const look = ['job', 'pictures', 'x', '--reason', 'asked', '--yes', '--csv'];

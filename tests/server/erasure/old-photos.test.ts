@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { removeOldPhotos } from '../../../server/erasure/remove-old-photos.ts';
+import { removeOldPhotos } from '../../../server/erasure/erase-photo.ts';
 import {
   type OssDouble,
   openOssDouble,

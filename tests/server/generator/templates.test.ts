@@ -22,8 +22,8 @@ import { Sitter } from '../../../server/generator/sitters/sitter.ts';
 import { people, sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { drawTemplate, templates, variantOf } from '../../../server/generator/templates.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
-import { previewAddress } from '../../../server/templates/preview-address.ts';
-import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
+import { shippedDrawing } from '../../../server/templates/catalogue.ts';
+import { previewAddress } from '../../../server/templates/preview-cache.ts';
 import { someOf } from '../../support/some-of.ts';
 import frozen from './frozen-templates.json';
 

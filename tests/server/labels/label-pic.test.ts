@@ -2,8 +2,7 @@ import sharp, { type Region } from 'sharp';
 import { expect, it, test } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
-import { labelPic } from '../../../server/labels/label-pic.ts';
-import type { PicLabel } from '../../../server/labels/label-version.ts';
+import { labelPic, type PicLabel } from '../../../server/labels/label-pic.ts';
 import { drawCard } from '../../../server/share-cards/card-cache.ts';
 
 const label: PicLabel = { mark: 'small', producer: 'Smith & Söhne <AI>', id: 'a1b2', language: 'en' };

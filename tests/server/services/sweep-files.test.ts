@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { openLog } from '../../../server/log.ts';
-import { sweepFiles } from '../../../server/services/sweep-files.ts';
+import { sweepFiles } from '../../../server/services/housekeeping.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 test('what killed processes left is removed while another runs, and nothing that is being written or used', async () => {

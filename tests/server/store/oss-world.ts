@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
 import type { DiskStore } from '../../../server/store/disk-store.ts';
-import { openEndpoints } from '../../../server/store/open-endpoints.ts';
+import { openEndpoints } from '../../../server/store/local-storage.ts';
 import type { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
 import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
 import type { IssuedCredentials } from '../../../server/store/oss/upload-credentials.ts';

@@ -6,8 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { templates } from '../../../server/generator/templates.ts';
 import { pictureFormatOf } from '../../../server/http/files/picture-format.ts';
 import { loadMadePreviews, saveMadePreview } from '../../../server/templates/made-previews.ts';
-import { type DrawPreview, PreviewCache } from '../../../server/templates/preview-cache.ts';
-import { warmPreviews } from '../../../server/templates/warm-previews.ts';
+import { type DrawPreview, PreviewCache, warmPreviews } from '../../../server/templates/preview-cache.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tyy-previews-'));
 const plain = { create: { width: 768, height: 1024, channels: 3 as const, background: '#35525c' } };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
-import { shippedDrawing } from '../../../server/templates/shipped-drawings.ts';
+import { shippedDrawing } from '../../../server/templates/catalogue.ts';
 
 test('every template comes with its drawing, of the art as it is (npx tsx scripts/pics/drawings.ts makes them)', async () => {
   for (const { id } of templates) {

@@ -2,8 +2,7 @@ import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge
 import { shellTransport } from '../../../../src/platform/bridge/shell-transport.ts';
 import { hostOf, shellLanguage } from '../../../../src/platform/host.ts';
 import { send, type TimedReply } from './check-channel.ts';
-import { problemsOf } from './check-reply.ts';
-import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
+import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
 
 /** Milliseconds in which a method without user interaction must reply; the app then stops waiting. */

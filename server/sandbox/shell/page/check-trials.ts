@@ -1,8 +1,7 @@
 import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 import { conversationProblems, send, sendAny, sendText } from './check-channel.ts';
 import { call, oddText } from './check-methods.ts';
-import { problemsOf } from './check-reply.ts';
-import { type Check, type CheckResult, failed, judge, passed, unproved } from './check-result.ts';
+import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, newOrder } from './check-shop.ts';
 
 /** About the pixels of a photo of 12 megapixels. */

@@ -1,6 +1,6 @@
 import { conversationProblems, messages, watchMessages } from './check-channel.ts';
 import { methodChecks } from './check-methods.ts';
-import { type Check, type CheckResult, failed, unproved } from './check-result.ts';
+import { type Check, type CheckResult, failed, unproved } from './check-reply.ts';
 import { trials } from './check-trials.ts';
 import { element, inside } from './element.ts';
 

@@ -2,8 +2,7 @@ import type { BridgeCall, BridgeReply } from '../../../../src/platform/bridge/br
 import { element } from './element.ts';
 import { addMessage, clearLog } from './log.ts';
 import { methods, perform } from './native.ts';
-import { agree, shop } from './payments.ts';
-import { playEvent } from './play-event.ts';
+import { agree, playEvent, shop } from './payments.ts';
 import { Refusal } from './refusal.ts';
 import { offerFailures, settings, watchSettings } from './settings.ts';
 import { closeSheets } from './sheets.ts';

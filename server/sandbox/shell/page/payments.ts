@@ -1,6 +1,4 @@
-import { keepReceipt, ownedReceipt } from './play-event.ts';
-import { cancelled, Refusal } from './refusal.ts';
-import { getFromSandbox, nothingThere, postToSandbox } from './sandbox.ts';
+import { cancelled, getFromSandbox, nothingThere, postToSandbox, Refusal } from './refusal.ts';
 import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
 import { language, say } from './words.ts';
@@ -98,4 +96,29 @@ async function findProduct(productId: string): Promise<Product> {
   const product = list.find(({ product_id }) => product_id === productId);
   if (!product) throw new Refusal(nothingThere, say('pay.unknown'));
   return product;
+}
+
+const receiptKey = 'tyy-shell.receipt';
+const lastKey = 'tyy-shell.last-purchase';
+
+/** The store account's subscription; null if none. */
+const ownedReceipt = (): string | null => localStorage.getItem(receiptKey);
+
+/** Saves the receipt of a purchase in the store account; a subscription can be restored from it. */
+function keepReceipt(receipt: string, isSubscription: boolean): void {
+  localStorage.setItem(lastKey, receipt);
+  if (isSubscription) localStorage.setItem(receiptKey, receipt);
+}
+
+/** Plays an event for the last purchase; returns a message. */
+export async function playEvent(event: 'renew' | 'grace' | 'end' | 'refund'): Promise<string> {
+  const last = localStorage.getItem(lastKey);
+  if (!last) return 'Nothing was bought yet.';
+  try {
+    const { receipt } = await postToSandbox<{ receipt: string }>('/sandbox/store', { receipt: last, event });
+    keepReceipt(receipt, localStorage.getItem(receiptKey) === last);
+    return `Done: ${event}.`;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

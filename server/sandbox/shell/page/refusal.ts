@@ -10,3 +10,23 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** Rejects with a `Refusal` that has the sandbox's message. */
+export async function postToSandbox<T>(path: string, body: object): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  return read(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+/** Rejects with a `Refusal` that has the sandbox's message. */
+export async function getFromSandbox<T>(path: string): Promise<T> {
+  return read(await fetch(`/sandbox/shell/${path}`));
+}
+
+/** Code if the shop has nothing to return. */
+export const nothingThere = 2;
+
+async function read<T>(response: Response): Promise<T> {
+  const data = await response.json();
+  if (!response.ok) throw new Refusal(nothingThere, data.message ?? response.statusText);
+  return data;
+}

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addressOf } from '../../../../server/http/address-of.ts';
+import { addressOf } from '../../../../server/http/caller.ts';
 import { limitCallers } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
 

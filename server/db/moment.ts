@@ -1,3 +1,0 @@
-import type { ColumnType } from 'kysely';
-
-export type Moment = ColumnType<Date, Date, Date>;
