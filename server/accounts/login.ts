@@ -11,7 +11,6 @@ import { issueToken } from './sessions.ts';
 /** Characters. */
 export const longestName = 40;
 
-/** A user, confirmed by a login provider. */
 export interface Identity {
   name: string;
   nickname: string;
@@ -49,7 +48,6 @@ export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nick
 
 export interface LoginParts extends DbAndClock {
   log: FastifyBaseLogger;
-  /** By login_type. */
   loginProviders: Map<string, LoginProvider>;
   onNewUser(tx: Tx, userId: string, time: Date): Promise<void>;
 }

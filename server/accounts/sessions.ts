@@ -60,7 +60,6 @@ export class Sessions {
     this.#known.delete(hash);
   }
 
-  /** Removes a deleted user's sessions from the cache. */
   removeUser(userId: string): void {
     this.#revocations += 1;
     for (const [hash, session] of this.#known) {

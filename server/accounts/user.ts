@@ -52,7 +52,6 @@ export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>>
     .executeTakeFirstOrThrow(signInAgain);
 }
 
-/** The user's id at the sign-in provider. */
 export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
 /**

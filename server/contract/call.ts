@@ -1,7 +1,6 @@
 import { type Static, type TArray, type TObject, type TSchema, Type } from 'typebox';
 import type { Feature } from './features.ts';
 
-/** A call of the API at `/v1/<name>`. */
 export interface CallDefinition {
   method: 'GET' | 'POST';
   summary: string;
@@ -10,7 +9,6 @@ export interface CallDefinition {
   query?: TSchema;
   body?: TSchema;
   headers?: TSchema;
-  /** Content of the envelope's `data`. */
   data: TSchema;
   /** Set for calls beyond the specification: the app makes them only if the backend declares this word. */
   feature?: Feature;

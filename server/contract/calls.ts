@@ -92,7 +92,6 @@ export type NameBy<Method extends 'GET' | 'POST'> = {
   [Name in CallName]: Calls[Name]['method'] extends Method ? Name : never;
 }[CallName];
 
-/** Calls without a token. */
 export type PublicName = {
   [Name in CallName]: Calls[Name] extends { auth: 'none' } ? Name : never;
 }[CallName];
@@ -104,7 +103,6 @@ export type Query<Name extends CallName> = Part<Name, 'query'>;
 
 export type Body<Name extends CallName> = Part<Name, 'body'>;
 
-/** Headers beyond those of all calls. */
 export type Headers<Name extends CallName> = Part<Name, 'headers'>;
 
 /** The word that a backend must declare before the app makes the call; never for calls of the specification. */

@@ -53,7 +53,6 @@ export const servedFeatures: Feature[] = [
   'push',
 ];
 
-/** The served features that are not switched off. */
 export function featuresWith(isOn: Partial<Record<Feature, boolean>>): Feature[] {
   return servedFeatures.filter(word => isOn[word] !== false);
 }

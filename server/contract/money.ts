@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
 
-/** Values of getRechargeConfigsList. */
 export const productType = { subscription: 1, coins: 2 } as const;
 
 /** Prices in yuan with at most two decimals. */

@@ -17,7 +17,6 @@ export type ShareCard = Static<typeof ShareCard>;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
 
-/** Publishing a pic at an address that cannot be guessed, and withdrawing it. */
 export const shareCardCalls = {
   getShareCards: {
     method: 'GET',

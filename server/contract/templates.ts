@@ -31,7 +31,6 @@ const PhotoAddress = Type.String({
   description: 'an address below the own prefix',
 });
 
-/** A preview of the user in a template, before paying. */
 export const TryOn = Type.Object({
   template_id: Type.Integer(),
   pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),

@@ -39,7 +39,6 @@ export interface DbAndClock {
   clock: () => number;
 }
 
-/** Runs a query alone or inside a transaction. */
 export type Queryable = Kysely<Schema> | Tx;
 
 /** Runs SQL of another library. Without values the text may hold several statements. */

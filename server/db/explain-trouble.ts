@@ -46,7 +46,6 @@ const poolerMistakes: [RegExp, Todo][] = [
   [/authentication failed|login failed|auth failed/, mistakes['28P01']!],
 ];
 
-/** Advice for errors that may pass. */
 const hints: Record<string, string> = {
   '53300':
     'Each process here takes up to 10 connections: close others, or raise max_connections or the limit of the role.',

@@ -4,7 +4,6 @@ import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
 
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 
-/** Batched reads of the most frequent queries. */
 export interface HotReads {
   /** By user_id. */
   users: BatchedRead<Selectable<UsersTable>>;

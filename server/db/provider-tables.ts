@@ -16,7 +16,6 @@ export interface SandboxPaymentsTable {
   returned: Generated<boolean>;
 }
 
-/** The page where an order can be paid. */
 export interface StripeCheckoutsTable {
   order_id: string;
   session_id: string;

@@ -49,7 +49,6 @@ interface ShareCardsTable {
 
 /** A complaint about a picture; deleted with the picture. */
 interface ReportsTable {
-  /** The receipt number. */
   report_id: string;
   pic_id: string;
   /** Keyed hash of the account or address that reported. */
@@ -127,7 +126,6 @@ export interface JobsTable {
   made_pics: ColumnType<MadePic[], string | undefined, string>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
-  /** Identifies the worker that holds the lease. */
   lease_id: string | null;
   /** The machine that last took the lease; null if none did, or an older version. */
   machine: string | null;
@@ -233,7 +231,6 @@ export interface Schema extends StoreTables {
   popular_templates: PopularTemplatesTable;
 }
 
-/** A row as it is read. */
 export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type Tx = Transaction<Schema>;
@@ -278,12 +275,10 @@ export interface PicsTable {
 /** A device that is notified when a job ends. Deleted with the job, and with the session that asked for it. */
 export interface PushRequestsTable {
   generate_id: string;
-  /** Address of the device's push service. */
   endpoint: string;
   /** Keys that encrypt its messages: base64url. */
   p256dh: string;
   auth: string;
-  /** Hash of the session's token. */
   session: string;
   language: string;
   create_time: Moment;
@@ -342,7 +337,6 @@ interface BegunUploadsTable {
   frozen_time: Moment | null;
 }
 
-/** A complete part, in its own file. */
 interface UploadPartsTable {
   upload_id: string;
   number: number;

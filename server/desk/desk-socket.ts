@@ -69,7 +69,6 @@ async function readAll(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Sends a message to the server that uses the data folder; null if none listens. */
 export async function askServer(dataDir: string, message: Message): Promise<DeskResponse | null> {
   const socket = connect({ path: socketOf(dataDir), allowHalfOpen: true });
   const isOpen = await new Promise<boolean>(resolve => {

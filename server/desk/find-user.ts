@@ -24,7 +24,6 @@ export function userRow(user: Stored<'users'>, now: number): Row {
   };
 }
 
-/** Finds a job by generate_id or train_id; throws if there is none. */
 export async function findJob(db: Queryable, id: string): Promise<Stored<'jobs'>> {
   const found = await db
     .selectFrom('jobs')

@@ -17,7 +17,6 @@ export interface DeskParts extends DbAndClock {
   findTemplate(id: number): ShownTemplate | undefined;
 }
 
-/** A verb such as `user gift` with its values by name. */
 export interface DeskRequest {
   verb: string;
   values: Record<string, string>;
@@ -44,11 +43,8 @@ export interface VerbValue {
 }
 
 export interface Verb {
-  /** Noun and verb: `user find`. */
   name: string;
-  /** A sentence for the help. */
   about: string;
-  /** Arguments of an example for the help. */
   example: string;
   values: VerbValue[];
   /** True if it lists pages. */
@@ -64,7 +60,6 @@ export type Cell = string | number | boolean | null | Record<string, unknown>;
 /** By column name. */
 export type Row = Record<string, Cell>;
 
-/** Facts about one thing, a list, or both. */
 export interface DeskOutput {
   facts?: Row;
   rows?: Row[];
@@ -74,7 +69,6 @@ export interface DeskOutput {
   nextPage?: number;
 }
 
-/** A verb's refusal; the message is for the operator. */
 export class DeskRefusal extends Error {
   override name = 'DeskRefusal';
 }

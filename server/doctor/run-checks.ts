@@ -11,7 +11,6 @@ export interface Finding {
 /** Milliseconds per service. */
 const usualPatience = 10_000;
 
-/** Runs all checks at the same time. */
 export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {
   return Promise.all(
     checks.map(async ({ service, ask, advice }): Promise<Finding> => {
@@ -43,11 +42,9 @@ function wordsOf(error: unknown): string {
   return `${words}${cause}`.replace(/\s+/g, ' ').trim();
 }
 
-/** A harmless request to a service. */
 export interface Check {
   service: string;
   /** Rejects with the service's message if it does not work; null if the service is not configured. */
   ask: (() => Promise<unknown>) | null;
-  /** One sentence for the operator if the check fails. */
   advice: string;
 }

@@ -14,7 +14,6 @@ export const mostBytes = { json: 1_000_000, keys: 256_000, bill: 20_000_000, pic
 
 const mostRedirects = 3;
 
-/** A response that we reject; retrying would not help. */
 export class OddResponse extends Error {}
 
 export interface Elsewhere {

@@ -19,7 +19,6 @@ export interface ErasureParts extends EraseParts {
   payments: PaymentProvider[];
 }
 
-/** Deletes all photos, pics and jobs of a user; cancels running jobs and gives their coins back. */
 export async function eraseAllPics(parts: ErasureParts, userId: string): Promise<void> {
   const until = new Date(parts.clock());
   await removeRows(parts, userId, until, async tx => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { tryOnsOfPhoto } from '../accounts/user.ts';
 import { type EraseParts, erase, noteErasures } from '../store/erasures.ts';
 
-/** Deletes a photo and its try-ons, and removes it from the user's latest photos. */
 export async function erasePhoto(
   { store, db, clock }: EraseParts & { clock: () => number },
   userId: string,

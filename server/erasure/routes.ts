@@ -50,7 +50,6 @@ const looking = pLimit(8);
 const listing = pLimit(4);
 const daySeconds = 24 * 60 * 60;
 
-/** The user's stored photos with their upload and erasure times; deleting one. */
 export async function photoRoutes(app: FastifyInstance, parts: PhotoParts): Promise<void> {
   const { clock, store, storage, config } = parts;
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 
-/** Fastify with handlers typed by the TypeBox schemas of their routes. */
 export type ApiApp = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

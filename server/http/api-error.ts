@@ -1,7 +1,6 @@
 import { defaultLanguage, type SentenceKey, type Translations } from '../languages/languages.ts';
 import { type SentenceValues, translate } from '../languages/sentence.ts';
 
-/** Error codes of the envelope and their HTTP status. */
 export const errorCodes = {
   internal: { code: 1000, status: 500 },
   loginRefused: { code: 1001, status: 200 },
@@ -18,7 +17,6 @@ export const errorCodes = {
 
 export type ErrorName = keyof typeof errorCodes;
 
-/** An error for the caller: its code, and a message for the user. */
 export class ApiError extends Error {
   readonly code: number;
   readonly statusCode: number;

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Metrics of one process, in the format of Prometheus. */
 export interface Metrics {
   registry: Registry;
   requests: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** Other modules add their metrics to the registry. */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -25,7 +23,6 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Measures every request and serves /metrics without authentication: use a port that is not public. */
 export function serveMetrics(app: FastifyInstance, { registry, requests }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

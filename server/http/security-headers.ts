@@ -26,7 +26,6 @@ export const securityHeaders = headersOf(
   }),
 );
 
-/** Sets the security headers on every response; pages relax the policy with `policyHeader`. */
 export function protectResponses(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(securityHeaders);

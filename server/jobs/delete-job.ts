@@ -40,7 +40,6 @@ export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own
   await erase({ db, store }, [picsFolder(job)], forEver);
 }
 
-/** Deletes one pic; the job goes with its last pic. */
 export async function deletePic(
   { db, store }: Pick<DeleteJobParts, 'db' | 'store'>,
   own: OwnJob,

@@ -7,16 +7,13 @@ import { isFree } from './tries.ts';
 /** Seconds per job until some are measured: four pics of about 5 s, and the check of the photos. */
 const usualSeconds = 30;
 
-/** Number of recent jobs to average. */
 const measured = 10;
 
 /** Milliseconds for which the read queue is cached. */
 const validFor = 1_000;
 
 interface QueueState {
-  /** Number of unfinished jobs before each. */
   places: Map<string, number>;
-  /** Number of jobs being worked on. */
   workers: number;
   seconds: number;
 }
@@ -29,7 +26,6 @@ export interface Expectation {
   position: number;
 }
 
-/** Estimates when unfinished jobs will be done, from the duration of recent jobs and the queue. */
 export class Forecast {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -40,7 +36,6 @@ export class Forecast {
     this.#clock = clock;
   }
 
-  /** By generate_id; finished jobs are absent. */
   async expect(jobs: WaitingJob[]): Promise<Map<string, Expectation>> {
     const waiting = jobs.filter(job => unfinished.includes(job.status));
     if (waiting.length === 0) return new Map();

@@ -38,7 +38,6 @@ export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Ar
   return null;
 }
 
-/** Ends a job whose photos are refused; gives held coins back. */
 export async function refuseJob(context: JobContext, job: Job, reasons: RefuseReason[]): Promise<void> {
   const refuse_reasons = JSON.stringify(reasons);
   await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
@@ -95,7 +94,6 @@ export async function giveBack(tx: Tx, job: HeldJob, time: Date): Promise<void> 
   await move(tx, { userId, change, reason: 'give_back', reference, time });
 }
 
-/** Counts a job that ended without pics after work on it began. */
 export async function countWasted(
   tx: Tx,
   { user_id, attempts }: { user_id: string; attempts: number },

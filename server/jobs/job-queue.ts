@@ -22,9 +22,7 @@ interface LoopParts {
   onError(error: unknown): void;
 }
 
-/** Takes messages one after another. */
 interface MessageLoop {
-  /** Polls at once. */
   wake(): void;
   /** Milliseconds since the last poll; 0 while working on a message, Infinity while `mayTake` rejects. */
   silence(): number;
@@ -84,7 +82,6 @@ interface QueueParts extends DbAndClock {
 /** Abort reason when the process closes: the job stays in the queue. */
 export const closing = new Error('the backend is closing');
 
-/** Abort reason when the job was deleted. */
 export const cancelled = new Error('the job was deleted');
 
 /**

@@ -14,7 +14,6 @@ import type { Expectation, Forecast } from './forecast.ts';
 import { namePic } from './name-pic.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** Origin for addresses and language for titles. */
 export interface Viewer {
   origin: string;
   language: Language;
@@ -29,7 +28,6 @@ export interface ViewJobParts {
   findTemplate: Catalogue['find'];
 }
 
-/** Address of a pic in the width for lists. */
 export function listAddress(storage: PictureStorage, origin: string, key: string): string {
   return storage.addressOf(key, origin, { width: smallWidths.list });
 }
@@ -117,7 +115,6 @@ interface ListStatementsParts extends Pick<ViewJobParts, 'storage' | 'findTempla
   db: Database;
 }
 
-/** A page of a user's ledger, newest first. Rows about a job include the state of its coins. */
 export async function listStatements(
   parts: ListStatementsParts,
   viewer: Viewer,

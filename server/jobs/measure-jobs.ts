@@ -49,7 +49,6 @@ export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void
   });
 }
 
-/** Measures the time from creating a job to its end, by result. */
 export function measureWaits(registry: Registry, clock: () => number): (job: Job, status: number) => void {
   const waits = new Histogram({
     name: 'tyy_job_seconds',
@@ -78,7 +77,6 @@ export function countRejections(registry: Registry): Rejections {
   });
 }
 
-/** Wraps a generator to measure its generations. */
 export function measureGenerator(generator: Generator, registry: Registry): Generator {
   const generations = new Histogram({
     name: 'tyy_generation_seconds',

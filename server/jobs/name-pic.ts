@@ -4,7 +4,6 @@ import type { JobsTable } from '../db/schema.ts';
 
 type JobNames = Pick<JobsTable, 'user_id' | 'generate_id'>;
 
-/** Prefix of a job's pics in the store. */
 export function picsFolder({ user_id, generate_id }: JobNames): string {
   return `${picsPrefix(user_id)}${generate_id}/`;
 }

@@ -15,9 +15,7 @@ import { longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 interface PicStoring {
   /** Call once per call of the generator. The result stores pics in order and saves them with the job. */
   takeEach(): OnPic;
-  /** Resolves when no pic is being stored. */
   settle(): Promise<void>;
-  /** Stores missing pics; returns the rows of all. */
   storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
 }
 
@@ -53,7 +51,6 @@ async function proceed(context: JobContext, lease: Lease): Promise<void> {
   await makeJobPics(context, lease);
 }
 
-/** Makes the pics of a job, stores each when it is finished, and ends the job as done. */
 async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   const { job, signal } = lease;
   const photos = await readPhotos(context, job);
@@ -125,7 +122,6 @@ async function startAudit({ db }: JobContext, job: Job): Promise<boolean> {
   return moved !== undefined;
 }
 
-/** Moves the job on and saves its photos as the user's latest. */
 async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boolean> {
   return db.query.transaction().execute(async tx => {
     await lockUser(tx, job.user_id);

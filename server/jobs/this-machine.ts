@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 /** Linux gives each boot an id; all containers of a machine share it, but not its host name. */
 const nameOfStart = '/proc/sys/kernel/random/boot_id';
 
-/** Identifies the machine of this process. */
 export const thisMachine = readMachine();
 
 function readMachine(): string {

@@ -65,7 +65,6 @@ export interface AiLabel {
 }
 
 export interface PicLabel extends AiLabel {
-  /** Identifies the picture in its metadata. */
   id: string;
   language: Language;
 }

@@ -12,19 +12,15 @@ export type SentenceKey = keyof typeof en;
 interface LanguageEntry {
   /** Prefix in `user-language` and `accept-language`. */
   code: string;
-  /** Its name in the documentation. */
   englishName: string;
-  /** The `lang` attribute of pages. */
   lang: string;
   sentences: Record<SentenceKey, string>;
-  /** Titles of templates, by id. */
   titles: Record<string, string>;
   /**
    * The label on pictures as outlines, because a server may have no fonts: an SVG path with its bounds, of Noto Sans
    * CJK SC Bold (SIL Open Font License), 500 units per em.
    */
   label: typeof enLabel;
-  /** Texts of the shell simulator's native side. */
   shell: Record<keyof typeof enShell, string>;
 }
 

@@ -85,7 +85,6 @@ function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void 
     if (end !== null) ends.set({ certificate }, end / 1000);
 }
 
-/** Read from the database at each scrape. */
 function measureOrders(registry: Registry, { db, clock }: DbAndClock): void {
   new Gauge({
     name: 'tyy_receipts_unconfirmed',
@@ -171,7 +170,6 @@ function measureSales(
   }
 }
 
-/** Read from the database at each scrape. */
 function measureReports(registry: Registry, { db, clock }: DbAndClock): void {
   new Gauge({
     name: 'tyy_reports_waiting',

@@ -43,7 +43,6 @@ export async function creditOrder(
   await extendSubscription(tx, row, config.vipLevel, now);
 }
 
-/** Adds the days to those left; keeps the higher level. */
 async function extendVip(
   tx: Tx,
   userId: string,

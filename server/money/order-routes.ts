@@ -17,7 +17,6 @@ import {
   settleReceipt,
 } from './orders.ts';
 
-/** Concurrent queries at providers. */
 const atOnce = 4;
 
 /** Milliseconds for all of them: every call responds within 10 s. */

@@ -19,7 +19,6 @@ export function viewOrder(request: FastifyRequest, { order, payPage }: Confirmed
   };
 }
 
-/** The screen that sells the product. */
 export function usualReturn(origin: string, configId: number): string {
   const config = rechargeConfigs.find(({ id }) => id === configId);
   const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';

@@ -14,7 +14,6 @@ const patience = 2 * minute;
 /** Milliseconds that a payment may be processing; the slowest methods take about ten days. */
 const longestProcessing = 14 * 24 * 60 * minute;
 
-/** Orders checked per provider and run. */
 const mostAtOnce = 100;
 
 interface ReconcileParts extends OrderParts {

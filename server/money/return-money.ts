@@ -15,7 +15,6 @@ export interface ReturnedMoney {
   payment: Payment;
   /** Fen returned by refunds and disputes together; or a function that computes it once the user is locked. */
   amount: number | ((tx: Tx) => Promise<number>);
-  /** Identifies the provider's report of the change. */
   reference: string;
 }
 

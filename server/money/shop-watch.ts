@@ -119,14 +119,12 @@ export class ShopWatch {
     this.#log.error(problem);
   }
 
-  /** Counts and logs an entry that failed. */
   passBy({ channel, list }: { channel: string; list: string }, number: string, error: unknown): void {
     this.#passedBy.inc({ channel, list });
     const message = `The entry ${number} of ${list} at ${channel} was passed by; the next turn tries it again.`;
     this.#log.error(new Error(message, { cause: error }));
   }
 
-  /** Counts a notification with an invalid signature. */
   countUnverified(channel: string): void {
     this.#unverified.inc({ channel });
   }

@@ -4,7 +4,6 @@ import { isPublicAddress } from '../elsewhere/is-public-address.ts';
 
 /** Replaceable in tests. */
 export interface PushNetwork {
-  /** All addresses of a host. */
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   agent: Agent;
 }

@@ -8,7 +8,6 @@ import { bounds } from '../http/limits/bounds.ts';
 import { findJob, type OwnJob } from '../jobs/delete-job.ts';
 import { unfinished } from '../jobs/status.ts';
 
-/** Attempts per message. */
 const mostTries = 2;
 
 /** Milliseconds for which one process owns a message: longer than a push service may take. */
@@ -23,7 +22,6 @@ const longestKept = 47 * 60 * 60_000;
 
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
 
-/** The next message: its device and job. */
 export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' | 'status' | 'user_id'>;
 
 /**
@@ -135,7 +133,6 @@ export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<
     .execute();
 }
 
-/** Names that do not exist on the public internet. */
 const ownNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)$/;
 

@@ -31,7 +31,6 @@ interface SenderParts extends DbAndClock {
   onProblem: (problem: Error) => void;
 }
 
-/** Messages sent concurrently. */
 const mostAtOnce = 8;
 
 /** Seconds for which push services keep a message for a device that is off. */
@@ -55,7 +54,6 @@ export class PushSender {
     });
   }
 
-  /** Looks for due messages now; does not block or throw. */
   wake(): void {
     this.#isWoken = true;
     this.#addLane();

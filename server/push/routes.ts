@@ -38,7 +38,6 @@ function bytesOf(text: string): Buffer | null {
   return /^[\w-]+$/.test(text) ? Buffer.from(text, 'base64url') : null;
 }
 
-/** True for an uncompressed point of P-256. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text);
   if (bytes?.length !== 65) return false;

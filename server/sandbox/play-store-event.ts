@@ -18,7 +18,6 @@ const day = 24 * 60 * 60_000;
  */
 const graceDays = 16;
 
-/** An event after a purchase in the simulator's store. */
 export const StoreEvent = Type.Object({
   receipt: Type.String({ minLength: 1, maxLength: 64 }),
   event: Type.Union([

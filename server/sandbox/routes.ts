@@ -23,7 +23,6 @@ const DialogChoice = Type.Object({
   choice: Type.Union([Type.Literal('sign-in'), Type.Literal('cancel')]),
 });
 
-/** `corsOrigins` are allowed return addresses. */
 export interface SandboxParts {
   config: { corsOrigins: string[] };
 }

@@ -73,7 +73,6 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
       .executeTakeFirstOrThrow(notFound);
   }
 
-  /** Pays an order and returns the receipt; paying again returns the same one. */
   async pay(orderId: string): Promise<string> {
     const order = await this.findOrder(orderId);
     if (order.status === 'cancelled') throw wrongParameter('order_id', 'parameter.cancelled');
@@ -111,7 +110,6 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return this.book({ receipt, order_id: null, product_id: productId, user_id: userId, ...subscription });
   }
 
-  /** Receipts of a user's running subscriptions, newest first. */
   async validReceipts(userId: string): Promise<string[]> {
     const payments = await this.#db.query
       .selectFrom('sandbox_payments as payment')
@@ -131,7 +129,6 @@ export class SandboxPayments implements Omit<PaymentProvider, 'routes'> {
     return ownedPayment(this.#db, { ...payment, subscription: { id, until, isShared: is_shared } }, null);
   }
 
-  /** Saves a payment and returns its receipt; if the order was paid before, that payment's receipt. */
   async book(payment: Omit<Insertable<SandboxPaymentsTable>, 'time'>): Promise<string> {
     const booked = await this.#db.query
       .insertInto('sandbox_payments')

@@ -18,10 +18,8 @@ import type { Config } from '../settings/config.ts';
 
 type Place = Operator['generator'];
 
-/** Describes this backend beyond its settings. */
 interface Served {
   features: Feature[];
-  /** Names of sign-in services and payment services. */
   signIns: Iterable<string>;
   payments: { name: string }[];
 }
@@ -78,7 +76,6 @@ interface ProviderParts extends DbAndClock {
   more?: PaymentProvider[] | undefined;
 }
 
-/** The configured sign-in services, or the sandbox's. */
 function openLogins(
   { facebook, wechatLogin, issuers, sandbox }: Config,
   clock: () => number,
@@ -158,7 +155,6 @@ export function describeOperator(config: Config, { features, signIns, payments }
   };
 }
 
-/** Service and country that make pictures. */
 function generatorOf(config: Config): Place {
   const { remoteGenerator, operatorCountry = '', generatorName = '', generatorCountry } = config;
   if (remoteGenerator === null) return { name: '', country: operatorCountry };
@@ -186,7 +182,6 @@ function countryOfDashscope(apiOrigin: string): string {
   return isInSingapore ? 'SG' : '';
 }
 
-/** Service and country that store photos and pictures. */
 function storeOf({ oss, storeCountry, operatorCountry = '' }: Config): Place {
   if (oss === null) return { name: '', country: storeCountry ?? operatorCountry };
   if (oss.endpoint !== null) return { name: new URL(oss.endpoint).hostname, country: storeCountry ?? '' };

@@ -59,7 +59,6 @@ interface EndParts extends DbAndClock {
   onProblem: (problem: Error) => void;
 }
 
-/** Long-lived services, opened once per process. */
 export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock {
   config: Config;
   log: FastifyBaseLogger;
@@ -79,7 +78,6 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock
   templates: OfferedTemplates;
   findTemplate: Catalogue['find'];
   previews: PreviewCache;
-  /** Draws try-ons. */
   tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
   rejections: Rejections;
   onNewUser: LoginParts['onNewUser'];
@@ -222,7 +220,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   };
 }
 
-/** Measures waits and sends pushes, without delaying jobs. */
 function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: EndParts): JobEnds {
   const measure = measureWaits(parts.registry, parts.clock);
   const pushes = vapid && new PushSender({ ...parts, network, vapid });

@@ -1,4 +1,4 @@
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { oneOf, text, textAs } from './setting-kinds.ts';
 
 /** Facts of the legal texts, for an API without getOperator. */

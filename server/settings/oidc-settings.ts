@@ -1,9 +1,8 @@
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
 import { readTogether } from './read-settings.ts';
 import { listOf, text, textAs } from './setting-kinds.ts';
 
-/** Sign-in by OpenID Connect: Google, Apple and one more. */
 export const oidcSettings = {
   GOOGLE_LOGIN_CLIENT_ID: text({
     description: 'OAuth client (web application) by which browsers sign in with Google',

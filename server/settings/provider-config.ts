@@ -21,7 +21,6 @@ export interface ProviderConfig extends PaymentConfig {
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
-  /** OpenID Connect issuers. */
   issuers: OidcIssuer[];
   /** Null if rewards need no verification by AdMob. */
   admob: AdmobAccount | null;

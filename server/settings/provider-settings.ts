@@ -1,10 +1,9 @@
-import { type Static, type TObject } from 'typebox';
+import type { Static, TObject } from 'typebox';
 import { checkVapidKeys, type VapidKeys } from '../push/check-vapid-keys.ts';
 import { oidcSettings } from './oidc-settings.ts';
 import { readTogether } from './read-settings.ts';
 import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** External services that replace the backend's own. */
 export const providerSettings = {
   WECHAT_APP_ID: text({
     unset: 'sandbox account',

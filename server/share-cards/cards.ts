@@ -12,11 +12,9 @@ interface OwnPic {
 export interface Card {
   card_id: string;
   pic_id: string;
-  /** True if hidden after reports. */
   isHidden: boolean;
 }
 
-/** Publishes a pic; a published pic keeps its address. Throws 1003 if the pic is not the user's. */
 export async function createCard({ db, clock }: DbAndClock, own: OwnPic): Promise<Card> {
   return db.query.transaction().execute(async tx => {
     // The lock keeps the user's data from being deleted meanwhile.
@@ -32,7 +30,6 @@ export async function createCard({ db, clock }: DbAndClock, own: OwnPic): Promis
   });
 }
 
-/** Unpublishes a pic; its address never works again. */
 export async function deleteCard(db: Database, own: OwnPic): Promise<void> {
   const { pic_id } = await findPic(db.query, own);
   await db.query.deleteFrom('share_cards').where('pic_id', '=', pic_id).execute();
@@ -53,7 +50,6 @@ export function listCards(db: Database, { userId, generateId }: Omit<OwnPic, 'pi
     .execute();
 }
 
-/** `templateId`: the template that made the pic. */
 export interface PublicPic {
   picId: string;
   key: string;

@@ -6,12 +6,9 @@ import { sentenceIn } from '../languages/sentence.ts';
 /** The page at a public address: the card, or that it is gone if `card` is null; both link to the app. */
 export interface SharePage {
   language: Language;
-  /** Absolute, for link previews. */
   card: string | null;
-  /** The template's title; may be empty. */
   template: string;
   app: string;
-  /** Path of the report page. */
   report: string;
 }
 
@@ -61,7 +58,6 @@ function titleKeyOf(card: string | null, template: string): SentenceKey {
   return template ? 'share.title-of' : 'share.title';
 }
 
-/** Allows the page to load only the card. */
 export function sharePageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,

@@ -49,7 +49,6 @@ const Query = Type.Object({
 });
 
 interface Parts {
-  /** By login_type. */
   signInPages: Map<string, FindSignInPage>;
   config: { corsOrigins: string[] };
 }

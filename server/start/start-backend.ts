@@ -13,10 +13,8 @@ sharp.cache(false);
 
 type Environment = Record<string, string | undefined>;
 
-/** Ready to serve requests, but not listening. */
 export interface Backend {
   app: FastifyInstance;
-  /** Draws the first visitors' previews; call it after the server listens. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,7 +7,6 @@ import { UploadCredentials } from './oss/upload-credentials.ts';
 import type { PictureStorage } from './picture-storage.ts';
 import { AddressSigner, keyOfAddress } from './signed-address.ts';
 
-/** The store's endpoints on this server; `region` without `oss-`. */
 export interface LocalEndpoints {
   store: DiskStore;
   uploads: MultipartUploads;

@@ -80,7 +80,6 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     return reply.send(picture.bytes);
   });
 
-  /** A smaller version, or null if the picture is gone. */
   async function findSmaller(
     key: string,
     { width, format, gone }: { width: number; format: PictureFormat; gone: AbortSignal },

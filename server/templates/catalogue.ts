@@ -26,9 +26,7 @@ export interface ShownTemplate {
 
 /** Built-in templates, the owner's, and the saved titles and previews of removed ones. */
 export interface Catalogue {
-  /** Templates that users can choose, in their order. */
   offered: ShownTemplate[];
-  /** Any template that a job may have used. */
   find(id: number): ShownTemplate | undefined;
   /** 768 pixels wide, 3:4; throws if the id is unknown. */
   draw(id: number): Promise<Uint8Array>;

@@ -4,18 +4,15 @@ import type { ShownTemplate } from './catalogue.ts';
 /** Milliseconds for which the choices are cached; other processes may change them. */
 const trustedFor = 3_000;
 
-/** Templates marked as popular. */
 const mostPopular = 6;
 
 interface Offer {
   list: ShownTemplate[];
-  /** Ids of the popular ones, by the last daily count. */
   popular: ReadonlySet<number>;
 }
 
 /** The catalogue's templates in the operator's order, without those switched off. */
 export class OfferedTemplates {
-  /** Without the operator's choices. */
   readonly all: ShownTemplate[];
   readonly #db: Database;
   readonly #clock: () => number;
@@ -44,7 +41,6 @@ export class OfferedTemplates {
     return this.#kept.offer;
   }
 
-  /** Clears the cache. */
   forget(): void {
     this.#kept = null;
   }

@@ -7,7 +7,6 @@ export const firstOwnId = 1000;
 
 const techniques = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Technique[];
 
-/** `allowed` ends the sentence "… must be". */
 type About = { allowed: string; description: string };
 
 const words = (minLength: number, maxLength: number, description: string) =>

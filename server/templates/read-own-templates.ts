@@ -16,7 +16,6 @@ const noColour = '#888888';
 
 interface OwnTemplatesPlace {
   folder: string;
-  /** True if the embedded generator must draw them. */
   isDrawn: boolean;
   /** For templates without a preview.jpg; null while previews are being made, so that missing ones are no mistake. */
   made?: MadePreviews | null;
@@ -155,7 +154,6 @@ async function readWorkflow(folder: string, name: string, report: Report): Promi
   }
 }
 
-/** Mistakes in a template.json, one sentence each, with the field's name. */
 function checkTemplateFile(content: unknown): string[] {
   return mistakesIn(OwnTemplateFile, content, '');
 }

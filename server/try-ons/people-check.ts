@@ -13,7 +13,6 @@ import type { Drawn, TryOnQueue } from './try-on-templates.ts';
 /** Milliseconds until a call returns without a result: calls must end within 10 s, and this check is optional. */
 const longestWait = 6_000;
 
-/** Cached results, each some 150 bytes. */
 const mostRemembered = 10_000;
 
 /** Absent fields: there was no time to look. */

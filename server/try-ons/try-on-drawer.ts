@@ -9,7 +9,6 @@ const pause = 5 * 60_000;
 /** Milliseconds; far more than a try-on or a look at five photos takes. All other requests wait meanwhile. */
 const longestDrawing = 30_000;
 
-/** The photo has no face that fits into a template. */
 export class NoFace extends Error {}
 
 /** `photo` is called if the person must be cut out; its bytes are transferred. */

@@ -15,7 +15,6 @@ export interface TryOnTask {
 
 /** `problems`: of an ID photo, why an authority would refuse it. */
 export interface DrawnTryOn {
-  /** A WebP. */
   picture: Uint8Array;
   problems: IdPhotoReason[];
 }

@@ -20,7 +20,6 @@ import type { TryOnDrawing } from './try-on-drawer.ts';
 /** Milliseconds until a call responds with the try-ons made so far: every call ends within 10 s. */
 const longestWait = 8_000;
 
-/** `own`: the owner's templates. */
 export interface TryOnsParts extends DbAndClock {
   labels: AiLabel;
   store: ObjectStore;
@@ -33,7 +32,6 @@ export interface TryOnsParts extends DbAndClock {
   drawer: TryOnDrawing;
 }
 
-/** `key`: of the picture in the store. */
 export interface TryOn {
   templateId: number;
   key: string;
@@ -120,7 +118,6 @@ async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
 
 const problemsKeyOf = ({ key }: TryOn) => `${key}.json`;
 
-/** Why an authority would refuse a drawn ID photo. */
 export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: TryOn): Promise<string[]> {
   const stored = tryOn.isId ? await store.get(problemsKeyOf(tryOn)) : null;
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];

@@ -11,7 +11,6 @@ const lifetime = '5m';
 /** Seconds per request to an issuer; a user is waiting. */
 export const timeLimit = 8;
 
-/** An issuer and our client there. */
 export interface Discovered {
   /** Reads the issuer's metadata once; after a failure, the next call retries. */
   read(): Promise<oidc.Configuration>;

@@ -13,6 +13,5 @@ export interface OidcIssuer {
   client: { id: string; secret: string | AppleKey | null } | null;
   /** Client ids of native apps that identity tokens may be issued for. */
   audiences: string[];
-  /** Requested by browsers. */
   scope: string;
 }

@@ -14,7 +14,6 @@ const clockTolerance = 60;
 /** Only asymmetric keys: never a secret that clients share. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Parameters of the issuer's sign-in page. */
 export interface SignInPage {
   redirect_uri: string;
   state: string;

@@ -188,7 +188,6 @@ interface SeenJob {
   until: Date;
 }
 
-/** Returns a job's pictures while its user allows that. */
 export const jobPicturesVerb: Verb = {
   name: 'job pictures',
   about: 'Saves the pictures of a job as new files in this folder, if its user allows it in Settings.',

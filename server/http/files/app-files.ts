@@ -11,14 +11,12 @@ import { startPage } from './start-page.ts';
 
 interface ScreenPage {
   html: string;
-  /** The page's Content-Security-Policy. */
   policy: string;
   send: ReturnType<typeof startPage>;
 }
 
 interface ScreenPages {
   home: ScreenPage;
-  /** All screens except Home. */
   frame: ScreenPage;
 }
 
@@ -143,7 +141,6 @@ function decoded(path: string): string {
   }
 }
 
-/** True if the last segment has an extension. */
 function isFile(path: string): boolean {
   return /\.[^/]+$/.test(path);
 }

@@ -11,7 +11,6 @@ import { longestShare, patience, type Share, SharedFiles } from './shared-files.
 
 /** The path that the manifest's share target posts photos to, and the screen that opens then. */
 export const wizard = `${appPath}make-pic`;
-/** The path where the wizard loads and deletes a saved share. */
 const keptShares = `${appPath}shared/`;
 /** Milliseconds that the sender of a refused share has to read the response. */
 const readingTime = 2000;

@@ -36,7 +36,6 @@ interface KeptShare extends Share {
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
-  /** Incoming bytes. */
   readonly #coming = new Sums();
   readonly #freeOn: typeof freeOnDisk;
 

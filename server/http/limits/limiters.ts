@@ -16,7 +16,6 @@ export class Sums {
     return this.#ofCallers.get(caller) ?? 0;
   }
 
-  /** Negative amounts are subtracted. */
   add(caller: string, amount: number): void {
     const sum = this.of(caller) + amount;
     this.all += amount;
@@ -61,7 +60,6 @@ export class Rate {
     this.#began = clock();
   }
 
-  /** Counts an act; false above the limit. */
   take(caller: string): boolean {
     const now = this.#clock();
     if (now - this.#began >= this.#period || this.#counts.callers >= mostCallers) {

@@ -11,7 +11,6 @@ import { PhotoQueue } from './photo-queue.ts';
 /** Milliseconds: every call must respond within 10 s. A retry continues with the checked photos. */
 const longestWait = 8_000;
 
-/** Cached results, each some 100 bytes. */
 const mostRemembered = 10_000;
 
 /** `leastSide`: shortest allowed side in pixels. `close` also closes the decoder. */

@@ -14,7 +14,6 @@ export class PhotoQueue {
   #since = performance.now();
   #isRunning = false;
 
-  /** Most waiting photos. */
   constructor(most: number) {
     this.#most = most;
   }

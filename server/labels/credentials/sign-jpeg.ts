@@ -67,9 +67,7 @@ const toggles = 3;
 
 interface Claimed {
   producer: string;
-  /** SHA-256 of the file without the manifest. */
   hash: Buffer;
-  /** The manifest's bytes. */
   manifest: { start: number; length: number };
 }
 
@@ -152,7 +150,6 @@ function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer 
   return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
 }
 
-/** A value with a tag of CBOR's registry. */
 class Tagged {
   readonly tag: number;
   readonly value: Cbor;

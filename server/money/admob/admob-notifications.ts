@@ -47,7 +47,6 @@ export async function admobNotifications(
   });
 }
 
-/** Caches AdMob's keys for a day. */
 export function openAdKeys(url: string, clock: () => number): FindKey {
   return keepKeys(
     async () => {

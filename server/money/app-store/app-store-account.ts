@@ -1,4 +1,3 @@
-/** An app in Apple's App Store, and a key for the App Store Server API. */
 export interface AppStoreAccount {
   bundleId: string;
   /** The app's number in the App Store; null in the sandbox environment, which has none. */

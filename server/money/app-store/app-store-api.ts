@@ -11,7 +11,6 @@ import type { AppStoreAccount } from './app-store-account.ts';
 /** Milliseconds per request; a user may be waiting. */
 const timeLimit = 6_000;
 
-/** Apple's client, with the account's origin and a timeout. */
 export class AppStoreApi extends AppStoreServerAPIClient {
   readonly #origin: string;
 

@@ -160,7 +160,6 @@ export class AppStorePayments implements Omit<PaymentProvider, 'routes' | 'catch
     });
   }
 
-  /** Saves a transaction that cannot be credited. */
   async park({ id, token, price, currency }: Transaction, problem: string): Promise<void> {
     const payment = {
       provider: this.name,

@@ -1,4 +1,3 @@
-/** An app in Google Play, its service account, and the sender of its notifications. */
 export interface GooglePlayAccount {
   packageName: string;
   /** File of the service account's key (JSON). */

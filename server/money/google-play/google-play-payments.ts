@@ -132,7 +132,6 @@ export class GooglePlayPayments implements Omit<PaymentProvider, 'routes' | 'cat
     }
   }
 
-  /** Saves a purchase that cannot be credited. */
   async park({ receipt, accountId }: Purchase, problem: string): Promise<void> {
     const payment = {
       provider: this.name,
@@ -167,7 +166,6 @@ function numberOfVoided(voided: unknown): string {
   return String(orderId ?? purchaseToken ?? JSON.stringify(voided));
 }
 
-/** Takes back a refunded purchase; throws if the entry is malformed. */
 async function takeVoided(parts: DbAndClock, voided: unknown): Promise<void> {
   const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
   const order = await parts.db.query

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 
-/** The fields that we use; amounts in fen. */
 const Trade = Type.Object({
   appid: Type.String(),
   mchid: Type.String(),

@@ -1,4 +1,3 @@
-/** A merchant at WeChat Pay (API v3), and the official account that payments are made through. */
 export interface WechatPayAccount {
   appId: string;
   merchantId: string;

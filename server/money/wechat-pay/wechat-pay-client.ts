@@ -31,7 +31,6 @@ const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate:
 /** Called with the serial number of a certificate that cannot be read. */
 type OnOdd = (number: string, error: unknown) => void;
 
-/** WeChat Pay's API v3: signs requests and verifies responses. */
 export class WechatPayClient {
   readonly #account: WechatPayAccount;
   readonly #key: KeyObject;

@@ -38,7 +38,6 @@ type BillLine = Record<string, string | undefined>;
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
 
 export class WechatPayProvider extends WechatPayPayments implements PaymentProvider {
-  /** The day of the newest bill read. */
   #readBill = '';
 
   /** Rejects with a message for the operator if a file of the account is invalid. */

@@ -18,7 +18,6 @@ export interface Part {
   number: number;
   size: number;
   etag: string;
-  /** File name. */
   file: string;
 }
 
@@ -28,7 +27,6 @@ const longestJoin = 2 * 60 * 1000;
 /** Concurrent starts in this process: more could take every database connection. */
 const beginning = pLimit(2);
 
-/** The upload does not exist or has expired. */
 export function noSuchUpload(): OssError {
   return new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
 }
@@ -111,7 +109,6 @@ export class BegunUploads {
     });
   }
 
-  /** Releases an upload whose completion failed. */
   async thaw(id: string): Promise<void> {
     await this.#db.query
       .updateTable('begun_uploads')
@@ -128,7 +125,6 @@ export class BegunUploads {
     });
   }
 
-  /** Removes an upload, frozen or not. */
   async remove(id: string): Promise<void> {
     await removeUploads(this.#db.query, [{ upload_id: id }]);
   }
@@ -144,7 +140,6 @@ export class BegunUploads {
     return removeUploads(this.#db.query, begun);
   }
 
-  /** Removes all expired uploads. */
   async removeOld(): Promise<void> {
     await this.#db.query.deleteFrom('begun_uploads').where('create_time', '<', this.#oldest()).execute();
   }

@@ -7,7 +7,6 @@ import { TooManyBytes, type Written } from '../object-file.ts';
 import type { UploadGrant } from './upload-credentials.ts';
 import { OssError, ownerOf, type Running, uploadLimits } from './upload-limits.ts';
 
-/** A request with valid credentials. */
 export interface Admitted {
   request: FastifyRequest;
   grant: UploadGrant;

@@ -28,7 +28,6 @@ interface Joined {
   pieces: Pieces;
 }
 
-/** A part's file is damaged. */
 class DamagedPart extends Error {}
 
 /** Age (ms) at which files without an upload are deleted: an hour longer than an upload lives. */
@@ -47,7 +46,6 @@ export class MultipartUploads {
     this.#rows = new BegunUploads(parts.db, parts.clock, parts.maxBytes);
   }
 
-  /** Returns the id of the new upload. */
   async initiate(prefix: string, { key, type }: { key: string; type: string }): Promise<string> {
     const owner = ownerOf(prefix);
     const { id, files } = await this.#rows.begin({ owner, key, type });

@@ -176,7 +176,6 @@ function readV4(request: SignedRequest, authorization: string, region: string): 
   };
 }
 
-/** Splits `Name=value,Name=value`. */
 function readFields(text: string): Map<string, string> {
   return new Map(
     text.split(',').map(field => {
@@ -186,7 +185,6 @@ function readFields(text: string): Map<string, string> {
   );
 }
 
-/** Reads `20261121T031631Z`. */
 function readBasicDate(text: string): number {
   const time = Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (Number.isNaN(time)) throw new OssError(403, 'AccessDenied', 'x-oss-date is not a valid signing date.');

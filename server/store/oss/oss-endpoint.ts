@@ -177,7 +177,6 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     throw new OssError(503, 'ServiceUnavailable', 'There is no room at the moment. Try again later.');
   }
 
-  /** Stores an object; deletes it if the session ended while it was stored. */
   async function receive(
     { request, grant }: Admitted,
     pieces: Pieces,
@@ -249,7 +248,6 @@ async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterab
   await isRead.catch(() => undefined);
 }
 
-/** Multipart calls; their credentials are already verified. */
 function multipartCalls(parts: MultipartParts) {
   const { uploads, bucket } = parts;
   const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';

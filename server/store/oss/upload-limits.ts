@@ -26,7 +26,6 @@ export function ownerOf(prefix: string): string {
 }
 
 export interface Running {
-  /** Bytes received so far. */
   come: number;
   readonly pace: Pace;
   end(): void;
@@ -70,7 +69,6 @@ export class UploadLimits {
     return counted;
   }
 
-  /** Bytes that running requests have yet to send. */
   bytesToCome(): number {
     return [...this.#running].reduce((sum, { bytes, come }) => sum + Math.max(0, bytes - come), 0);
   }
@@ -95,7 +93,6 @@ export class UploadLimits {
   }
 }
 
-/** An OSS error: HTTP status, code, message, and the extra elements of some codes. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly status: number;

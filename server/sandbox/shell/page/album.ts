@@ -4,12 +4,10 @@ import { ask, fillScreen } from './sheets.ts';
 import { say } from './words.ts';
 
 const samples = '/sandbox/shell/album';
-/** The camera's picture. */
 const view = `${samples}/portrait.jpg`;
 /** Addresses of the photos on the phone, newest first; saved and uploaded ones are added. */
 const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
 
-/** Opens the camera; returns its picture in base64, by number. */
 export async function takePhoto(): Promise<Pictures> {
   await fillScreen<void>('camera', (screen, { resolve, reject }) => {
     const finder = document.createElement('img');
@@ -28,7 +26,6 @@ export async function takePhoto(): Promise<Pictures> {
   return numbered([view]);
 }
 
-/** Lets the user choose up to `count` photos from the album or this computer. */
 export async function chooseFromAlbum(count: number): Promise<Pictures> {
   const grid = document.createElement('div');
   grid.className = 'album';

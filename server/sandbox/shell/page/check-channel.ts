@@ -34,7 +34,6 @@ const earlier = new Set(readSeqs());
 let lastSeq = Math.floor(Math.random() * 2 ** 30);
 let onMessage = () => {};
 
-/** Calls `listener` for every message sent or received. */
 export function watchMessages(listener: () => void): void {
   onMessage = listener;
 }

@@ -99,7 +99,6 @@ const askServer =
       ? passed('the server took the receipt')
       : passed('the sandbox does not know this receipt; a real app store’s is confirmed by its own provider');
 
-/** Checks of the user agent and of each method of the protocol. */
 export const methodChecks: Check[] = [
   {
     id: 'userAgent',

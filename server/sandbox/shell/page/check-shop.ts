@@ -19,13 +19,11 @@ export async function newOrder(): Promise<SandboxOrder> {
   return data;
 }
 
-/** True if the sandbox credits the order for this receipt. */
 export async function confirmPayment(orderId: string, receipt: string): Promise<boolean> {
   await signIn();
   return (await post('paySuccess', { order_id: orderId, receipt })).code === 0;
 }
 
-/** Product id of the first subscription for sale. */
 export async function firstPlan(): Promise<string> {
   const response = await fetch('/sandbox/shell/products');
   const { list }: { list: { product_id: string; vip_level: number }[] } = await response.json();

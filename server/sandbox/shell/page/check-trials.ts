@@ -8,7 +8,6 @@ import { confirmPayment, newOrder } from './check-shop.ts';
 const twelveMegapixels = 11_500_000;
 /** Pixels; a shell scales larger pictures to this. */
 const longSide = 2048;
-/** Concurrent calls. */
 const many = 20;
 /** Milliseconds until the sheet is open. */
 const sheetTime = 3000;
@@ -101,7 +100,6 @@ async function restoreOrder(id: string, orderId: string): Promise<CheckResult> {
   return unproved(...result.why, 'right if nothing was paid; if it was, the receipt is lost');
 }
 
-/** Checks of error cases. */
 export const trials: Check[] = [
   {
     id: 'unknownMethod',

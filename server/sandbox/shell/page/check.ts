@@ -7,7 +7,6 @@ import { element, inside } from './element.ts';
 /** Characters shown of a text in a message: a photo would fill the page. */
 const longest = 40;
 
-/** Newest messages in the report. */
 const most = 60;
 
 /** Never shown, not even in part. */
@@ -89,7 +88,6 @@ async function copyReport(): Promise<void> {
   await navigator.clipboard?.writeText(text.value).catch(() => undefined);
 }
 
-/** Results from before a reload. */
 function load(): [string, CheckResult][] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(resultsKey) ?? '[]');
@@ -135,7 +133,6 @@ function shorten(name: string, value: unknown): unknown {
   return value.length > longest ? `${value.slice(0, longest)}… (${value.length} characters)` : value;
 }
 
-/** All results, as text to copy. */
 function report(checks: Check[], results: Map<string, CheckResult>): string {
   const lines = checks.map(({ id, title }) => {
     const { state, why } = results.get(id) ?? { state: 'open' as const, why: ['not tried'] };

@@ -1,6 +1,5 @@
 import { element } from './element.ts';
 
-/** Messages shown; older ones are removed. */
 const most = 300;
 /** Characters shown of a text; a photo would fill the console. */
 const longest = 120;
@@ -12,7 +11,6 @@ export type Message =
   | { seq: number; method: string; params: object }
   | { seq: number; method: string; code: number; message: string; data?: unknown };
 
-/** Adds a message at the top; a click opens its JSON. */
 export function addMessage(direction: 'from the page' | 'to the page', message: Message): void {
   const { seq, method } = message;
   const code = 'code' in message ? message.code : undefined;

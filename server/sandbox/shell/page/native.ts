@@ -19,7 +19,6 @@ const duration = 3;
 
 const cachePrefix = 'tyy-shell.cache.';
 const nameKey = 'tyy-shell.name';
-/** Code for an unknown method. */
 const unknownMethod = 404;
 
 /** The native side's methods: params of a call to data of its reply. */

@@ -20,7 +20,6 @@ let waiting: (() => Promise<string>) | null = null;
 /** Set by the page: kills the app, like a phone that is low on memory. */
 export const shop = { killApp() {} };
 
-/** Lets the user pay an order; returns the receipt. */
 export async function sellOrder(orderId: string): Promise<string> {
   const { product_id } = await getFromSandbox<{ product_id: string }>(
     `orders/${encodeURIComponent(orderId)}`,
@@ -29,13 +28,11 @@ export async function sellOrder(orderId: string): Promise<string> {
   return buy('/sandbox/pay', { order_id: orderId }, false);
 }
 
-/** Lets the user subscribe; returns the receipt, which the store account keeps. */
 export async function sellSubscription(productId: string): Promise<string> {
   await confirm(await findProduct(productId));
   return subscribe(productId);
 }
 
-/** The receipt that the store account keeps. */
 export async function restorePurchase(): Promise<string> {
   const owned = ownedReceipt();
   if (owned) return owned;

@@ -1,4 +1,3 @@
-/** Code of a call that the user cancelled. */
 export const cancelled = 1;
 
 /** A call that is refused. The app shows the message unless it is empty. */

@@ -20,7 +20,6 @@ const { transport, language, failing, code, purchase, vip } = form.elements as H
   vip: HTMLInputElement;
 };
 
-/** Current settings, saved between visits. */
 export const settings: Settings = { transport: 'android', language: 'en', vip: false, ...load() };
 
 transport.value = settings.transport;
@@ -39,7 +38,6 @@ export function watchSettings(onChange: () => void): void {
   });
 }
 
-/** Adds methods to the list of those that can be made to fail. */
 export function offerFailures(methods: string[]): void {
   for (const method of methods) failing.append(new Option(method, method));
 }
@@ -58,7 +56,6 @@ export function nextPurchase(): string {
   return course;
 }
 
-/** Saved settings, without values of a wrong type. */
 function load(): Partial<Settings> {
   try {
     const saved = Object(JSON.parse(localStorage.getItem(key) ?? '{}'));

@@ -62,7 +62,6 @@ export async function fillScreen<T>(
   }
 }
 
-/** Removes all sheets without a choice, as when the native app is closed. */
 export function closeSheets(): void {
   for (const dialog of screen.querySelectorAll('dialog')) dialog.remove();
 }

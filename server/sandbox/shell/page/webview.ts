@@ -1,7 +1,6 @@
 import { element } from './element.ts';
 import type { Settings } from './settings.ts';
 
-/** A page in the frame, before its own scripts run. */
 type Page = Window & typeof globalThis;
 
 declare global {
@@ -17,7 +16,6 @@ interface WebviewOptions {
 
 /** The app's databases, deleted by an eviction. */
 const databases = ['keyval-store', 'tyy-photos'];
-/** Prefix of the app's keys in local storage. */
 const ownKeys = 'tyy.';
 const home = '/tyy/';
 
