@@ -1,6 +1,6 @@
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
-import packageJson from './package.json';
+import packageJson from './package.json' with { type: 'json' };
 import { appSettings } from './server/settings/app-settings.ts';
 import { readSettings } from './server/settings/read-settings.ts';
 import { devPlugin } from './server/start/dev-plugin.ts';
@@ -39,6 +39,8 @@ export default defineConfig(({ mode }) => ({
         : [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
   },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
+  // Named exports would put a copy of each text's name into the built files of texts.
+  json: { namedExports: false },
   build: {
     outDir: 'dist/app',
     manifest: true,

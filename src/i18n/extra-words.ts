@@ -2,10 +2,10 @@ import { type LoadWords, loadWords } from './i18n.ts';
 import type { LanguageFile } from './languages.ts';
 
 /** Found by file name, so that no language is named here. */
-const files = import.meta.glob<LanguageFile<'extras'>>('./*.extras.ts');
+const files = import.meta.glob<{ default: LanguageFile<'extras'> }>('./*.extras.json');
 
 const load: LoadWords = async language => {
-  const open = files[`./${language}.extras.ts`];
+  const open = files[`./${language}.extras.json`];
   if (!open) throw new Error(`There are no further words in ${language}.`);
   return open();
 };

@@ -1,10 +1,10 @@
-import { words as english } from './en.ts';
+import english from './en.json' with { type: 'json' };
 import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
 import type { TextKey, ValuesArgument } from './text-key.ts';
 
 /** Loads a language's file of texts. */
-export type LoadWords = (language: Language) => Promise<{ words: Record<string, string> }>;
+export type LoadWords = (language: Language) => Promise<{ default: Record<string, string> }>;
 
 const listeners = new Set<() => void>();
 let wanted: Language = languages[0].code;
@@ -48,7 +48,7 @@ export async function speak(next: Language): Promise<void> {
   const entry = entryOf(next);
   const [first] = await Promise.all([entry.loadFirst(), further.size > 0 && addWords(next, further)]);
   if (wanted !== next) return;
-  firstWords = first.words;
+  firstWords = first.default;
   shown = next;
   document.documentElement.lang = entry.lang;
   notifyListeners();
@@ -79,7 +79,7 @@ async function addWords(next: Language, loads: Iterable<LoadWords>): Promise<voi
     ...[...loads].map(load => load(next)),
   ]);
   i18next = opened.i18next;
-  for (const { words } of files) i18next.addResourceBundle(next, 'translation', words);
+  for (const file of files) i18next.addResourceBundle(next, 'translation', file.default);
 }
 
 /** True if i18next has the language. */

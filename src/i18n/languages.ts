@@ -1,6 +1,6 @@
-import type { words as extras } from './en.extras.ts';
-import type { words as screens } from './en.screens.ts';
-import { words } from './en.ts';
+import type extras from './en.extras.json';
+import first from './en.json' with { type: 'json' };
+import type screens from './en.screens.json';
 import type { LegalText } from './legal-document.ts';
 import type { Translation } from './text-key.ts';
 
@@ -18,14 +18,14 @@ export interface LanguageEntry {
   dateStyle: 'short' | 'medium';
   /** If set, the app starts in this language on phones of the entry's language. */
   startsIn?: string;
-  /** Texts of the frame and Home. */
-  loadFirst: () => Promise<{ words: Translation<typeof words> }>;
-  /** Texts of all other screens. */
-  loadScreens: () => Promise<{ words: Translation<typeof screens> }>;
+  /** Texts of the frame and Home, part of the first download. None has values. */
+  loadFirst: () => Promise<{ default: Translation<typeof first> }>;
+  /** Texts of all other screens, by i18next's rules for plurals (`_one`, `_other`) and `{values}`. */
+  loadScreens: () => Promise<{ default: Translation<typeof screens> }>;
   /** Types of files that are opened by name, so that Home does not contain their addresses. */
   files: {
-    /** Texts of parts that load after their screen. */
-    extras: { words: Translation<typeof extras> };
+    /** Texts of parts that load after their screen; separate, to keep the first screens small. */
+    extras: Translation<typeof extras>;
     privacy: { document: LegalText };
     term: { document: LegalText };
   };
@@ -40,10 +40,10 @@ export const languages = [
     locale: 'en-GB',
     dateStyle: 'medium',
     // Bundled with the app, so that there are always texts.
-    loadFirst: async () => ({ words }),
-    loadScreens: () => import('./en.screens.ts'),
+    loadFirst: async () => ({ default: first }),
+    loadScreens: () => import('./en.screens.json'),
     files: {} as {
-      extras: typeof import('./en.extras.ts');
+      extras: typeof import('./en.extras.json');
       privacy: typeof import('./en.privacy.ts');
       term: typeof import('./en.term.ts');
     },
@@ -56,10 +56,10 @@ export const languages = [
     dateStyle: 'short',
     // Requested by the product's owner; a choice in Settings overrides it.
     startsIn: 'en',
-    loadFirst: () => import('./zh.ts'),
-    loadScreens: () => import('./zh.screens.ts'),
+    loadFirst: () => import('./zh.json'),
+    loadScreens: () => import('./zh.screens.json'),
     files: {} as {
-      extras: typeof import('./zh.extras.ts');
+      extras: typeof import('./zh.extras.json');
       privacy: typeof import('./zh.privacy.ts');
       term: typeof import('./zh.term.ts');
     },

@@ -1,6 +1,7 @@
-import type { words as extras } from './en.extras.ts';
-import type { words as screens } from './en.screens.ts';
-import type { words as first } from './en.ts';
+import type extras from './en.extras.json';
+import type first from './en.json';
+import type screens from './en.screens.json';
+import type { textValues } from './text-values.ts';
 
 type Words = typeof first & typeof screens & typeof extras;
 
@@ -13,16 +14,16 @@ type PluralKey<Key = keyof Words> = Key extends `${infer Base}_other` ? Base : n
 /** The keys of all texts. */
 export type TextKey = Exclude<keyof Words, `${PluralKey}_${Form}`> | PluralKey;
 
-type Sentence<Key extends TextKey> = Words[(Key | `${Key}_other`) & keyof Words];
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Values = typeof textValues;
+type NamesIn<Key> = Key extends keyof Values ? Values[Key][number] : never;
 
 /** The values in a text's braces; `count`, which selects the plural, is a number. */
 export type ValuesOf<Key extends TextKey> = {
-  [Name in NamesIn<Sentence<Key>>]: Name extends 'count' ? number : string | number;
+  [Name in NamesIn<Key>]: Name extends 'count' ? number : string | number;
 };
 
 /** Arguments of `text` after the key: none, or the values. */
-export type ValuesArgument<Key extends TextKey> = [NamesIn<Sentence<Key>>] extends [never]
+export type ValuesArgument<Key extends TextKey> = [NamesIn<Key>] extends [never]
   ? []
   : [values: ValuesOf<Key>];
 

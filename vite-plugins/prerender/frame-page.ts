@@ -1,5 +1,5 @@
 import { build, type Rolldown } from 'vite';
-import { languages } from '../../src/i18n/languages.ts';
+import { languages } from '../../server/languages/languages.ts';
 import { paths } from '../../src/paths.ts';
 import { stylesFor, withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
@@ -64,7 +64,7 @@ function firstFiles(bundle: Bundle) {
     chunks.filter(chunk => chunk.facadeModuleId?.endsWith(ending)).map(chunk => chunk.fileName);
   const words = languages.map(({ code }) => [
     code,
-    ['i18next', `${code}.screens`, code].flatMap(name => wordsIn(`/src/i18n/${name}.ts`)),
+    ['i18next.ts', `${code}.screens.json`, `${code}.json`].flatMap(name => wordsIn(`/src/i18n/${name}`)),
   ]);
   const overlays = chunks.filter(chunk => chunk.facadeModuleId?.endsWith('/src/app/blocking-overlays.tsx'));
   const above = overlays.flatMap(chunk => laterFilesOf(chunk, bundle));

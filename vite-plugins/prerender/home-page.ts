@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { languages } from '../../src/i18n/languages.ts';
+import { languages } from '../../server/languages/languages.ts';
 import { withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
 

@@ -1,5 +1,5 @@
 import type { Rolldown } from 'vite';
-import type { Language } from '../../src/i18n/languages.ts';
+import type { Language } from '../../server/languages/languages.ts';
 
 /** Renders markup by src/prerender.tsx. */
 export interface Render {

@@ -1,9 +1,9 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import { words as extras } from '../../../src/i18n/en.extras.ts';
+import extras from '../../../src/i18n/en.extras.json' with { type: 'json' };
+import first from '../../../src/i18n/en.json' with { type: 'json' };
 import { document as privacy } from '../../../src/i18n/en.privacy.ts';
-import { words as screens } from '../../../src/i18n/en.screens.ts';
+import screens from '../../../src/i18n/en.screens.json' with { type: 'json' };
 import { document as term } from '../../../src/i18n/en.term.ts';
-import { words as first } from '../../../src/i18n/en.ts';
 import { plainNames, someFacts } from '../../support/legal-facts.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -35,8 +35,8 @@ function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
 const otherForms = (words: Record<string, string>) =>
   Object.fromEntries(Object.entries(words).filter(([key]) => !key.endsWith('_one')));
 
-const script = (route: Route, name: string, value: unknown) =>
-  route.fulfill({ contentType: 'text/javascript', body: `export const ${name}=${JSON.stringify(value)}` });
+const script = (route: Route, value: unknown) =>
+  route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(value)}` });
 
 /**
  * Replaces Chinese by the pseudo-language: the app's words, the legal texts, the list of apps and the API's texts.
@@ -44,14 +44,12 @@ const script = (route: Route, name: string, value: unknown) =>
  */
 export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
-  await context.route(/\/assets\/zh-[\w-]+\.js$/, route =>
-    script(route, 'words', translated(otherForms(first))),
-  );
+  await context.route(/\/assets\/zh-[\w-]+\.js$/, route => script(route, translated(otherForms(first))));
   await context.route(/\/assets\/zh\.screens-[\w-]+\.js$/, route =>
-    script(route, 'words', translated(otherForms(screens))),
+    script(route, translated(otherForms(screens))),
   );
   await context.route(/\/assets\/zh\.extras-[\w-]+\.js$/, route =>
-    script(route, 'words', translated(otherForms(extras))),
+    script(route, translated(otherForms(extras))),
   );
   for (const [name, text] of Object.entries({ privacy, term })) {
     const { updated, ...said } = text(someFacts(), plainNames);

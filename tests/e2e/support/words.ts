@@ -1,11 +1,11 @@
-import { words as enExtras } from '../../../src/i18n/en.extras.ts';
-import { words as enScreens } from '../../../src/i18n/en.screens.ts';
-import { words as en } from '../../../src/i18n/en.ts';
+import enExtras from '../../../src/i18n/en.extras.json' with { type: 'json' };
+import en from '../../../src/i18n/en.json' with { type: 'json' };
+import enScreens from '../../../src/i18n/en.screens.json' with { type: 'json' };
 import type { Language } from '../../../src/i18n/languages.ts';
 import type { TextKey, ValuesArgument } from '../../../src/i18n/text-key.ts';
-import { words as zhExtras } from '../../../src/i18n/zh.extras.ts';
-import { words as zhScreens } from '../../../src/i18n/zh.screens.ts';
-import { words as zh } from '../../../src/i18n/zh.ts';
+import zhExtras from '../../../src/i18n/zh.extras.json' with { type: 'json' };
+import zh from '../../../src/i18n/zh.json' with { type: 'json' };
+import zhScreens from '../../../src/i18n/zh.screens.json' with { type: 'json' };
 
 const allWords: Record<Language, Record<string, string>> = {
   en: { ...en, ...enScreens, ...enExtras },

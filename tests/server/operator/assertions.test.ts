@@ -7,12 +7,12 @@ import { operatorSettings } from '../../../server/settings/operator-settings.ts'
 import { processSettings } from '../../../server/settings/process-settings.ts';
 import { productSettings } from '../../../server/settings/product-settings.ts';
 import { providerSettings } from '../../../server/settings/provider-settings.ts';
-import { words as en } from '../../../src/i18n/en.extras.ts';
+import en from '../../../src/i18n/en.extras.json' with { type: 'json' };
 import { document as enPrivacy } from '../../../src/i18n/en.privacy.ts';
 import { document as enTerm } from '../../../src/i18n/en.term.ts';
 import type { LegalText } from '../../../src/i18n/legal-document.ts';
 import type { LegalFacts } from '../../../src/i18n/legal-facts.ts';
-import { words as zh } from '../../../src/i18n/zh.extras.ts';
+import zh from '../../../src/i18n/zh.extras.json' with { type: 'json' };
 import { document as zhPrivacy } from '../../../src/i18n/zh.privacy.ts';
 import { document as zhTerm } from '../../../src/i18n/zh.term.ts';
 import { plainNames, someFacts } from '../../support/legal-facts.ts';

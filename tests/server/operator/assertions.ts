@@ -39,8 +39,8 @@ export const assertions: Record<string, string[]> = {
     'server/erasure/erase-account.ts: withdrawConsent',
     'src/flows/account/consent.ts: takeConsentBack',
   ],
-  'other-people': ['src/i18n/en.extras.ts: words'],
-  'child-photos': ['LEAST_AGE', 'src/i18n/en.extras.ts: words'],
+  'other-people': ['src/flows/account/consent.ts: askConsent'],
+  'child-photos': ['LEAST_AGE', 'src/flows/account/consent.ts: askConsent'],
   store: ['OSS_REGION', 'OSS_ENDPOINT', 'STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
   'upload-permission': [
     'server/store/oss/upload-credentials.ts: UploadCredentials',

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { words as en } from '../../../src/i18n/en.ts';
+import en from '../../../src/i18n/en.json' with { type: 'json' };
 import { signedIn } from '../../support/api/signed-in.ts';
 import { renderAt } from '../../support/render-at.tsx';
 

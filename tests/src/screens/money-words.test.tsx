@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { afterEach, expect, vi } from 'vitest';
-import { words as extras } from '../../../src/i18n/en.extras.ts';
-import { words as screens } from '../../../src/i18n/en.screens.ts';
-import { words as first } from '../../../src/i18n/en.ts';
+import extras from '../../../src/i18n/en.extras.json' with { type: 'json' };
+import first from '../../../src/i18n/en.json' with { type: 'json' };
+import screens from '../../../src/i18n/en.screens.json' with { type: 'json' };
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { changeData, stubCall, withoutFeatures, withPayChannels } from '../../support/network/network.ts';
