@@ -1,7 +1,12 @@
 import { loadLegalFacts } from '../flows/account/load-legal-facts.ts';
+import {
+  buildLegalDocument,
+  type LegalDocument,
+  type LegalSection,
+  type LegalWords,
+} from '../i18n/build-legal-document.ts';
 import { countryName, formatDay, listNames } from '../i18n/format.ts';
-import type { Language, LanguageFile } from '../i18n/languages.ts';
-import type { LegalDocument, LegalSection } from '../i18n/legal-document.ts';
+import type { Language } from '../i18n/languages.ts';
 import type { LegalFacts } from '../i18n/legal-facts.ts';
 import { useText } from '../i18n/use-text.ts';
 import { leavePage } from '../platform/leave-page.ts';
@@ -16,7 +21,7 @@ import { LoadFailed } from './load-failed.tsx';
 interface LegalTextProps {
   title: string;
   /** Imports the text of one language. */
-  load: (language: Language) => Promise<LanguageFile<'privacy' | 'term'>>;
+  load: (language: Language) => Promise<{ default: LegalWords }>;
 }
 
 /** A legal text in the user's language, loaded on opening and filled with the facts of the API. */
@@ -24,7 +29,10 @@ export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(async (): Promise<Built> => {
     const [facts, file] = await Promise.all([loadLegalFacts(), load(language)]);
-    return { facts, document: file.document(facts, { country: countryName, list: listNames }) };
+    return {
+      facts,
+      document: buildLegalDocument(file.default, facts, { country: countryName, list: listNames }),
+    };
   }, language);
 
   return (

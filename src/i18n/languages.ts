@@ -1,7 +1,8 @@
 import type extras from './en.extras.json';
 import first from './en.json' with { type: 'json' };
+import type privacy from './en.privacy.json';
 import type screens from './en.screens.json';
-import type { LegalText } from './legal-document.ts';
+import type term from './en.term.json';
 import type { Translation } from './text-key.ts';
 
 /** A missing file does not compile. */
@@ -26,8 +27,8 @@ export interface LanguageEntry {
   files: {
     /** Texts of parts that load after their screen; separate, to keep the first screens small. */
     extras: Translation<typeof extras>;
-    privacy: { document: LegalText };
-    term: { document: LegalText };
+    privacy: typeof privacy;
+    term: typeof term;
   };
 }
 
@@ -44,8 +45,8 @@ export const languages = [
     loadScreens: () => import('./en.screens.json'),
     files: {} as {
       extras: typeof import('./en.extras.json');
-      privacy: typeof import('./en.privacy.ts');
-      term: typeof import('./en.term.ts');
+      privacy: typeof import('./en.privacy.json');
+      term: typeof import('./en.term.json');
     },
   },
   {
@@ -60,8 +61,8 @@ export const languages = [
     loadScreens: () => import('./zh.screens.json'),
     files: {} as {
       extras: typeof import('./zh.extras.json');
-      privacy: typeof import('./zh.privacy.ts');
-      term: typeof import('./zh.term.ts');
+      privacy: typeof import('./zh.privacy.json');
+      term: typeof import('./zh.term.json');
     },
   },
 ] as const satisfies LanguageEntry[];

@@ -3,5 +3,5 @@ import { useText } from '../i18n/use-text.ts';
 
 export default function Term() {
   const { text } = useText();
-  return <LegalText title={text('term.title')} load={code => import(`../i18n/${code}.term.ts`)} />;
+  return <LegalText title={text('term.title')} load={code => import(`../i18n/${code}.term.json`)} />;
 }

@@ -5,7 +5,7 @@ import { codeIn, isArt, type Tree, withoutComments } from './tree.ts';
 /** Files named after their folder or their kind. */
 const kinds = [
   /(^|\/)routes\.ts$|\.d\.ts$/,
-  /\/(assembly|ali-oss-slim)\/|^src\/i18n\/[a-z]{2}(\.\w+)?\.ts$/,
+  /\/(assembly|ali-oss-slim)\//,
   /-(tables?|messages|worker|protocol)\.ts$/,
 ];
 

@@ -26,7 +26,7 @@ export const useRules: Rule[] = [
       const templates = findTemplates(code);
       // The drawing code of the label uses its texts.
       return tree.files
-        .filter(file => isEnglish(file) && !file.endsWith('.label.json'))
+        .filter(file => isEnglish(file) && !/\.(privacy|term|label)\.json$/.test(file))
         .flatMap(file =>
           [...tree.read(file).matchAll(/^ {2}"([\w.-]+?)(?:_one|_other)?":/gm)]
             .map(([, key]) => key as string)

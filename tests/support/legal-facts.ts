@@ -1,4 +1,4 @@
-import type { LegalNames } from '../../src/i18n/legal-document.ts';
+import type { LegalNames } from '../../src/i18n/build-legal-document.ts';
 import type { LegalFacts } from '../../src/i18n/legal-facts.ts';
 
 /** The facts of a product that uses our backend and no other services, with a test's changes. */

@@ -1,17 +1,16 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import extras from '../../../src/i18n/en.extras.json' with { type: 'json' };
 import first from '../../../src/i18n/en.json' with { type: 'json' };
-import { document as privacy } from '../../../src/i18n/en.privacy.ts';
+import privacy from '../../../src/i18n/en.privacy.json' with { type: 'json' };
 import screens from '../../../src/i18n/en.screens.json' with { type: 'json' };
-import { document as term } from '../../../src/i18n/en.term.ts';
-import { plainNames, someFacts } from '../../support/legal-facts.ts';
+import term from '../../../src/i18n/en.term.json' with { type: 'json' };
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 
 /** English with accented letters, 40 % longer; placeholders in braces stay. */
 export function pseudo(text: string): string {
-  const letters = text.replace(/\{\w+\}|[A-Za-z]/g, found =>
+  const letters = text.replace(/\{[\w-]+\}|[A-Za-z]/g, found =>
     found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
   );
   const padding = '···· '.repeat(Math.ceil((text.length * 0.4) / 5)).trim();
@@ -51,13 +50,10 @@ export async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/zh\.extras-[\w-]+\.js$/, route =>
     script(route, translated(otherForms(extras))),
   );
-  for (const [name, text] of Object.entries({ privacy, term })) {
-    const { updated, ...said } = text(someFacts(), plainNames);
-    const built = JSON.stringify({ ...(translated(said) as object), updated });
+  for (const [name, { updated, ...said }] of Object.entries({ privacy, term }))
     await context.route(new RegExp(`/assets/zh\\.${name}-[\\w-]+\\.js$`), route =>
-      route.fulfill({ contentType: 'text/javascript', body: `export const document=()=>(${built})` }),
+      script(route, { ...(translated(said) as object), updated }),
     );
-  }
   await context.route('**/tyy/apps.json', async route => {
     const apps: Record<string, Record<string, string>>[] = await (await route.fetch()).json();
     const inPseudo = (texts: Record<string, string> = {}) => ({ ...texts, zh: pseudo(texts.en ?? '') });

@@ -7,14 +7,14 @@ import { operatorSettings } from '../../../server/settings/operator-settings.ts'
 import { processSettings } from '../../../server/settings/process-settings.ts';
 import { productSettings } from '../../../server/settings/product-settings.ts';
 import { providerSettings } from '../../../server/settings/provider-settings.ts';
+import { buildLegalDocument, type LegalWords } from '../../../src/i18n/build-legal-document.ts';
 import en from '../../../src/i18n/en.extras.json' with { type: 'json' };
-import { document as enPrivacy } from '../../../src/i18n/en.privacy.ts';
-import { document as enTerm } from '../../../src/i18n/en.term.ts';
-import type { LegalText } from '../../../src/i18n/legal-document.ts';
+import enPrivacy from '../../../src/i18n/en.privacy.json' with { type: 'json' };
+import enTerm from '../../../src/i18n/en.term.json' with { type: 'json' };
 import type { LegalFacts } from '../../../src/i18n/legal-facts.ts';
 import zh from '../../../src/i18n/zh.extras.json' with { type: 'json' };
-import { document as zhPrivacy } from '../../../src/i18n/zh.privacy.ts';
-import { document as zhTerm } from '../../../src/i18n/zh.term.ts';
+import zhPrivacy from '../../../src/i18n/zh.privacy.json' with { type: 'json' };
+import zhTerm from '../../../src/i18n/zh.term.json' with { type: 'json' };
 import { plainNames, someFacts } from '../../support/legal-facts.ts';
 import { assertions } from './assertions.ts';
 
@@ -26,8 +26,10 @@ const settings = {
   ...productSettings,
 };
 
-const pointsOf = (text: LegalText, facts: LegalFacts) =>
-  Object.fromEntries(text(facts, plainNames).sections.flatMap(({ points }) => Object.entries(points)));
+const pointsOf = (text: LegalWords, facts: LegalFacts) =>
+  Object.fromEntries(
+    buildLegalDocument(text, facts, plainNames).sections.flatMap(({ points }) => Object.entries(points)),
+  );
 
 const texts = [
   [enPrivacy, zhPrivacy],
@@ -35,7 +37,7 @@ const texts = [
 ] as const;
 
 /** All statements of a text, joined. */
-const said = (text: LegalText, changed: Partial<LegalFacts>) =>
+const said = (text: LegalWords, changed: Partial<LegalFacts>) =>
   Object.values(pointsOf(text, someFacts(changed)))
     .filter(Boolean)
     .join('\n');
@@ -73,12 +75,13 @@ const elsewhere: Partial<LegalFacts>[] = [
 
 test.each([{}, ...elsewhere])('with %j both languages assertion the same', changed => {
   for (const [english, chinese] of texts) {
-    const shown = (text: LegalText) =>
+    const shown = (text: LegalWords) =>
       Object.entries(pointsOf(text, someFacts(changed))).map(([assertion, words]) => [
         assertion,
         words !== false,
       ]);
     expect(shown(chinese)).toEqual(shown(english));
+    expect(said(english, changed) + said(chinese, changed)).not.toMatch(/[{}]|undefined|null/);
   }
 });
 

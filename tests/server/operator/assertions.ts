@@ -41,7 +41,8 @@ export const assertions: Record<string, string[]> = {
   ],
   'other-people': ['src/flows/account/consent.ts: askConsent'],
   'child-photos': ['LEAST_AGE', 'src/flows/account/consent.ts: askConsent'],
-  store: ['OSS_REGION', 'OSS_ENDPOINT', 'STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
+  'store-own': ['STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
+  'store-service': ['OSS_REGION', 'OSS_ENDPOINT', 'STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
   'upload-permission': [
     'server/store/oss/upload-credentials.ts: UploadCredentials',
     'server/accounts/user.ts: photosPrefix',
@@ -112,6 +113,7 @@ export const assertions: Record<string, string[]> = {
   'coins-held': ['server/jobs/create-job.ts: createJob', 'server/jobs/job-context.ts: giveBack'],
   'coins-listed': ['server/money/ledger.ts: move'],
   'coins-lasting': ['server/money/ledger.ts: move'],
+  'trial-payments': ['SANDBOX', 'server/sandbox/sandbox-payments.ts: SandboxPayments'],
   price: ['server/money/credit-order.ts: creditOrder', 'src/flows/money/settle-order.ts: settleOrder'],
   once: ['server/money/credit-order.ts: creditOrder'],
   withdrawal: ['operator'],
