@@ -1,21 +1,16 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { SourceMaps } from '../../../server/client-events/source-maps.ts';
 import type { ClientEvents } from '../../../server/contract/client-events.ts';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { folderForFile } from '../support/for-file.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
-let backend: TestBackend;
-
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tyy-maps-'));
-  await mkdir(join(folder, 'maps'));
-  const map = { version: 3, sources: ['../../src/flows/app/start.ts'], names: [], mappings: 'AAUA' };
-  await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
-  backend = await openTestBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
-});
-afterAll(() => backend.close());
+const folder = await folderForFile();
+await mkdir(join(folder, 'maps'));
+const map = { version: 3, sources: ['../../src/flows/app/start.ts'], names: [], mappings: 'AAUA' };
+await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
+const backend = sharedBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
 
 beforeEach(() => {
   // Another day: the limit per minute is free again, and errors are logged again.
@@ -70,7 +65,7 @@ test('an error is counted each time, and logged once a day with its place in the
   ]);
 });
 
-test('how fast a page was becomes histograms by screen and host', async () => {
+test('the speed of pages is measured by screen and host', async () => {
   await send(aReport({ screen: '', host: 'browser', errors: [], vitals: { lcp: 1200, inp: 90, cls: 0.02 } }));
 
   expect(await counted(/tyy_client_lcp_seconds_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(1.2);
@@ -80,7 +75,7 @@ test('how fast a page was becomes histograms by screen and host', async () => {
   expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
 });
 
-test('what a script of somebody else makes up adds no name to the metrics', async () => {
+test('made-up names are counted as other', async () => {
   await send(aReport({ screen: 'evil', errors: [anError('Evil')] }));
 
   const { body } = await backend.app.inject('/metrics');
@@ -102,11 +97,11 @@ test.each([
   expect(told()).toEqual([]);
 });
 
-test('more bytes than a report needs are not read', async () => {
+test('a report that is too large is refused', async () => {
   expect(await send(aReport({ version: 'x'.repeat(10_000) }))).toBe(413);
 });
 
-test('a flood of one address is thrown away beyond its bound, without a word', async () => {
+test('an address’s reports beyond its limit are ignored', async () => {
   const before = await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/);
   const statuses = await Promise.all(
     Array.from({ length: 100 }, () => send(aReport({ screen: 'setting', errors: [] }))),
@@ -116,7 +111,7 @@ test('a flood of one address is thrown away beyond its bound, without a word', a
   expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
 });
 
-test('made-up errors hide the true ones neither of another address nor of a later hour', async () => {
+test('a flood of made-up errors hides neither those of another address nor later ones', async () => {
   const flood = async (address: string) => {
     for (let page = 0; page < 10; page++) {
       const errors = Array.from({ length: 5 }, (_, index) =>
@@ -136,7 +131,7 @@ test('made-up errors hide the true ones neither of another address nor of a late
   expect(told()).toHaveLength(51);
 });
 
-test('a flood of different errors has ten maps read a minute, the others are told as they came', async () => {
+test('ten source maps are read a minute; other errors keep their place in the built file', async () => {
   const maps = new SourceMaps(join(backend.services.config.appDir, '../maps'));
   const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
   const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
@@ -148,10 +143,7 @@ test('a flood of different errors has ten maps read a minute, the others are tol
 });
 
 async function tell(host: ClientEvents['host'], steps: ClientEvents['steps']): Promise<void> {
-  const report: ClientEvents = { version: '1.0.0', host, screen: '', errors: [], ...(steps && { steps }) };
-  const headers = { 'content-type': 'text/plain' };
-  const request = { url: '/v1/clientReport', headers, payload: JSON.stringify(report) };
-  expect((await backend.app.inject({ method: 'POST', ...request })).statusCode).toBe(204);
+  expect(await send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }))).toBe(204);
 }
 
 /** Counts of a host, by `im paid 3`. */
@@ -165,7 +157,7 @@ async function countsOf(host: string): Promise<Record<string, number>> {
 const chosen = (template: number, ...steps: NonNullable<ClientEvents['steps']>[number]['step'][]) =>
   steps.map(step => ({ step, template }));
 
-test('the steps of several pages add up by host and template to what a hand counts', async () => {
+test('the steps of pages are counted by host and template', async () => {
   const [one = 0, two = 0] = (await backend.services.templates.list()).map(({ id }) => id);
   const begun = [{ step: 'photo' as const }, { step: 'preview' as const }];
   await tell('im', [...begun, ...chosen(one, 'paid', 'saved', 'shared')]);
@@ -190,7 +182,7 @@ test('the steps of several pages add up by host and template to what a hand coun
   });
 });
 
-test('what is no template of the catalogue is counted without one', async () => {
+test('steps with an unknown template are counted without it', async () => {
   await tell('shell', chosen(987_654, 'saved'));
   expect(await countsOf('shell')).toEqual({ 'shell saved ': 1 });
 });

@@ -35,14 +35,14 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-test('a second process is refused with a sentence, and let in at once when the first is killed', async () => {
+test('a second process is refused, and accepted as soon as the first is killed', async () => {
   const first = await lockElsewhere();
   await expect(lockDataDir(dataDir)).rejects.toThrow(`(${first.pid} on ${hostname()}) is using ${dataDir}`);
   await kill(first);
   await (await lockDataDir(dataDir))();
 });
 
-test('a killed owner is recognized although its number belongs to a living process, as in a new container', async () => {
+test('the lock of a killed process is taken over although its pid is used again, as in a new container', async () => {
   const first = await lockElsewhere();
   await kill(first);
   const file = join(dataDir, 'owner.json');
@@ -51,7 +51,7 @@ test('a killed owner is recognized although its number belongs to a living proce
   await (await lockDataDir(dataDir))();
 });
 
-test('an owner on another machine is not asked, and counts until its lock is stale', async () => {
+test('the lock of another machine is valid until it is stale', async () => {
   const owner = { pid: 1, host: 'elsewhere', boot: 'another' };
   await writeFile(join(dataDir, 'owner.json'), JSON.stringify(owner));
   await mkdir(join(dataDir, 'lock'));
@@ -72,7 +72,7 @@ test.each([
     '001-people-and-jobs',
     /^The database was made by a version before 1\.0\.0, .+Start with an empty database/,
   ],
-])('%s says so and changes nothing', async (_, migration, sentence) => {
+])('%s is refused with a sentence', async (_, migration, sentence) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-newer-'));
   const { url, drop } = await openTestDatabase(dataDir);
   const place = { dataDir, databaseUrl: url || null };

@@ -1,27 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openLabels } from '../../../server/labels/open-labels.ts';
 import { readConfig as configOf } from '../../../server/settings/config.ts';
 import { makeCertificate } from '../../../tools/credentials/make-certificate.mjs';
 import { readCredentials } from '../../../tools/credentials/read-credentials.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { folderForFile } from '../support/for-file.ts';
+import { finishedJob, picsOf } from '../support/jobs.ts';
 
 const day = 24 * 60 * 60_000;
 
-let folder: string;
-let plain: Uint8Array;
-
-beforeAll(async () => {
-  const picture = sharp({ create: { width: 80, height: 60, channels: 3, background: '#c7361b' } });
-  plain = new Uint8Array(await picture.jpeg().toBuffer());
-  folder = await mkdtemp(join(tmpdir(), 'tyy-credentials-'));
-});
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await folderForFile();
+const picture = sharp({ create: { width: 80, height: 60, channels: 3, background: '#c7361b' } });
+const plain = new Uint8Array(await picture.jpeg().toBuffer());
 
 /** Settings with a new certificate and its key. */
 async function credentials(...about: Parameters<typeof makeCertificate>) {
@@ -49,16 +42,16 @@ const bytesAt = async ({ app }: TestBackend, address: string) => {
 
 /** Addresses of the pics of a user's new job, and of the public card of the first. */
 async function madeBy(user: TestUser) {
-  const created = await createJob(user);
-  const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
-  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  const { generate_id } = await finishedJob(user);
+  const list = await picsOf(user, { generate_id });
   const { data: card } = await user.post('createShareCard', { generate_id, pic_id: list[0]!.id });
   return { pics: list.map(({ pic_url }) => pic_url), card: card.card_url };
 }
 
-test('a pic and its card say by whom and how they were made, and nothing of the user', async () => {
+test('a pic and its card name their producer and how they were made, and nothing of the user', async () => {
   const settings = { ...(await credentials('es256')), AI_PRODUCER: 'An operator', PICS_PER_JOB: '2' };
   const backend = await openTestBackend(settings);
+  onTestFinished(backend.close);
   const { pics, card } = await madeBy(await signIn(backend, 'Ann Example'));
   const names = new Set<string>();
   for (const address of [...pics, card]) {
@@ -80,7 +73,6 @@ test('a pic and its card say by whom and how they were made, and nothing of the 
     expect(String((await sharp(bytes).metadata()).xmp)).toContain('"ContentProducer":"An operator"');
   }
   expect(names.size).toBe(3);
-  await backend.close();
 });
 
 /** A picture with Content Credentials by a new certificate. */
@@ -90,7 +82,7 @@ async function signed(algorithm: Parameters<typeof makeCertificate>[0]) {
 }
 
 test.each(['es256', 'es384', 'ed25519'] as const)(
-  'a signature by %s holds until a pixel is changed, and is gone with a drawing of the picture',
+  'a signature by %s is valid until a pixel changes, and is lost in a resized copy',
   async algorithm => {
     const bytes = await signed(algorithm);
     expect(await readCredentials(bytes)).toMatchObject({ validation_state: 'Valid' });
@@ -153,7 +145,7 @@ test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   await expect(open()).rejects.toThrow(sentence);
 });
 
-test('a certificate that ends while pictures are made is no reason to lose them: they come without, and one warning', async () => {
+test('after the certificate expires pictures are made without signatures, and the operator is warned once', async () => {
   let now = Date.now();
   const problems: string[] = [];
   const config = configOf(await credentials('es256', { until: now + day }));

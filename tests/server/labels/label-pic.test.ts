@@ -1,5 +1,5 @@
 import sharp, { type Region } from 'sharp';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
 import { labelPic, type PicLabel } from '../../../server/labels/label-pic.ts';
@@ -30,7 +30,7 @@ async function aigcOf({ bytes }: GeneratedPic) {
   return JSON.parse(text!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));
 }
 
-it('says in its data that it is made with AI, by IPTC and by China’s standard, and who made it', async () => {
+test('a label’s data say that AI made the pic, by IPTC and by China’s standard, and who made it', async () => {
   const pic = await labelPic(await picWithCameraData(), { ...label, mark: '0' });
   const { xmp } = await sharp(pic.bytes).metadata();
 
@@ -38,7 +38,7 @@ it('says in its data that it is made with AI, by IPTC and by China’s standard,
   expect(await aigcOf(pic)).toMatchObject({ Label: '1', ContentProducer: label.producer, ProduceID: 'a1b2' });
 });
 
-it('carries nothing of a camera, and no place', async () => {
+test('a labelled pic has no camera data and no place', async () => {
   const pic = await picWithCameraData();
   expect((await sharp(pic.bytes).metadata()).exif).toBeDefined();
 
@@ -48,10 +48,10 @@ it('carries nothing of a camera, and no place', async () => {
   expect(Buffer.from(bytes).includes('Camera')).toBe(false);
 });
 
-it.each([
+test.each([
   ['small', 'bears'],
   ['0', 'does not bear'],
-] as const)('%s: it %s a mark in its lower right corner', async (mark, _) => {
+] as const)('with the mark %s a pic %s a mark in its lower right corner', async (mark, _) => {
   const { bytes } = await labelPic(await picWithCameraData(), { ...label, mark });
   const corner = { left: 1052, top: 1456, width: 100, height: 80 };
   const { channels } = await sharp(await sharp(bytes).extract(corner).toBuffer()).stats();
@@ -68,7 +68,7 @@ test.each([
   ['en', 768, 512],
   ['zh', 512, 512],
 ] as const)(
-  'the standard line in %s, %i by %i, is readable on any ground and as high as asked, whatever becomes of the pic',
+  'the standard line in %s, %i by %i, is readable on any ground and high enough, also in smaller sizes and on the card',
   async (language, width, height) => {
     const black = await standard(await plainPic('#000000', width, height), language);
     const letters = await lettersOnBlack(black);
@@ -146,7 +146,7 @@ test.each([
   '{"ContentProducer":""}',
   '{"ContentProducer":"x',
   `{"ContentProducer":"${'x'.repeat(500)}"}`,
-])('what is no such mark is left out: %j', async text => {
+])('an invalid mark is left out: %j', async text => {
   const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } });
   const made = await picture
     .withExif({ IFD0: { ImageDescription: text } })
@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-it('says in an ID photo alone how it was made, and how large it is printed; on a sheet the mark lies in the margin', async () => {
+test('an ID photo has only data, with its print size; on a sheet the mark is in the margin', async () => {
   const plain = { ...(await plainPic('#ffffff', 413, 531)), density: 300 };
   const small = { ...label, mark: 'small' } as const;
   const alone = await labelPic({ ...plain, labelled: 'data' }, small);

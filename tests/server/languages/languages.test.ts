@@ -10,7 +10,7 @@ const [english, ...others] = languages.map(({ code, sentences, titles, shell }) 
 }));
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort().join();
 
-test('the backend speaks the languages of the app', () => {
+test('the backend has the languages of the app', () => {
   const known = (list: readonly { code: string; lang: string }[]) =>
     list.map(({ code, lang }) => ({ code, lang }));
   expect(known(languages)).toEqual(known(appLanguages));
@@ -44,11 +44,11 @@ test.each([
   ['constructor', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('a caller who asks for %j reads %s', (header, code) => {
+])('a caller with the languages %j gets %s', (header, code) => {
   expect(languageOf(header)).toBe(code);
 });
 
-test('a sentence has its values where it names them', () => {
+test('a sentence contains its values', () => {
   expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe(
     'Photo 2 is too small. Choose a larger one.',
   );

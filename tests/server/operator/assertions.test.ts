@@ -42,7 +42,7 @@ const said = (text: LegalWords, changed: Partial<LegalFacts>) =>
     .filter(Boolean)
     .join('\n');
 
-test('each assertion of the texts is in the list with what makes it true, and the list holds no other', () => {
+test('the list has each assertion of the legal texts, and no other', () => {
   const claimed = texts.flatMap(pair => pair.flatMap(text => Object.keys(pointsOf(text, someFacts()))));
   expect([...new Set(claimed)].sort()).toEqual(Object.keys(assertions).sort());
 });
@@ -50,14 +50,17 @@ test('each assertion of the texts is in the list with what makes it true, and th
 const exported = (name: string) =>
   new RegExp(`^export (default )?(async )?(function\\*? ?|const |class |interface )${name}\\b`, 'm');
 
-test.each(Object.entries(assertions))('what makes "%s" true is there', (_claim, reasons) => {
-  for (const reason of reasons) {
-    const [file = '', name] = reason.split(': ');
-    if (name) expect(readFileSync(file, 'utf8'), reason).toMatch(exported(name));
-    else if (reason !== 'operator') expect(settings).toHaveProperty(reason);
-  }
-  expect(reasons.length).toBeGreaterThan(0);
-});
+test.each(Object.entries(assertions))(
+  'the setting or code that makes "%s" true exists',
+  (_claim, reasons) => {
+    for (const reason of reasons) {
+      const [file = '', name] = reason.split(': ');
+      if (name) expect(readFileSync(file, 'utf8'), reason).toMatch(exported(name));
+      else if (reason !== 'operator') expect(settings).toHaveProperty(reason);
+    }
+    expect(reasons.length).toBeGreaterThan(0);
+  },
+);
 
 const elsewhere: Partial<LegalFacts>[] = [
   {
@@ -73,7 +76,7 @@ const elsewhere: Partial<LegalFacts>[] = [
   { payments: [], signIns: [], comparesFaces: false, isEncrypted: false },
 ];
 
-test.each([{}, ...elsewhere])('with %j both languages assertion the same', changed => {
+test.each([{}, ...elsewhere])('with %j both languages assert the same', changed => {
   for (const [english, chinese] of texts) {
     const shown = (text: LegalWords) =>
       Object.entries(pointsOf(text, someFacts(changed))).map(([assertion, words]) => [
@@ -122,13 +125,13 @@ test.each<[string, Partial<LegalFacts>, string, string]>([
   expect(said(zhPrivacy, changed)).toContain(chinese);
 });
 
-test('of an API of which nothing is known, nothing is said of its servers', () => {
+test('about an unknown API the texts assert nothing of its servers', () => {
   for (const [english] of texts)
     expect(said(english, elsewhere[0]!)).not.toMatch(/our server|our own|\d+ days:|hash/);
   expect(said(enTerm, { payments: ['sandbox'] })).toContain('no money is taken');
 });
 
-test('another wording of the question for consent counts its number up, so that everybody is asked anew', () => {
+test('another wording of the consent needs another number, so that everybody is asked again', () => {
   const asked = (words: Record<string, string>) =>
     Object.entries(words).filter(([key]) => /^consent\.(?!take)/.test(key));
   const hash = createHash('sha256').update(JSON.stringify([asked(en), asked(zh)]));

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { giveConsent } from '../../support/api/api.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import {
+  coinsOf,
+  createJob,
+  finishedJob,
+  idOf,
+  picsOf,
+  uploadPhotos,
+  waitForStatus,
+} from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ REQUIRE_CONSENT: '1' });
@@ -30,7 +38,7 @@ const noted = (user: TestUser) =>
         .execute(),
     );
 
-test('without consent nothing is made of photos, and no coins go; with it everything is', async () => {
+test('without consent photos are not used and coins not spent; with consent both are', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toEqual(
     expect.arrayContaining(['operator', 'consent']),
@@ -53,16 +61,15 @@ test('without consent nothing is made of photos, and no coins go; with it everyt
   ]);
 });
 
-test('a consent that is taken back erases the photos and keeps the pics; nothing is made again, not even a redo', async () => {
+test('withdrawing the consent erases the photos, keeps the pics, and stops all use, also a redo', async () => {
   const bob = await signIn(backend, 'Bob');
   await giveConsent(bob);
-  const { data } = await createJob(bob);
-  const { train_id, generate_id } = await waitForStatus(bob, data.train_and_generate_info, 5);
+  const { train_id, generate_id } = await finishedJob(bob);
 
   expect((await bob.post('withdrawConsent')).code).toBe(0);
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
   expect((await bob.get('getPersonalPics')).data.list).toEqual([]);
-  expect((await bob.get('getUserPicsByGenerateId', { generate_id })).data.list).toHaveLength(4);
+  expect(await picsOf(bob, { generate_id })).toHaveLength(4);
   expect((await bob.get('getUserInfo')).data.consent_version).toBe('');
   expect((await bob.post('redoJob', { train_id, generate_id, reason: 'other' })).code).not.toBe(0);
   expect(await codesOf(bob)).toEqual([2218040, 2218040, 2218040]);
@@ -77,18 +84,18 @@ test('a consent that is taken back erases the photos and keeps the pics; nothing
   });
 });
 
-test('only what is asked for now can be agreed to', async () => {
+test('only the current version can be consented to', async () => {
   const eve = await signIn(backend, 'Eve');
   expect((await eve.post('giveConsent', { version: 'another' })).code).toBe(1004);
   expect((await eve.post('giveConsent', { version: '' })).code).toBe(1004);
   expect((await eve.get('getUserInfo')).data.consent_version).toBe('');
 });
 
-test('who had agreed is asked anew once another country sees the photos, and jobs that run are finished', async () => {
+test('a consent to an earlier version does not count, but running jobs are finished', async () => {
   const { db } = backend.services;
   const dan = await signIn(backend, 'Dan');
   await giveConsent(dan);
-  const { user_id } = (await dan.get('getUserInfo')).data;
+  const user_id = await idOf(dan);
   const { data } = await createJob(dan);
   await db.query
     .updateTable('users')
@@ -99,7 +106,7 @@ test('who had agreed is asked anew once another country sees the photos, and job
   expect((await createJob(dan)).code).toBe(2218040);
 });
 
-test('with REQUIRE_CONSENT=0 it is noted, and nothing waits for it', async () => {
+test('with REQUIRE_CONSENT=0 nothing needs consent', async () => {
   const lenient = await openTestBackend();
   const fay = await signIn(lenient, 'Fay');
   expect((await createJob(fay)).code).toBe(0);

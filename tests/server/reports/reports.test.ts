@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { removeOldReports } from '../../../server/reports/report-picture.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { finishedJob, idOf, picsOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '1', PICS_PER_JOB: '1', TRUST_PROXY: '1' });
 
 /** A user's finished picture, made public; `path` is that of its page. */
 async function publicPic(user: TestUser) {
-  const created = await createJob(user);
-  const { generate_id } = await waitForStatus(user, created.data.train_and_generate_info, 5);
-  const [pic] = (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  const { generate_id } = await finishedJob(user);
+  const [pic] = await picsOf(user, { generate_id });
   const { data } = await user.post('createShareCard', { generate_id, pic_id: pic!.id });
   return { generate_id, pic_id: pic!.id, path: new URL(data.page_url).pathname };
 }
@@ -27,7 +26,7 @@ const report = (path: string, address: string, fields: Record<string, string> = 
 const statusOf = async (path: string) => (await backend.app.inject(path)).statusCode;
 const receiptIn = (html: string) => html.match(/\d{4}-\d{4}-\d{4}/)?.[0];
 
-test('anybody reports a public picture without an account or a script, and gets a number', async () => {
+test('anybody can report a public picture without an account or a script, and gets a receipt', async () => {
   const { path } = await publicPic(await signIn(backend, 'Ann'));
   expect((await backend.app.inject(path)).body).toContain(`href="${path}/report"`);
   const form = await backend.app.inject({ url: `${path}/report`, headers: { 'accept-language': 'zh' } });
@@ -53,7 +52,7 @@ test('anybody reports a public picture without an account or a script, and gets 
   expect(row.reporter).not.toContain('10.0.0.1');
 });
 
-test('three different callers hide a picture from everybody but its user; one caller three times does not', async () => {
+test('reports of three callers hide a picture from all but its user; three reports of one caller do not', async () => {
   const bob = await signIn(backend, 'Bob');
   const { path, generate_id, pic_id } = await publicPic(bob);
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: false }]);
@@ -65,14 +64,14 @@ test('three different callers hide a picture from everybody but its user; one ca
   expect(
     await Promise.all([statusOf(path), statusOf(`${path}/card.jpg`), statusOf(`${path}/report`)]),
   ).toEqual([404, 404, 404]);
-  expect((await bob.get('getUserPicsByGenerateId', { generate_id })).data.list).toHaveLength(1);
+  expect(await picsOf(bob, { generate_id })).toHaveLength(1);
   // The owner sees that the picture is hidden, before and after sharing it again.
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: true }]);
   const again = await bob.post('createShareCard', { generate_id, pic_id });
   expect(again.data).toMatchObject({ hidden: true });
 });
 
-test('who was not agreed with counts less, and a picture that was looked at is hidden by nobody', async () => {
+test('callers whose report was dismissed count less, and a reviewed picture is not hidden by reports', async () => {
   const { db } = backend.services;
   const eve = await signIn(backend, 'Eve');
   const first = await publicPic(eve);
@@ -91,7 +90,7 @@ test('who was not agreed with counts less, and a picture that was looked at is h
   expect(await statusOf(second.path)).toBe(404);
 });
 
-test('a user reports their own pictures alone, in the app', async () => {
+test('in the app a user can report only the own pictures', async () => {
   const [dan, fay] = [await signIn(backend, 'Dan'), await signIn(backend, 'Fay')];
   const { generate_id, pic_id } = await publicPic(dan);
   const body = { generate_id, pic_id, reason: 'sexual' as const };
@@ -102,7 +101,7 @@ test('a user reports their own pictures alone, in the app', async () => {
   expect((await dan.send('POST', 'reportPic', { ...body, words: 'x'.repeat(501) })).code).toBe(1004);
 });
 
-test('odd forms, gone pictures and floods are refused', async () => {
+test('invalid forms and reports of removed pictures are refused', async () => {
   const gil = await signIn(backend, 'Gil');
   const { path, generate_id, pic_id } = await publicPic(gil);
   const refused = [
@@ -115,26 +114,17 @@ test('odd forms, gone pictures and floods are refused', async () => {
     expect((await report(path, '10.0.3.1', fields as Record<string, string>)).statusCode).toBe(400);
   expect((await report('/share/none', '10.0.3.1')).statusCode).toBe(404);
 
-  await gil.post('deleteTrainAndGenerate', { train_id: await trainIdOf(generate_id), generate_id });
+  const { list } = (await gil.get('getTrainAndGenerateResultList')).data;
+  await gil.post('deleteTrainAndGenerate', { train_id: list[0]!.train_id, generate_id });
   expect((await report(path, '10.0.3.1')).statusCode).toBe(404);
-  const left = await backend.services.db.query
+  const left = backend.services.db.query
     .selectFrom('reports')
     .select('report_id')
-    .where('pic_id', '=', pic_id)
-    .execute();
-  expect(left).toEqual([]);
+    .where('pic_id', '=', pic_id);
+  expect(await left.execute()).toEqual([]);
 });
 
-async function trainIdOf(generateId: string): Promise<string> {
-  const { train_id } = await backend.services.db.query
-    .selectFrom('jobs')
-    .select('train_id')
-    .where('generate_id', '=', generateId)
-    .executeTakeFirstOrThrow();
-  return train_id;
-}
-
-test('a caller reports twenty pictures a day at most', async () => {
+test('a caller can report twenty pictures a day', async () => {
   const { db, clock } = backend.services;
   const kim = await signIn(backend, 'Kim');
   const [one, another] = [await publicPic(kim), await publicPic(kim)];
@@ -144,7 +134,7 @@ test('a caller reports twenty pictures a day at most', async () => {
     .select('reporter')
     .where('pic_id', '=', one.pic_id)
     .executeTakeFirstOrThrow();
-  const { user_id } = (await kim.get('getUserInfo')).data;
+  const user_id = await idOf(kim);
   const pics = Array.from({ length: 19 }, (_, place) => `more-${place}`);
   const { generate_id } = one;
   await db.query
@@ -178,7 +168,7 @@ test('a caller reports twenty pictures a day at most', async () => {
   expect((await report(another.path, '10.0.4.1')).statusCode).toBe(200);
 });
 
-test('a report that was looked at is kept for 180 days, an open one until its picture goes', async () => {
+test('a closed report is kept for 180 days, an open one until its picture is removed', async () => {
   const paths = [
     await publicPic(await signIn(backend, 'Yan')),
     await publicPic(await signIn(backend, 'Zed')),

@@ -13,7 +13,7 @@ import { uploadPhoto } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 
-test('a process with an unknown role says so in one sentence and ends', async () => {
+test('a process with an unknown role exits with one sentence', async () => {
   const child = spawn(process.execPath, [inject('scripts').main, 'wrokers'], {
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +31,7 @@ test.each(['api', 'worker'])('the role %s is refused on the embedded database', 
   expect(readConfig({ ROLE: role, DATABASE_URL: 'postgres://db/tyy' }).role).toBe(role);
 });
 
-test('other users of the machine can read nothing in the data folder, not even what an earlier version left', async () => {
+test('other users of the machine can read nothing in the data folder, not even files of an earlier version', async () => {
   const place = await mkdtemp(join(tmpdir(), 'tyy-private-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [dataDir, appDir] = [join(place, 'data'), join(place, 'app')];
@@ -75,7 +75,7 @@ test('other users of the machine can read nothing in the data folder, not even w
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a process that may not close its data folder to others says so', () => {
+test('a process reports a data folder that it cannot make private', () => {
   const problems: string[] = [];
   // The kernel refuses to change this folder's mode.
   keepPrivate('/proc/self/fdinfo', ({ message }) => problems.push(message));
