@@ -7,15 +7,14 @@ import { photosPrefix } from '../../../server/accounts/user.ts';
 import { zipOfUser } from '../../../server/data-copy/routes.ts';
 import { eraseAccount } from '../../../server/erasure/erase-account.ts';
 import { listen, openTestBackend, signIn, type TestUser } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { finishedJob, idOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend();
 
 async function withPics(name: string): Promise<TestUser> {
   const user = await signIn(backend, name);
-  const created = await createJob(user);
-  await waitForStatus(user, created.data.train_and_generate_info, 5);
+  await finishedJob(user);
   return user;
 }
 
@@ -23,7 +22,7 @@ const addressOf = async (user: TestUser) => new URL((await user.post('createData
 const open = (path: string) => backend.app.inject(path);
 const filesIn = (bytes: Uint8Array) => unzipSync(bytes);
 
-test('a user gets all that is stored of them, and nothing of anybody else', async () => {
+test('a copy has all data of its user, and nothing of another', async () => {
   const [ann] = await Promise.all([withPics('Ann'), withPics('Bob')]);
   const response = await open(await addressOf(ann));
   expect(response.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
@@ -39,7 +38,7 @@ test('a user gets all that is stored of them, and nothing of anybody else', asyn
   for (const bytes of Object.values(files)) expect(bytes.length).toBeGreaterThan(100);
 });
 
-test('its address ends with a new one, a day later, with the session, and with the account', async () => {
+test('an address expires with a new copy, after a day, with the session, and with the account', async () => {
   const eve = await withPics('Eve');
   const first = await addressOf(eve);
   const second = await addressOf(eve);
@@ -59,14 +58,14 @@ test('its address ends with a new one, a day later, with the session, and with t
   expect((await open('/data-copy/none.zip')).statusCode).toBe(404);
 });
 
-test('those who read their copies slowly keep nobody from one, and of one user the newest is sent', async () => {
+test('slow readers of copies block nobody else, and a new copy ends the user’s previous one', async () => {
   const open = await openTestBackend();
   const origin = await listen(open);
   const readers: IncomingMessage[] = [];
   const photo = randomBytes(15_000_000);
   const begin = async (name: string) => {
     const user = await signIn(open, name);
-    const { user_id } = (await user.get('getUserInfo')).data;
+    const user_id = await idOf(user);
     await open.services.store.put(`${photosPrefix(user_id)}large.jpg`, photo, 'image/jpeg');
     const address = new URL((await user.post('createDataCopy')).data.url).pathname;
     const [response] = await once(get(origin + address, { agent: false }), 'response');
@@ -87,9 +86,9 @@ test('those who read their copies slowly keep nobody from one, and of one user t
   await open.close();
 });
 
-test('while the account is being deleted the copy ends as a whole ZIP, without what is gone', async () => {
+test('a copy during the deletion of its account is a valid ZIP without the deleted files', async () => {
   const dan = await withPics('Dan');
-  const { user_id } = (await dan.get('getUserInfo')).data;
+  const user_id = await idOf(dan);
   const pieces: Uint8Array[] = [];
   for await (const piece of zipOfUser(backend.services, user_id)) {
     if (pieces.length === 0) await eraseAccount(backend.services, user_id, async () => {});
@@ -98,7 +97,7 @@ test('while the account is being deleted the copy ends as a whole ZIP, without w
   expect(Object.keys(filesIn(Buffer.concat(pieces)))).toEqual(['data.json']);
 });
 
-test('who hangs up before the copy begins leaves their place to the next one', async () => {
+test('a caller who hangs up before the copy begins gives the place back', async () => {
   const dan = await signIn(backend, 'Dan');
   const path = await addressOf(dan);
   const origin = await backend.app.listen({ port: 0, host: '127.0.0.1' });
@@ -118,9 +117,9 @@ test('who hangs up before the copy begins leaves their place to the next one', a
   await vi.waitFor(async () => expect((await open(path)).statusCode).toBe(200));
 });
 
-test('what has no room in one file is named in it', async () => {
+test('a copy names the files that do not fit', async () => {
   const fay = await withPics('Fay');
-  const { user_id } = (await fay.get('getUserInfo')).data;
+  const user_id = await idOf(fay);
   const pieces: Uint8Array[] = [];
   for await (const piece of zipOfUser(backend.services, user_id, 1)) pieces.push(piece);
   const files = filesIn(Buffer.concat(pieces));

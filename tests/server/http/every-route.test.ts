@@ -148,16 +148,6 @@ test.each([
   expect(failed).toEqual([]);
 });
 
-test.each([
-  ['/sandbox/restore', { user_id: 'a\0b' }],
-  ['/sandbox/subscribe', { product_id: 'vip_month', user_id: 'a\0b' }],
-  ['/sandbox/pay', { order_id: 'a\ud800' }],
-  ['/v1/login', { login_type: 'facebook', token: 'a\udfff' }],
-])('%s refuses a text that cannot be stored', async (url, payload) => {
-  const response = await backend.app.inject({ method: 'POST', url, payload });
-  expect([response.statusCode, response.json().code]).toEqual([400, 1004]);
-});
-
 /** Addresses and calls in the first column of the tables of limits, which have six columns. */
 function boundedCalls(): string[] {
   const page = readFileSync('docs/limits.md', 'utf8');

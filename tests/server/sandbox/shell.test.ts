@@ -1,24 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { folderForFile } from '../support/for-file.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 const html = '<!doctype html><html><head><title>The app</title></head></html>';
 
-let folder: string;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tyy-app-'));
-  await writeFile(join(folder, 'index.html'), html);
-  backend = await openTestBackend({ APP_DIR: folder });
-});
-
-afterAll(async () => {
-  await backend.close();
-  await rm(folder, { recursive: true });
-});
+const folder = await folderForFile();
+await writeFile(join(folder, 'index.html'), html);
+const backend = sharedBackend({ APP_DIR: folder });
 
 const get = (url: string, headers: Record<string, string> = {}) => backend.app.inject({ url, headers });
 
@@ -35,7 +26,7 @@ test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
   },
 );
 
-test('every file that the page and its modules name is there', async () => {
+test('every file that the pages and their modules load exists', async () => {
   const seen = new Map<string, string>();
   const open = async (path: string): Promise<void> => {
     if (seen.has(path)) return;
@@ -55,7 +46,7 @@ test('every file that the page and its modules name is there', async () => {
   expect(seen.get('/sandbox/shell/shell.css')).toContain('text/css');
 });
 
-test("only the simulator's frame gets the app with the simulator's script before its own", async () => {
+test("only in the simulator's frame the app starts with the simulator's script", async () => {
   const cookie = String((await get('/sandbox/shell')).headers['set-cookie']);
   expect(cookie).toMatch(/; Path=\/tyy\/; SameSite=Strict; HttpOnly$/);
   const cookies = { cookie: `other=1; ${cookie.split(';')[0]}` };
@@ -70,7 +61,7 @@ test("only the simulator's frame gets the app with the simulator's script before
   expect((await get('/tyy/')).body).toBe(html);
 });
 
-test('the store of the simulator knows what is for sale and what an order is for', async () => {
+test('the simulator’s store lists the products, and the product of an order', async () => {
   const { list } = (await get('/sandbox/shell/products')).json();
   expect(list).toContainEqual({
     product_id: 'vip_month',
@@ -84,8 +75,9 @@ test('the store of the simulator knows what is for sale and what an order is for
   expect((await get('/sandbox/shell/orders/none')).statusCode).toBe(404);
 });
 
-test('outside of the sandbox there is no simulator', async () => {
+test('without the sandbox there is no simulator', async () => {
   const real = await openTestBackend({ APP_DIR: folder, SANDBOX: '0' });
+  onTestFinished(real.close);
   for (const url of [
     '/sandbox/shell',
     '/sandbox/bridge-check',
@@ -97,5 +89,4 @@ test('outside of the sandbox there is no simulator', async () => {
   }
   const framed = await real.app.inject({ url: '/tyy/', headers: { cookie: 'tyy_shell=1' } });
   expect(framed.body).toBe(html);
-  await real.close();
 });

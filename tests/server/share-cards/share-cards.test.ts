@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { ShareCard } from '../../../server/contract/share-cards.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { finishedJob, picsOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
@@ -25,16 +25,15 @@ interface Shared {
 
 /** A user's finished job whose first pic is public. */
 async function sharedPic(user: TestUser): Promise<Shared> {
-  const created = await createJob(user);
-  const job = await waitForStatus(user, created.data.train_and_generate_info, 5);
+  const job = await finishedJob(user);
   const { generate_id } = job;
-  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id })).data;
+  const list = await picsOf(user, { generate_id });
   const pics = list.map(({ id }) => id);
   const { data: card } = await user.post('createShareCard', { generate_id, pic_id: pics[0]! });
   return { job, pics, card };
 }
 
-test('no pic is public before its user says so, and then that one alone', async () => {
+test('a user makes one pic public, at an address that cannot be guessed', async () => {
   const ann = await signIn(backend, 'Ann');
   const { job, pics, card } = await sharedPic(ann);
   const { generate_id } = job;
@@ -48,7 +47,7 @@ test('no pic is public before its user says so, and then that one alone', async 
   expect(again.data).toEqual(card);
 });
 
-test('the page shows the card and the way to the app, to anybody, and asks not to be kept or found', async () => {
+test('the public page shows the card and a link to the app, and forbids caching and indexing', async () => {
   const { job, card } = await sharedPic(await signIn(backend, 'Bob'));
   const page = await open(card.page_url);
   expect(page.statusCode).toBe(200);
@@ -71,7 +70,7 @@ test('the page shows the card and the way to the app, to anybody, and asks not t
   expect(chinese).toContain(`href="${link}&#38;lang=zh"`);
 });
 
-test('the card is a framed picture that still says that a machine made it', async () => {
+test('the card is a framed picture that keeps its AI label', async () => {
   const { card } = await sharedPic(await signIn(backend, 'Cat'));
   const reply = await open(card.card_url);
   expect(reply.headers).toMatchObject({
@@ -84,7 +83,7 @@ test('the card is a framed picture that still says that a machine made it', asyn
   expect(String(xmp)).toContain('DigitalSourceType');
 });
 
-test('a pic that is taken back is gone for everybody, and has another address the next time', async () => {
+test('a pic that is no longer shared is gone for everybody, and gets another address the next time', async () => {
   const dan = await signIn(backend, 'Dan');
   const { job, pics, card } = await sharedPic(dan);
   const pic = { generate_id: job.generate_id, pic_id: pics[0]! };
@@ -119,7 +118,7 @@ test.each<[string, (user: TestUser, shared: Shared) => Promise<unknown>]>([
   ],
   ['all pics', user => user.post('deleteAllPics', {})],
   ['the account', user => user.post('deleteAccount', {})],
-])('with %s its public address is gone', async (what, remove) => {
+])('deleting %s removes its public address', async (what, remove) => {
   const user = await signIn(backend, `Eve of ${what}`);
   const shared = await sharedPic(user);
   expect(await statusesOf(shared.card)).toEqual([200, 200]);
@@ -145,7 +144,7 @@ test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('there is no page a
     expect([400, 404, 414]).toContain((await open(address)).statusCode);
 });
 
-test('few callers per address may wait for cards; the others get a retry time, and then all succeed', async () => {
+test('too many requests for cards of one address are refused with a retry time, and then succeed', async () => {
   const hal = await signIn(backend, 'Hal');
   const cards: ShareCard[] = [];
   for (let job = 0; job < 7; job++) {

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Headers } from '../../../server/contract/calls.ts';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import type { CoinStatement } from '../../../server/contract/money.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { aPhoto } from './a-photo.ts';
 import type { TestUser } from './backend.ts';
 import { waitFor } from './wait-for.ts';
@@ -37,8 +38,8 @@ export async function waitForStatus(user: TestUser, job: Job, status: number): P
 }
 
 export async function finishedJob(user: TestUser, template_id?: number): Promise<Job> {
-  const { data } = await createJob(user, undefined, template_id);
-  return waitForStatus(user, data.train_and_generate_info, 5);
+  const { train_and_generate_info } = await dataOf(createJob(user, undefined, template_id));
+  return waitForStatus(user, train_and_generate_info, 5);
 }
 
 export async function picsOf(user: TestUser, { generate_id }: Pick<Job, 'generate_id'>): Promise<Pic[]> {
