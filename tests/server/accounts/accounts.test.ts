@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeEach, expect, test } from 'vitest';
 import { profileOf } from '../../../server/accounts/login.ts';
 import { Sessions } from '../../../server/accounts/sessions.ts';
 import { openTestBackend, signIn, TestUser } from '../support/backend.ts';
@@ -7,7 +8,12 @@ import { coinsOf, idOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+const hour = 60 * 60_000;
 const backend = sharedBackend();
+
+beforeEach(() => {
+  backend.clock.ahead = 0;
+});
 
 test('the same name is the same user, with one welcome gift, also when signing in twice at once', async () => {
   const twice = await Promise.all([signIn(backend, 'Ann'), signIn(backend, ' Ann ')]);
@@ -33,7 +39,6 @@ test('a token expires after 90 days', async () => {
   expect((await bob.get('getUserInfo')).code).toBe(0);
   backend.clock.ahead = 91 * 24 * 60 * 60 * 1000;
   expect(await bob.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
-  backend.clock.ahead = 0;
 });
 
 test('logging out revokes this token and no other', async () => {
@@ -52,7 +57,6 @@ test('a token that another process revoked ends here within three seconds', asyn
 
   backend.clock.ahead = 3000;
   expect(await eli.get('getTrainAndGenerateResultList')).toMatchObject({ status: 401, code: 1002 });
-  backend.clock.ahead = 0;
 });
 
 test('upload credentials are for the prefix of the user', async () => {
@@ -131,7 +135,6 @@ test('a user has fifty tokens at most: an older one is revoked', async () => {
     [0, 1, 2, 51].map(async index => (await logins[index]!.get('getUserInfo')).status),
   );
   expect(states).toEqual([401, 401, 200, 200]);
-  backend.clock.ahead = 0;
 });
 
 test('a subscription counts until its last moment', async () => {
@@ -150,7 +153,6 @@ test('a subscription counts until its last moment', async () => {
   });
   backend.clock.ahead = 60_000;
   expect((await cat.get('getUserInfo')).data).toMatchObject({ vip_level: 0, vip_expire_time: 0 });
-  backend.clock.ahead = 0;
 });
 
 test.each([
@@ -176,4 +178,79 @@ test.each([
   [{ name: 'Ann' }, ''],
 ])('the name %j becomes %j', (name, kept) => {
   expect(profileOf(name, '').nickname).toBe(kept);
+});
+
+const untilOf = async (user: TestUser) => (await user.get('getSupportAccess')).data.until;
+
+async function noted(user: TestUser): Promise<string[]> {
+  const user_id = await idOf(user);
+  const rows = await backend.services.db.query
+    .selectFrom('audit')
+    .select(['source', 'action', 'reason'])
+    .where('subject', '=', user_id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ source, action, reason }) => `${source}: ${action}${reason}`);
+}
+
+test('support has access only after the user allows it, for a day', async () => {
+  const ann = await signIn(backend, 'Ann');
+  expect((await ann.get('getUserInfo')).data.features).toContain('support-access');
+  expect(await untilOf(ann)).toBeNull();
+  const before = backend.services.clock();
+
+  const { data } = await ann.post('allowSupport', { allow: true });
+
+  const lasts = Date.parse(data.until!) - before;
+  expect(lasts).toBeGreaterThanOrEqual(24 * hour);
+  expect(lasts).toBeLessThan(24 * hour + 60_000);
+  backend.clock.ahead += 23 * hour;
+  expect(await untilOf(ann)).toBe(data.until);
+  backend.clock.ahead += hour + 60_000;
+  expect(await untilOf(ann)).toBeNull();
+  expect((await ann.post('allowSupport', { allow: true })).data.until).not.toBe(data.until);
+});
+
+test('allowing access again does not prolong it, and is noted once', async () => {
+  const bob = await signIn(backend, 'Bob');
+  const replies = await Promise.all([1, 2, 3].map(() => bob.post('allowSupport', { allow: true })));
+  backend.clock.ahead += hour;
+  const later = await bob.post('allowSupport', { allow: true });
+
+  expect(new Set([...replies, later].map(({ data }) => data.until)).size).toBe(1);
+  expect(await noted(bob)).toEqual(['user: support allow']);
+});
+
+test('access is taken back at once', async () => {
+  const cat = await signIn(backend, 'Cat');
+  await cat.post('allowSupport', { allow: true });
+
+  const ends = await Promise.all([1, 2].map(() => cat.post('allowSupport', { allow: false })));
+
+  expect(ends.map(({ data }) => data)).toEqual([{ until: null }, { until: null }]);
+  expect(await untilOf(cat)).toBeNull();
+  expect(await noted(cat)).toEqual(['user: support allow', 'user: support end']);
+});
+
+test('only a boolean of a signed-in user is taken', async () => {
+  const dan = await signIn(backend, 'Dan');
+  for (const allow of ['yes', null, 86_400_000])
+    expect((await dan.post('allowSupport', { allow } as never)).code).toBe(1004);
+  expect(await untilOf(dan)).toBeNull();
+  await dan.post('logout');
+  expect((await dan.post('allowSupport', { allow: true })).code).toBe(1002);
+});
+
+test('the copy of the data contains the access and its time; a new account has none', async () => {
+  const eve = await signIn(backend, 'Eve');
+  const { until } = (await eve.post('allowSupport', { allow: true })).data;
+  const { url } = (await eve.post('createDataCopy')).data;
+  const { rawPayload } = await backend.app.inject(new URL(url).pathname);
+  const copy = JSON.parse(strFromU8(unzipSync(rawPayload)['data.json']!));
+  expect(copy.account.support_until).toBe(until);
+  expect(copy.done).toMatchObject([{ action: 'support allow', after: { until } }]);
+
+  await eve.post('deleteAccount');
+
+  expect(await untilOf(await signIn(backend, 'Eve'))).toBeNull();
 });

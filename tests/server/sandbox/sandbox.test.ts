@@ -1,0 +1,229 @@
+import { beforeEach, expect, test } from 'vitest';
+import { order } from '../../support/api/api.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { coinsOf } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
+
+const day = 24 * 60 * 60;
+
+const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
+let ann: TestUser;
+let users = 0;
+
+beforeEach(async () => {
+  ann = await signIn(backend, `Ann ${++users}`);
+});
+
+const dialog = {
+  client_id: 'sandbox',
+  redirect_uri: 'http://localhost:80/tyy/',
+  response_type: 'token',
+  state: 'a b&c',
+};
+
+function open(path: string, query: Record<string, string>, language = 'en') {
+  return backend.app.inject({
+    url: `${path}?${new URLSearchParams(query)}`,
+    headers: { 'accept-language': language, host: 'localhost:80' },
+  });
+}
+
+/** Hidden fields of the page's form, as a browser would send them. */
+function hiddenFields(html: string): Record<string, string> {
+  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const decode = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, decode(value)]));
+}
+
+/** Sends the cashier's form with this choice. */
+const choose = (html: string, choice: string) =>
+  backend.app.inject({
+    method: 'POST',
+    url: '/sandbox/cashier',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ ...hiddenFields(html), choice }).toString(),
+  });
+
+test('the login dialog asks for a name and leads back with the token and the state in the fragment', async () => {
+  const page = await open('/sandbox/login', dialog);
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.body).toContain('Your name');
+
+  const choice = { ...hiddenFields(page.body), name: 'Zoë <3', choice: 'sign-in' };
+  const back = await open('/sandbox/login/choice', choice);
+  expect(back.statusCode).toBe(303);
+  const address = new URL(String(back.headers.location));
+  expect(address.origin + address.pathname).toBe('http://localhost/tyy/');
+  const fragment = new URLSearchParams(address.hash.slice(1));
+  expect(Object.fromEntries(fragment)).toEqual({ access_token: 'sandbox:Zoë <3', state: 'a b&c' });
+});
+
+test('cancelling the dialog leads back with the refusal', async () => {
+  const page = await open('/sandbox/login', dialog);
+  const back = await open('/sandbox/login/choice', {
+    ...hiddenFields(page.body),
+    name: '',
+    choice: 'cancel',
+  });
+  const fragment = new URLSearchParams(new URL(String(back.headers.location)).hash.slice(1));
+  expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
+});
+
+test('the dialog speaks Chinese to Chinese browsers', async () => {
+  const page = await open('/sandbox/login', dialog, 'zh-CN,zh;q=0.9');
+  expect(page.body).toContain('<html lang="zh-CN">');
+  expect(page.body).toContain('登录');
+});
+
+test('a parameter of the dialog cannot become markup of the page', async () => {
+  const page = await open('/sandbox/login', { ...dialog, state: '"><script>alert(1)</script>' });
+  expect(page.body).not.toContain('<script>');
+});
+
+test('the cashier shows the price, takes the payment and leads back with the receipt', async () => {
+  const { order_id, pay_url } = await order(ann, 1);
+  const { pathname, search } = new URL(pay_url!);
+  const page = await backend.app.inject(pathname + search);
+  expect(page.body).toContain('10.00 yuan');
+
+  const back = await choose(page.body, 'pay');
+  expect(back.statusCode).toBe(303);
+  const address = new URL(String(back.headers.location));
+  expect(address.pathname).toBe('/tyy/recharge');
+  expect(address.searchParams.get('order_id')).toBe(order_id);
+
+  const receipt = address.searchParams.get('receipt') ?? '';
+  expect(await ann.post('paySuccess', { order_id, receipt })).toMatchObject({ code: 0 });
+  expect(await coinsOf(ann)).toBe(150);
+});
+
+test('cancelling at the cashier cancels the order and leads back to where the app asked', async () => {
+  const { data } = await ann.post('createOrder', {
+    config_id: 101,
+    return_url: 'https://app.example.com/tyy/subscription?from=wizard',
+  });
+  const { pathname, search } = new URL(data.pay_url!);
+  const page = await backend.app.inject(pathname + search);
+  const back = await choose(page.body, 'cancel');
+  expect(back.headers.location).toBe(
+    `https://app.example.com/tyy/subscription?from=wizard&order_id=${data.order_id}&cancelled=1`,
+  );
+  expect((await ann.get('getOrder', { order_id: data.order_id })).data).toMatchObject({
+    status: 'cancelled',
+  });
+});
+
+test('the dialog leads back to an origin of CORS_ORIGINS', async () => {
+  const redirect_uri = 'https://app.example.com/tyy/';
+  expect((await open('/sandbox/login', { ...dialog, redirect_uri })).statusCode).toBe(200);
+  const choice = { redirect_uri, name: 'Ann', choice: 'sign-in' };
+  expect((await open('/sandbox/login/choice', choice)).statusCode).toBe(303);
+});
+
+test.each([
+  'https://evil.example.com/',
+  'not an address',
+  'blob:http://localhost/5f0c',
+  'blob:https://app.example.com/5f0c',
+  'filesystem:http://localhost/temporary/a',
+  'javascript:alert(1)',
+  'javascript://localhost/%0aalert(1)',
+  'data:text/html,hello',
+  'tyy://localhost/',
+  '//localhost/tyy/',
+])('neither the dialog nor the cashier leads back to %s', async address => {
+  const choice = { redirect_uri: address, name: 'Ann', choice: 'sign-in' };
+  const replies = [
+    await open('/sandbox/login', { ...dialog, redirect_uri: address }),
+    await open('/sandbox/login/choice', choice),
+  ];
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([400, 400]);
+  expect(await ann.post('createOrder', { config_id: 1, return_url: address })).toMatchObject({
+    status: 400,
+    code: 1004,
+    message: expect.stringContaining('return_url'),
+  });
+});
+
+async function ask(path: string, payload: object) {
+  const response = await backend.app.inject({ method: 'POST', url: `/sandbox/${path}`, payload });
+  return { status: response.statusCode, ...response.json() };
+}
+
+const subscribe = async (more = {}) =>
+  (await ask('subscribe', { product_id: 'vip_month', ...more })).receipt as string;
+const play = (receipt: string, event: string) => ask('store', { receipt, event });
+const restore = (user: TestUser, receipt: string) => user.post('paySuccess', { receipt });
+
+/** Counts the rows of takings. */
+async function takings(): Promise<number> {
+  return (await backend.services.db.query.selectFrom('takings').selectAll().execute()).length;
+}
+
+/** Remaining days of VIP, and the ledger's changes, oldest first. */
+async function standing(user: TestUser) {
+  const { data } = await user.get('getUserInfo');
+  const left = data.vip_expire_time - (Date.now() + backend.clock.ahead) / 1000;
+  const { list } = (await user.get('getCoinStatementList')).data;
+  return { days: Math.max(Math.round(left / day), 0), rows: list.toReversed().map(({ change }) => change) };
+}
+
+test('a renewal adds a row and a period, and only its own account can restore it', async () => {
+  const first = await subscribe();
+  expect(await restore(ann, first)).toMatchObject({ code: 0 });
+  const { receipt } = await play(first, 'renew');
+  expect(receipt).not.toBe(first);
+  expect(await standing(ann)).toEqual({ days: 60, rows: [50, 0, 0] });
+  const bob = await signIn(backend, `Bob ${users}`);
+  for (const shown of [first, receipt]) expect(await restore(bob, shown)).toMatchObject({ code: 1004 });
+  expect(await restore(ann, receipt)).toMatchObject({ code: 0 });
+  expect(await standing(ann)).toEqual({ days: 60, rows: [50, 0, 0] });
+});
+
+test('grace prolongs without a row, an expiry ends, and a later renewal starts again', async () => {
+  const first = await subscribe();
+  await restore(ann, first);
+  await play(first, 'grace');
+  expect(await standing(ann)).toEqual({ days: 46, rows: [50, 0] });
+  await play((await play(first, 'renew')).receipt, 'end');
+  expect(await standing(ann)).toEqual({ days: 0, rows: [50, 0, 0] });
+  await play(first, 'renew');
+  expect(await standing(ann)).toEqual({ days: 30, rows: [50, 0, 0, 0] });
+});
+
+test('a refund takes back a subscription or coins once, and a refunded receipt is not credited', async () => {
+  const first = await subscribe();
+  await restore(ann, first);
+  await play(first, 'refund');
+  await play(first, 'refund');
+  expect(await standing(ann)).toEqual({ days: 0, rows: [50, 0, 0] });
+
+  const { order_id } = (await ann.post('createOrder', { config_id: 1 })).data;
+  const { receipt } = await ask('pay', { order_id });
+  await ann.post('paySuccess', { order_id, receipt });
+  await play(receipt, 'refund');
+  expect((await standing(ann)).rows.slice(-2)).toEqual([100, -100]);
+
+  const late = await subscribe();
+  await play(late, 'refund');
+  expect(await restore(ann, late)).toMatchObject({ code: 1004 });
+});
+
+test('a relative’s subscription counts while it is shared, and is no income', async () => {
+  const before = await takings();
+  const shared = await subscribe({ is_shared: true });
+  await restore(ann, shared);
+  expect((await standing(ann)).days).toBe(30);
+  expect(await takings()).toBe(before);
+  await play(shared, 'end');
+  expect((await standing(ann)).days).toBe(0);
+});
+
+test('an unknown receipt has no events, and coins do not renew', async () => {
+  expect(await play('made-up', 'refund')).toMatchObject({ status: 404 });
+  const { order_id } = (await ann.post('createOrder', { config_id: 1 })).data;
+  const { receipt } = await ask('pay', { order_id });
+  expect(await play(receipt, 'renew')).toMatchObject({ status: 404 });
+  expect(await ask('store', { receipt, event: 'burn' })).toMatchObject({ status: 400 });
+});
