@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { checksOf } from '../../../server/doctor/checks-of.ts';
 import { runChecks } from '../../../server/doctor/run-checks.ts';
 import { readConfig } from '../../../server/settings/config.ts';
@@ -10,60 +10,52 @@ import { openHttpDouble } from '../doubles/http-double.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';
 import { StripeDouble } from '../doubles/stripe-double.ts';
 import { WechatPayDouble } from '../doubles/wechat-pay-double.ts';
+import { forFile } from '../support/for-file.ts';
 
-let environment: Record<string, string>;
-const doubles: { close(): Promise<void> }[] = [];
-
-beforeAll(async () => {
-  const [stripe, store, google, pay, facebook] = await Promise.all([
-    StripeDouble.open(),
-    AppStoreDouble.open(),
-    GooglePlayDouble.open(),
-    WechatPayDouble.open(),
-    openFacebookDouble(),
-  ]);
-  const wechat = await openHttpDouble(({ url, body }) => {
+const stripe = await forFile(StripeDouble.open());
+const store = await forFile(AppStoreDouble.open());
+const google = await forFile(GooglePlayDouble.open());
+const pay = await forFile(WechatPayDouble.open());
+const facebook = await forFile(openFacebookDouble());
+const issuer = await forFile(openSigningIssuer());
+const open = await forFile(openHttpDouble(() => ({ body: { keys: [] } })));
+const wechat = await forFile(
+  openHttpDouble(({ url, body }) => {
     const isKnown = url.pathname === '/cgi-bin/ticket/getticket' || `${url.search}${body}`.includes('hush');
     if (!isKnown) return { body: { errcode: 40_125, errmsg: 'invalid appsecret' } };
     if (url.pathname.startsWith('/sns/')) return { body: { errcode: 40_029, errmsg: 'invalid code' } };
     return { body: { access_token: 'a', ticket: 't', expires_in: 7200 } };
-  });
-  const open = await openHttpDouble(() => ({ body: { keys: [] } }));
-  const issuer = await openSigningIssuer();
-  doubles.push(issuer, stripe, store, google, pay, facebook, wechat, open);
-  environment = {
-    ...stripe.settings(),
-    ...store.settings(),
-    ...google.settings(),
-    ...pay.settings(),
-    WECHAT_API: wechat.origin,
-    WECHAT_LOGIN: '1',
-    ...facebookApp,
-    FACEBOOK_API: facebook.origin,
-    PUBLIC_URL: new URL(home).origin,
-    GOOGLE_LOGIN_ISSUER: issuer.address,
-    GOOGLE_LOGIN_CLIENT_ID: 'web',
-    GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
-    OIDC_LOGIN_TYPE: 'Acme ID',
-    OIDC_ISSUER: issuer.address,
-    OIDC_AUDIENCES: 'phone',
-    ADMOB_SSV: `${open.origin}/keys.json`,
-    ADMOB_AD_UNITS: '1',
-    COMFYUI_URL: open.origin,
-    COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
-  };
-});
+  }),
+);
 
-afterAll(async () => {
-  await Promise.all(doubles.map(double => double.close()));
-});
+const environment: Record<string, string> = {
+  ...stripe.settings(),
+  ...store.settings(),
+  ...google.settings(),
+  ...pay.settings(),
+  WECHAT_API: wechat.origin,
+  WECHAT_LOGIN: '1',
+  ...facebookApp,
+  FACEBOOK_API: facebook.origin,
+  PUBLIC_URL: new URL(home).origin,
+  GOOGLE_LOGIN_ISSUER: issuer.address,
+  GOOGLE_LOGIN_CLIENT_ID: 'web',
+  GOOGLE_LOGIN_CLIENT_SECRET: clientSecret,
+  OIDC_LOGIN_TYPE: 'Acme ID',
+  OIDC_ISSUER: issuer.address,
+  OIDC_AUDIENCES: 'phone',
+  ADMOB_SSV: `${open.origin}/keys.json`,
+  ADMOB_AD_UNITS: '1',
+  COMFYUI_URL: open.origin,
+  COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
+};
 
 async function examine(changes: Record<string, string> = {}) {
   const findings = await runChecks(checksOf(readConfig({ ...environment, ...changes })), 5_000);
   return Object.fromEntries(findings.map(({ service, ...found }) => [service, found]));
 }
 
-test('what is configured and works says so, the rest is not configured', async () => {
+test('each configured service works, and the others are not configured', async () => {
   const found = await examine();
   const works = Object.entries(found).filter(([, { state }]) => state === 'works');
   expect(works.map(([service]) => service)).toEqual([
@@ -96,14 +88,14 @@ test.each([
   ['Google Play', { GOOGLE_PLAY_PACKAGE: 'com.example.other' }, /404/, /GOOGLE_PLAY_PACKAGE/],
   ['AdMob’s keys', { ADMOB_SSV: 'http://127.0.0.1:1/' }, /fetch failed/, /ADMOB_SSV/],
   ['PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/tyy' }, /ECONNREFUSED/, /DATABASE_URL/],
-])('%s that refuses is named with its words and with what to do', async (service, changes, says, todo) => {
+])('if %s refuses, the doctor says its words and what to do', async (service, changes, says, todo) => {
   const found = (await examine(changes))[service];
   expect(found).toMatchObject({ state: 'refused' });
   expect(found?.says).toMatch(says);
   expect(found?.todo).toMatch(todo);
 });
 
-test('Web Push works where one of the push services can be reached, and none more is asked for', async () => {
+test('Web Push works if one of the push services can be reached', async () => {
   const reached = vi.fn(async (address: string | URL | Request) => {
     if (String(address).includes('apple')) return new Response('', { status: 404 });
     throw new TypeError('fetch failed');
@@ -120,7 +112,7 @@ test('Web Push works where one of the push services can be reached, and none mor
   });
 });
 
-test('a service that is silent is not waited for', async () => {
+test('the doctor does not wait for a silent service', async () => {
   const silent = { service: 'x', ask: () => new Promise(() => {}), advice: 'y' };
   expect(await runChecks([silent], 10)).toMatchObject([{ state: 'refused', says: 'no response' }]);
 });

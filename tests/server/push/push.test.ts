@@ -1,14 +1,11 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { createJob, finishedJob, waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, heldJob, kept, pausePics, runningJob, test } from './push-world.ts';
 
-test('a device is told once that the pictures are ready, in its language and without a picture', async ({
-  backend,
-  service,
-}) => {
+test('a device gets one message about ready pictures, in its language', async ({ backend, service }) => {
   const ann = await signIn(backend, 'Ann', 'zh');
   const letGo = pausePics(backend);
   const job = await runningJob(ann);
@@ -35,7 +32,7 @@ test('a device is told once that the pictures are ready, in its language and wit
   expect(service.requests).toHaveLength(1);
 });
 
-test('a device is told of photos that were refused and of pictures that failed, with the screen that says why', async ({
+test('a message about refused photos or failed pictures links to the reason', async ({
   backend,
   service,
 }) => {
@@ -63,10 +60,7 @@ test('a device is told of photos that were refused and of pictures that failed, 
   expect(JSON.parse(tablet.told[0]!)).toEqual({ ...said, path: path(waiting) });
 });
 
-test('only the job that was asked about is told of, and each device that asked', async ({
-  backend,
-  service,
-}) => {
+test('each device gets messages about the jobs that it asked about', async ({ backend, service }) => {
   const { user: ann, letGo, job: first } = await heldJob(backend);
   const second = (await createJob(ann)).data.train_and_generate_info;
   const [phone, tablet] = [service.subscribe(), service.subscribe()];
@@ -82,15 +76,12 @@ test('only the job that was asked about is told of, and each device that asked',
   // A subscription to a finished job sends nothing and is not stored.
   expect((await ask(ann, first, phone)).code).toBe(0);
   await waitFor('the end of all', async () => (await kept(backend)) === 0);
-  const third = await waitForStatus(ann, (await createJob(ann)).data.train_and_generate_info, 5);
+  const third = await finishedJob(ann);
   expect(third.status).toBe(5);
   expect(service.requests).toHaveLength(3);
 });
 
-test('neither the log-out, a deleted job nor a deleted account leaves anything that could be sent', async ({
-  backend,
-  service,
-}) => {
+test('a log-out, a deleted job and a deleted account end messages', async ({ backend, service }) => {
   const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
@@ -120,7 +111,7 @@ test('neither the log-out, a deleted job nor a deleted account leaves anything t
   expect(service.requests).toHaveLength(2);
 });
 
-test('a browser that another user has now tells the one before nothing', async ({ backend, service }) => {
+test('a browser gets messages of the latest user only', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
   const letGo = pausePics(backend);
   const anns = await runningJob(ann);
@@ -137,7 +128,7 @@ test('a browser that another user has now tells the one before nothing', async (
   ]);
 });
 
-test('the job of another user does not exist, and a guest is refused', async ({ backend, service }) => {
+test('a device cannot ask about the job of another user', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
   const letGo = pausePics(backend);
   const job = await runningJob(ann);
@@ -151,7 +142,10 @@ test('the job of another user does not exist, and a guest is refused', async ({ 
   letGo();
 });
 
-test('ten devices are told of a job, the newest', async ({ backend, service }) => {
+test('the newest ten devices get messages about a job, and the copy names them', async ({
+  backend,
+  service,
+}) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 13 }, () => service.subscribe());
   for (const device of devices) {
@@ -159,35 +153,26 @@ test('ten devices are told of a job, the newest', async ({ backend, service }) =
     await ask(ann, job, device);
   }
   expect(await kept(backend)).toBe(10);
+  const { url } = (await ann.post('createDataCopy')).data;
+  const copy = (await backend.app.inject(new URL(url).pathname)).rawPayload.toString('latin1');
+  expect(copy).toContain(devices.at(-1)!.endpoint);
   letGo();
   await waitFor('ten', () => devices.filter(({ told }) => told.length === 1).length === 10);
   expect(devices.slice(0, 3).flatMap(({ told }) => told)).toEqual([]);
 });
 
-test('a copy of the data names the devices that are to be told', async ({ backend, service }) => {
-  const { user: ann, letGo, job } = await heldJob(backend);
-  const device = service.subscribe();
-  await ask(ann, job, device);
-  const { url } = (await ann.post('createDataCopy')).data;
-  const { rawPayload } = await backend.app.inject(new URL(url).pathname);
-  expect(rawPayload.toString('latin1')).toContain(device.endpoint);
-  letGo();
-});
-
-test('without keys there is neither the word nor the call', async ({ service }) => {
+test('without VAPID keys there is neither the feature nor the call', async ({ service }) => {
   const plain = await openTestBackend({}, { pushNetwork: service.network });
+  onTestFinished(plain.close);
   const ann = await signIn(plain, 'Ann');
-  const { features } = (await ann.get('getUserInfo')).data;
-  const call = await ann.get('getPushKey');
-  await plain.close();
-  expect(features).not.toContain('push');
-  expect(call.status).toBe(404);
+  expect((await ann.get('getUserInfo')).data.features).not.toContain('push');
+  expect((await ann.get('getPushKey')).status).toBe(404);
 });
 
 const minute = 60_000;
 
 test.for(someOf(1, [410, 404]))(
-  'a device that is gone (%i) is asked nothing more, of no job',
+  'a device that is gone (%i) gets no further requests',
   async (status, { backend, service }) => {
     const { user: ann, letGo, job: first } = await heldJob(backend);
     const second = (await createJob(ann)).data.train_and_generate_info;
@@ -204,7 +189,7 @@ test.for(someOf(1, [410, 404]))(
   },
 );
 
-test('a push service in trouble is tried once more, when it wants it', async ({ backend, service }) => {
+test('a failing push service is tried once more, when it wants it', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
@@ -225,10 +210,7 @@ test('a push service in trouble is tried once more, when it wants it', async ({ 
   await waitFor('the end of it', async () => (await kept(backend)) === 0);
 });
 
-test('a second failure ends it, and so does a refusal, of which the operator is told', async ({
-  backend,
-  service,
-}) => {
+test('a second failure and a refusal end a message, and are counted', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const [down, refused, moved] = [service.subscribe(), service.subscribe(), service.subscribe()];
   for (const device of [down, refused, moved]) await ask(ann, job, device);
@@ -249,10 +231,7 @@ test('a second failure ends it, and so does a refusal, of which the operator is 
     expect(metrics).toContain(`tyy_pushes_total${line}`);
 });
 
-test('a push service that says nothing holds up neither jobs nor the end of the process', async ({
-  backend,
-  service,
-}) => {
+test('a silent push service delays neither jobs nor the shutdown', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 8 }, () => service.subscribe());
   for (const device of devices) {
@@ -262,8 +241,7 @@ test('a push service that says nothing holds up neither jobs nor the end of the 
   letGo();
   await waitForStatus(ann, job, 5);
   await waitFor('eight that hang', () => service.requests.length === 8);
-  const next = (await createJob(ann)).data.train_and_generate_info;
-  await waitForStatus(ann, next, 5);
+  await finishedJob(ann);
   const start = performance.now();
   await backend.services.pushes?.close();
   expect(performance.now() - start).toBeLessThan(2_000);
@@ -271,10 +249,7 @@ test('a push service that says nothing holds up neither jobs nor the end of the 
   expect(await kept(backend)).toBe(8);
 });
 
-test('of a job that another process ended, or before it died, devices are told within a minute', async ({
-  backend,
-  service,
-}) => {
+test('a job that another process ended is reported too', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
@@ -287,7 +262,7 @@ test('of a job that another process ended, or before it died, devices are told w
   letGo();
 });
 
-test('a job that never ends keeps a device for two days', async ({ backend, service }) => {
+test('a device that asked about an endless job is removed after two days', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   await ask(ann, job, service.subscribe());
   expect(await kept(backend)).toBe(1);

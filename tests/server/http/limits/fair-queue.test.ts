@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { FairQueue, firstOfGreediest } from '../../../../server/http/limits/limiters.ts';
+import { FairQueue } from '../../../../server/http/limits/limiters.ts';
 
 let queue: FairQueue<string>;
 
@@ -26,14 +26,14 @@ async function endOne(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
 }
 
-test('callers have turns, no matter who came first', async () => {
+test('callers take turns, no matter who came first', async () => {
   const all = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3'), wait('bob', 'b1'), wait('eve', 'e1')];
   for (let count = 0; count < 5; count++) await endOne();
   expect([...begun.keys()]).toEqual(['a1', 'a2', 'b1', 'e1', 'a3']);
   expect(await Promise.all(all)).toEqual(['a1 made', 'a2 made', 'a3 made', 'b1 made', 'e1 made']);
 });
 
-test('what two want is made once, in the turn of the one who is sooner', async () => {
+test('two calls for the same thing get one result, in the earlier turn', async () => {
   const all = [
     wait('eve', 'e1'),
     wait('ann', 'a1'),
@@ -46,7 +46,7 @@ test('what two want is made once, in the turn of the one who is sooner', async (
   expect(await Promise.all(all)).toEqual(['e1 made', 'a1 made', 'a2 made', 'same made', 'same made']);
 });
 
-test('one caller too many waits are refused, and served when there is room', async () => {
+test('too many waiting calls are refused, and accepted when there is room', async () => {
   const own = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3')];
   await expect(wait('ann', 'a4')).rejects.toMatchObject({ statusCode: 503, seconds: 7 });
   const others = [wait('bob', 'b1'), wait('eve', 'e1')];
@@ -58,7 +58,7 @@ test('one caller too many waits are refused, and served when there is room', asy
   expect(await late).toBe('s1 made');
 });
 
-test('what nobody waits for any more is not begun, and what one of two waits for is', async () => {
+test('a call is not started if all its callers have gone', async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const all = [
     wait('ann', 'a1'),
@@ -75,7 +75,7 @@ test('what nobody waits for any more is not begun, and what one of two waits for
   expect(await all[3]).toBe('b1 made');
 });
 
-test('what fails is told to those who wait, and made anew', async () => {
+test('a failed call fails for all its callers, and is made again for the next', async () => {
   const all = [wait('ann', 'a1'), wait('bob', 'a1'), wait('bob', 'b1')];
   begun.get('a1')!.fail(new Error('broken'));
   begun.delete('a1');
@@ -85,21 +85,4 @@ test('what fails is told to those who wait, and made anew', async () => {
   const again = wait('ann', 'a1');
   await endOne();
   expect(await again).toBe('a1 made');
-});
-
-const held = (text: string) =>
-  text
-    .split(' ')
-    .filter(part => part !== '')
-    .map(part => ({ caller: part[0]!, size: Number(part.slice(1)) }));
-
-test.each([
-  ['', undefined],
-  ['a1', 0],
-  ['b1 a1 a1', 1],
-  ['b1 c1 a1 b1 a1', 0],
-  ['b1 b1 b1 a4', 3],
-])('of %s the first thing of who has most makes way', (text, index) => {
-  const things = held(text);
-  expect(firstOfGreediest(things)).toBe(index === undefined ? undefined : things[index]);
 });

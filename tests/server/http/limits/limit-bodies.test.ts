@@ -1,29 +1,38 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
 import { limitBodies } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
+import { forFile } from '../../support/for-file.ts';
 
 const time = 300;
 
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  app = Fastify();
-  app.setErrorHandler(sendRefusal);
-  limitBodies(app, time);
-  app.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
-  app.post('/echo', async ({ body }) => ({ body }));
-  app.post('/refused', { onRequest: async (_, reply) => reply.code(429).send({}) }, async () => ({}));
-  app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
-    let size = 0;
-    for await (const piece of body as AsyncIterable<Buffer>) size += piece.length;
-    return { size };
-  });
-  await app.listen({ port: 0, host: '127.0.0.1' });
+const app = await forFile(Fastify());
+app.setErrorHandler(sendRefusal);
+limitBodies(app, time);
+app.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
+app.post('/echo', async ({ body }) => ({ body }));
+app.post('/refused', { onRequest: async (_, reply) => reply.code(429).send({}) }, async () => ({}));
+app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
+  let size = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) size += piece.length;
+  return { size };
 });
-afterAll(() => app.close());
+await app.listen({ port: 0, host: '127.0.0.1' });
+
+/** Sends a request's headers; `closed` resolves with the response when the connection is closed or reset. */
+function begin(server: FastifyInstance, path: string, type: string, length: number, connection = 'close') {
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  let response = '';
+  socket.on('data', part => {
+    response += part;
+  });
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: ${connection}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
+  );
+  const closed = new Promise<string>(resolve => socket.on('close', () => resolve(response)));
+  return { socket, closed };
+}
 
 /** Sends a body byte by byte until it is sent or the server closes the connection; returns the response. */
 async function drip(
@@ -33,28 +42,19 @@ async function drip(
   pause: number,
   connection = 'close',
 ): Promise<string> {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  let response = '';
-  socket.on('data', part => {
-    response += part;
-  });
-  socket.on('error', () => {});
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: ${connection}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
-  );
+  const { socket, closed } = begin(app, path, type, body.length, connection);
   const bytes = [...body];
   const sending = setInterval(() => {
     const next = bytes.shift();
     if (next === undefined || socket.destroyed) clearInterval(sending);
     else socket.write(next);
   }, pause);
-  // Not `once`, which rejects on errors: bytes sent after the server gave up cause a reset.
-  await new Promise(resolve => socket.on('close', resolve));
+  const response = await closed;
   clearInterval(sending);
   return response;
 }
 
-test.each(['/echo', '/no-such-call'])('a body that drips into %s is given up', async path => {
+test.each(['/echo', '/no-such-call'])('a body that drips into %s times out', async path => {
   const began = performance.now();
   const response = await drip(path, 'application/json', JSON.stringify('x'.repeat(1000)), 20);
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
@@ -65,7 +65,7 @@ test.each(['/echo', '/no-such-call'])('a body that drips into %s is given up', a
 test.each([
   ['before its body is read', '/refused', 'application/json', 429],
   ['for the type of its body', '/echo', 'text/odd', 415],
-])('a body that drips on after its request was refused %s is given up too', async (_, path, type, status) => {
+])('a body that drips on after its request was refused %s ends too', async (_, path, type, status) => {
   const began = performance.now();
   const response = await drip(path, type, 'x'.repeat(400), 20, 'keep-alive');
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -75,45 +75,35 @@ test.each([
 test.each([
   ['of an unknown type', 'text/odd', 400_000, 415],
   ['that is too large', 'application/json', 3_000_000, 413],
-])(
-  'a body %s is refused as before, and nothing happens when its time is over',
-  async (_, type, length, status) => {
-    const send = () => {
-      const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/echo`;
-      const body = JSON.stringify('x'.repeat(length));
-      return fetch(address, { method: 'POST', headers: { 'content-type': type }, body });
-    };
-    expect((await send()).status).toBe(status);
-    await drip('/upload', 'image/png', 'x'.repeat(2), time);
-    expect((await send()).status).toBe(status);
-  },
-);
+])('a body %s is refused, also after the time of another one is over', async (_, type, length, status) => {
+  const send = () => {
+    const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/echo`;
+    const body = JSON.stringify('x'.repeat(length));
+    return fetch(address, { method: 'POST', headers: { 'content-type': type }, body });
+  };
+  expect((await send()).status).toBe(status);
+  await drip('/upload', 'image/png', 'x'.repeat(2), time);
+  expect((await send()).status).toBe(status);
+});
 
-test('a body that comes slowly but in time is served, and so is an upload that takes longer', async () => {
+test('a slow body within the time is served, and so is an upload that takes longer', async () => {
   expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
   expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
 });
 
-test('bodies that are not ended take 8 MB of one address together, and small ones always come', async () => {
+test('the unfinished bodies of an address take 8 MB together, and small ones are always served', async () => {
   const patient = Fastify();
   patient.setErrorHandler(sendRefusal);
   limitBodies(patient, 4000);
   patient.post('/echo', async ({ body }) => ({ body }));
   await patient.listen({ port: 0, host: '127.0.0.1' });
-  const large = Array.from({ length: 20 }, async () => {
-    const socket = connect((patient.server.address() as AddressInfo).port, '127.0.0.1');
-    let response = '';
-    socket.on('data', part => {
-      response += part;
-    });
-    socket.on('error', () => {});
-    socket.write(
-      `POST /echo HTTP/1.1\r\nhost: test\r\ncontent-type: application/json\r\ncontent-length: 1000000\r\n\r\n${' '.repeat(900_000)}`,
-    );
-    await once(socket, 'close');
-    return response;
-  });
-  const responses = await Promise.all(large);
+  const responses = await Promise.all(
+    Array.from({ length: 20 }, () => {
+      const { socket, closed } = begin(patient, '/echo', 'application/json', 1_000_000);
+      socket.write(' '.repeat(900_000));
+      return closed;
+    }),
+  );
   const refused = responses.filter(response => /^HTTP\/1\.1 503 /.test(response));
   // Nine bodies fit into 8 MB, since the first 16 kB of each do not count.
   expect(refused).toHaveLength(11);

@@ -46,7 +46,7 @@ async function endAll(count: number): Promise<void> {
   }
 }
 
-test('six calls of one caller run at a time, 200 wait, the next is refused, and another caller is served', async () => {
+test('of one caller six calls run and 200 wait; the next is refused, and another caller is served', async () => {
   const calls = times(210).map(index => call('192.0.2.1', index % 2 ? '/calls' : '/pages'));
   const refused = await Promise.race(calls);
   expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 1005, '3']);
@@ -63,7 +63,7 @@ test('six calls of one caller run at a time, 200 wait, the next is refused, and 
   expect(statuses.filter(status => status === 429)).toHaveLength(4);
 });
 
-test('what is sent slowly keeps no place of its caller’s calls', async () => {
+test('a response that is sent slowly does not count as a running call', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   const sockets = times(7).map(() => connect(port, '127.0.0.1').on('error', () => {}));
@@ -77,7 +77,7 @@ test('what is sent slowly keeps no place of its caller’s calls', async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test('a call that waited for five seconds is refused, and those that run go on', async () => {
+test('a call that waited for five seconds is refused, and the running ones continue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const calls = times(7).map(() => call('192.0.2.1'));
@@ -91,7 +91,7 @@ test('a call that waited for five seconds is refused, and those that run go on',
   }
 });
 
-test('who hangs up gives the place in the queue back, but not that of a call that runs', async () => {
+test('a caller who hangs up frees a waiting call’s place, but not a running one’s', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const sockets = times(8).map(() => connect((app.server.address() as AddressInfo).port, '127.0.0.1'));
   const get = 'GET /calls HTTP/1.1\r\nhost: a\r\n\r\n';

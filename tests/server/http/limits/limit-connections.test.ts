@@ -40,7 +40,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const ended = (socket: Socket) =>
   new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
 
-test('the connection that has waited for longest makes way, one with a request does not', async () => {
+test('the connection that has been idle for longest makes way, one with a request does not', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const busy = await connectAnd(get('/slow'));
   await vi.waitFor(() => expect(running).toHaveLength(1));
@@ -61,7 +61,7 @@ test('the connection that has waited for longest makes way, one with a request d
   expect(String((await once(busy, 'data'))[0])).toMatch(/ 200 /);
 });
 
-test('where all are busy a new connection is closed, and served again when one is done', async () => {
+test('if all connections are busy a new one is closed, until a request ends', async () => {
   await open({ inAll: 2, ofOne: 2 });
   await connectAnd(get('/slow'));
   await connectAnd(get('/slow'));
@@ -79,7 +79,7 @@ test('where all are busy a new connection is closed, and served again when one i
 });
 
 test.each([false, true])(
-  'one address has its own bound, but not behind a proxy (%s)',
+  'the connections of an address are limited, except behind a proxy (%s)',
   async isBehindProxy => {
     await open({ inAll: 10, ofOne: 2 }, isBehindProxy);
     const [first, , last] = [await connectAnd(), await connectAnd(), await connectAnd(get('/'))];
@@ -90,7 +90,7 @@ test.each([false, true])(
   },
 );
 
-test('what was pipelined is not handled once its connection is gone', async () => {
+test('pipelined requests of a closed connection are not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   let near: Socket;
   app.server.once('connection', (one: Socket) => {
@@ -107,7 +107,7 @@ test('what was pipelined is not handled once its connection is gone', async () =
   expect(running).toHaveLength(1);
 });
 
-test('of requests that are pipelined without end, only the first is handled', async () => {
+test('of endlessly pipelined requests only the first is handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const socket = await connectAnd(get('/slow').repeat(3_000));
   await ended(socket.resume());
@@ -124,7 +124,7 @@ test('a request behind one that Node refuses by itself is not handled', async ()
   expect(running).toHaveLength(0);
 });
 
-test('of IPv6 the first 64 bits are one address', async () => {
+test('an IPv6 address counts by its first 64 bits', async () => {
   await open({ inAll: 10, ofOne: 2 });
   const from = (remoteAddress: string) => {
     const socket = Object.assign(new Duplex({ read() {}, write: (_piece, _encoding, next) => next() }), {

@@ -42,7 +42,7 @@ async function read(name: string): Promise<IncomingMessage> {
 
 const running = () => [...bodies].filter(([, body]) => !body.destroyed).map(([name]) => name);
 
-test('for one more, the oldest of the address that has most makes way', async () => {
+test('the oldest response of the address with most makes way', async () => {
   await open({ inAll: 3, slowest: 1, grace: 60_000 });
   for (const name of ['b1', 'a1', 'a2', 'c1']) await read(name);
   expect(running()).toEqual(['b1', 'a2', 'c1']);
@@ -50,7 +50,7 @@ test('for one more, the oldest of the address that has most makes way', async ()
   expect(running()).toEqual(['a2', 'c1', 'd1']);
 });
 
-test('after the first seconds the slowest makes way, not the oldest', async () => {
+test('after the grace the slowest response makes way, not the oldest', async () => {
   await open({ inAll: 2, slowest: 1, grace: 0 });
   const fast = await read('a1');
   await read('a2');
@@ -60,7 +60,7 @@ test('after the first seconds the slowest makes way, not the oldest', async () =
   expect(running()).toEqual(['a1', 'b1']);
 });
 
-test('a reader who takes next to nothing is hung up on, one who takes enough is not', async () => {
+test('a reader who is too slow is hung up on', async () => {
   await open({ inAll: 10, slowest: 2_000, grace: 500 });
   await read('a1');
   await read('b1');
@@ -69,7 +69,7 @@ test('a reader who takes next to nothing is hung up on, one who takes enough is 
   clearInterval(more);
 });
 
-test('a caller who has gone leaves their place, also one who went before the body began', async () => {
+test('a caller who hangs up gives the place back, also before the body begins', async () => {
   await open({ inAll: 1, slowest: 1, grace: 60_000 });
   (await read('a1')).destroy();
   await vi.waitFor(() => expect(running()).toEqual([]));
@@ -81,7 +81,7 @@ test('a caller who has gone leaves their place, also one who went before the bod
   await vi.waitFor(() => expect(bodies.get('b1')?.destroyed).toBe(true));
 });
 
-test('a HEAD request has the headers of the GET, and its stream is closed before anything is read', async () => {
+test('a HEAD request has the headers of the GET, and reads nothing of its stream', async () => {
   const served = Fastify();
   readNothingForHead(served);
   const streams: { stream: Readable; read: number }[] = [];
