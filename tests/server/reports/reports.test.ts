@@ -135,31 +135,12 @@ test('a caller can report twenty pictures a day', async () => {
     .where('pic_id', '=', one.pic_id)
     .executeTakeFirstOrThrow();
   const user_id = await idOf(kim);
-  const pics = Array.from({ length: 19 }, (_, place) => `more-${place}`);
-  const { generate_id } = one;
-  await db.query
-    .insertInto('pics')
-    .values(
-      pics.map((pic_id, position) => ({
-        pic_id,
-        generate_id,
-        user_id,
-        position: position + 9,
-        key: pic_id,
-        width: 1,
-        height: 1,
-      })),
-    )
-    .execute();
-  const time = new Date(clock());
-  const rows = pics.map(pic_id => ({
-    report_id: pic_id,
-    pic_id,
-    reporter,
-    reason: 'other',
-    words: '',
-    time,
-  }));
+  const ids = Array.from({ length: 19 }, (_, place) => `more-${place}`);
+  const owned = { generate_id: one.generate_id, user_id, width: 1, height: 1 };
+  const pics = ids.map((pic_id, place) => ({ ...owned, pic_id, key: pic_id, position: place + 9 }));
+  await db.query.insertInto('pics').values(pics).execute();
+  const sent = { reporter, reason: 'other', words: '', time: new Date(clock()) };
+  const rows = ids.map(pic_id => ({ ...sent, report_id: pic_id, pic_id }));
   await db.query.insertInto('reports').values(rows).execute();
 
   expect((await report(another.path, '10.0.4.1')).statusCode).toBe(429);
