@@ -1,5 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signIn } from '../support/backend.ts';
@@ -8,7 +6,7 @@ import { runDesk } from './desk-world.ts';
 
 const backend = sharedBackend();
 
-test('without a way to the server the command says who has the database, or opens it itself', async () => {
+test('without the server’s socket the command opens the database, or says which process uses it', async () => {
   await signIn(backend, 'Ann Alone');
   const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
   const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
@@ -22,8 +20,8 @@ test('without a way to the server the command says who has the database, or open
   }
 });
 
-test('where there is no database the command makes none', async () => {
-  const DATA_DIR = join(await mkdtemp(join(tmpdir(), 'tyy-no-data-')), 'data');
+test('the command makes no database', async () => {
+  const DATA_DIR = join(backend.services.config.dataDir, 'no-data');
 
   const run = await runDesk({ DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);
 

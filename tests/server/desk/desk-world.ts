@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import type { Job } from '../../../server/contract/jobs.ts';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
 import type { DeskOutput } from '../../../server/desk/verb.ts';
-import { openTestBackend, type TestBackend, type TestUser } from '../support/backend.ts';
-import { createJob } from '../support/jobs.ts';
+import { openTestBackend, type TestBackend } from '../support/backend.ts';
 
 /** Result of the command. */
 export interface DeskRun {
@@ -27,8 +25,6 @@ export interface DeskWorld {
   desk(...words: string[]): Promise<DeskRun>;
   /** Runs a verb and returns its report; throws if the verb is refused. */
   report(...words: string[]): Promise<DeskOutput>;
-  idOf(nickname: string): Promise<string>;
-  newJob(user: TestUser): Promise<Job>;
   close(): Promise<void>;
 }
 
@@ -68,11 +64,6 @@ export async function openDeskWorld(): Promise<DeskWorld> {
     folder,
     desk,
     report,
-    async idOf(nickname) {
-      const { rows } = await report('user', 'find', nickname);
-      return String(rows![0]!.user_id);
-    },
-    newJob: async user => (await createJob(user)).data.train_and_generate_info,
     async close() {
       await stop();
       await rm(folder, { recursive: true });

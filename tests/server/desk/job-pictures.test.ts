@@ -1,21 +1,16 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { askServer } from '../../../server/desk/desk-socket.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { waitForStatus } from '../support/jobs.ts';
-import { type DeskWorld, openDeskWorld } from './desk-world.ts';
+import { forFile } from '../support/for-file.ts';
+import { finishedJob, picsOf } from '../support/jobs.ts';
+import { openDeskWorld } from './desk-world.ts';
 
 const why = ['--reason', 'a hand covers the face'];
 
-let world: DeskWorld;
-
-beforeAll(async () => {
-  world = await openDeskWorld();
-});
-
-afterAll(() => world.close());
+const world = await forFile(openDeskWorld());
 
 afterEach(async () => {
   for (const name of await readdir(world.folder)) await rm(join(world.folder, name));
@@ -23,7 +18,7 @@ afterEach(async () => {
 
 async function withPics(name: string): Promise<{ user: TestUser; job: Job; id: string }> {
   const user = await signIn(world.backend, name);
-  const job = await waitForStatus(user, await world.newJob(user), 5);
+  const job = await finishedJob(user);
   return { user, job, id: String(job.generate_id) };
 }
 
@@ -42,7 +37,7 @@ async function looksAt(job: string): Promise<unknown[]> {
 
 const saved = () => readdir(world.folder);
 
-test('nobody sees the pictures unless their user allows it, and each look is told', async () => {
+test('the pictures are saved only if their user allows it, and the user sees each look', async () => {
   const { user, id } = await withPics('Ann Seen');
   const look = ['job', 'pictures', id, ...why, '--as', 'Mia', '--yes'];
   const refused = await world.desk(...look);
@@ -52,7 +47,7 @@ test('nobody sees the pictures unless their user allows it, and each look is tol
   const { until } = (await user.post('allowSupport', { allow: true })).data;
   const { facts, rows } = await world.report(...look);
 
-  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id: id })).data;
+  const list = await picsOf(user, { generate_id: id });
   const names = list.map(({ id }) => `${id}.jpg`);
   expect(facts).toMatchObject({ job: id, missing: 0 });
   expect(rows).toEqual(names.map(file => ({ file })));
@@ -74,7 +69,7 @@ test('nobody sees the pictures unless their user allows it, and each look is tol
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('no file is written over, and none is followed to another place', async () => {
+test('no file is overwritten', async () => {
   const { user, id } = await withPics('Ben Again');
   await user.post('allowSupport', { allow: true });
   const look = ['job', 'pictures', id, ...why, '--yes', '--csv'];
@@ -88,7 +83,7 @@ test('no file is written over, and none is followed to another place', async () 
   expect(await saved()).toHaveLength(8);
 });
 
-test('it asks first; what is taken back, deleted or given up meanwhile is not seen', async () => {
+test('the command asks first, and saves nothing that was withdrawn or deleted meanwhile', async () => {
   const { user, job, id } = await withPics('Cat Changes');
   await user.post('allowSupport', { allow: true });
   expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });
@@ -97,7 +92,7 @@ test('it asks first; what is taken back, deleted or given up meanwhile is not se
   expect(await ask(id)).toEqual({ refusal: expect.stringContaining('does not allow it') });
 
   await user.post('allowSupport', { allow: true });
-  const { list } = (await user.get('getUserPicsByGenerateId', { generate_id: id })).data;
+  const list = await picsOf(user, { generate_id: id });
   await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: id, pic_id: list[0]!.id });
   const left = await ask(id);
   expect(left && 'report' in left && left.report.files?.map(({ name }) => name)).toEqual(
@@ -109,7 +104,7 @@ test('it asks first; what is taken back, deleted or given up meanwhile is not se
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('what is taken back while the pictures are read is not seen either', async () => {
+test('pictures are not shown if access is withdrawn while they are read', async () => {
   const { user, id } = await withPics('Dee Late');
   await user.post('allowSupport', { allow: true });
   const { store } = world.backend.services;
@@ -126,7 +121,7 @@ test('what is taken back while the pictures are read is not seen either', async 
   expect(await looksAt(id)).toEqual([]);
 });
 
-test('a picture that the store has lost is counted as missing; without any, nothing is noted', async () => {
+test('a picture that the store has lost counts as missing; without any picture nothing is noted', async () => {
   const { user, id } = await withPics('Eli Lost');
   await user.post('allowSupport', { allow: true });
   const { db, store } = world.backend.services;

@@ -1,26 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/db/database.ts';
 import { isLong } from '../../support/is-long.ts';
+import { folderForFile } from '../support/for-file.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
 /** Commands to kill; `DESK_KILLS=40` for a drill. */
 const kills = Number(process.env.DESK_KILLS ?? (isLong ? 4 : 2));
 
-let DATA_DIR: string;
-
-beforeAll(async () => {
-  DATA_DIR = await mkdtemp(join(tmpdir(), 'tyy-desk-'));
-  await putEmptyDatabase(DATA_DIR);
-});
-
-afterAll(() => rm(DATA_DIR, { recursive: true }));
+const DATA_DIR = await folderForFile();
+await putEmptyDatabase(DATA_DIR);
 
 /** Opens the database again and reads the balance, the sum of the ledger, and the gifts in the audit. */
 async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: number }> {
@@ -35,7 +27,7 @@ async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: num
   return { coins, ledger: changes.reduce((sum, { change }) => sum + change, 0), gifts: Number(gifts) };
 }
 
-test('a command that is killed at any moment leaves the embedded database whole: all of a gift, or nothing', async () => {
+test('a killed command leaves the embedded database with all of a gift, or nothing of it', async () => {
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
   const user = { user_id: 'u1', login_type: 'name', login_name: 'Ann', nickname: 'Ann', avatar: '' };
   await db.query

@@ -34,7 +34,7 @@ afterEach(async () => {
 const environment = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: '' });
 const fileOf = (bytes: number) => Buffer.alloc(bytes, 'x').toString('base64');
 
-test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not saved anywhere', async name => {
+test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not saved', async name => {
   report = {
     files: [
       { name: 'first.jpg', base64: fileOf(1) },
@@ -53,7 +53,7 @@ test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not sa
   expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
 });
 
-test('where there is no room for a picture, half of it does not stay, and the command says what is saved', async () => {
+test('a picture that does not fit on the disk is removed, and the command says which ones are saved', async () => {
   report = {
     files: [
       { name: 'small.jpg', base64: fileOf(100) },

@@ -1,25 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { order, pay } from '../../support/api/api.ts';
 import { someOf } from '../../support/some-of.ts';
 import { signIn } from '../support/backend.ts';
-import { coinsOf, ledgerOf, waitForStatus } from '../support/jobs.ts';
-import { type DeskWorld, openDeskWorld } from './desk-world.ts';
+import { forFile } from '../support/for-file.ts';
+import { coinsOf, finishedJob, idOf, ledgerOf } from '../support/jobs.ts';
+import { openDeskWorld } from './desk-world.ts';
 
-let world: DeskWorld;
+const world = await forFile(openDeskWorld());
 
-beforeAll(async () => {
-  world = await openDeskWorld();
-});
-afterAll(() => world.close());
-
-test('a user is found by name, order and receipt, and their story is told in the order of time', async () => {
+test('a user is found by name, order and receipt, with all events in the order of time', async () => {
   const ann = await signIn(world.backend, 'Ann Story');
   const { order_id } = await order(ann, 1);
   const receipt = await pay(ann, order_id);
   await ann.post('paySuccess', { order_id, receipt });
-  await waitForStatus(ann, await world.newJob(ann), 5);
+  await finishedJob(ann);
 
   const [byName, byPart, byOrder, byReceipt] = await Promise.all(
     ['Ann Story', 'nn stor', order_id, receipt].map(text => world.report('user', 'find', text)),
@@ -50,41 +46,23 @@ test('a user is found by name, order and receipt, and their story is told in the
 
 test('a gift is one row of the ledger and one of the audit, which nothing can change', async () => {
   const ben = await signIn(world.backend, 'Ben Gift');
-  const id = await world.idOf('Ben Gift');
+  const id = await idOf(ben);
 
-  const given = await world.report(
-    'user',
-    'gift',
-    id,
-    '20',
-    '--reason',
-    'late pictures',
-    '--as',
-    'Mia',
-    '--yes',
-  );
+  const why = ['--reason', 'late pictures', '--as', 'Mia', '--yes'];
+  const given = await world.report('user', 'gift', id, '20', ...why);
 
   expect(given.facts).toEqual({ user_id: id, coins: 70 });
   expect(await ledgerOf(ben)).toMatchObject([{ change: 50 }, { change: 20, reason: 'A gift from us' }]);
   const { rows } = await world.report('audit', 'list', '--subject', id);
-  expect(rows).toMatchObject([
-    {
-      source: 'desk',
-      by: 'Mia',
-      action: 'user gift',
-      reason: 'late pictures',
-      before: { coins: 50 },
-      after: { coins: 70 },
-    },
-  ]);
+  const done = { source: 'desk', by: 'Mia', action: 'user gift', reason: 'late pictures' };
+  expect(rows).toMatchObject([{ ...done, before: { coins: 50 }, after: { coins: 70 } }]);
   const { query } = world.backend.services.db;
   await expect(query.updateTable('audit').set({ reason: 'x' }).execute()).rejects.toThrow('append-only');
   await expect(query.deleteFrom('audit').execute()).rejects.toThrow('append-only');
 });
 
-test('a change asks first, needs a reason, and refuses what is no number of coins', async () => {
-  await signIn(world.backend, 'Cat Asked');
-  const id = await world.idOf('Cat Asked');
+test('a change asks first, needs a reason, and refuses a wrong number of coins', async () => {
+  const id = await idOf(await signIn(world.backend, 'Cat Asked'));
   const gift = ['user', 'gift', id];
   const why = ['--reason', 'x'];
 
@@ -107,9 +85,9 @@ test('a change asks first, needs a reason, and refuses what is no number of coin
   expect((await world.report('user', 'show', id)).facts).toMatchObject({ coins: 50 });
 });
 
-test('a signed-out user is refused at once, and may sign in again', async () => {
+test('a user whose sessions the desk ends is refused, and may sign in again', async () => {
   const dan = await signIn(world.backend, 'Dan Lost');
-  const id = await world.idOf('Dan Lost');
+  const id = await idOf(dan);
 
   const { facts } = await world.report('user', 'end-sessions', id, '--reason', 'lost phone', '--yes');
 
@@ -120,9 +98,8 @@ test('a signed-out user is refused at once, and may sign in again', async () => 
   expect(await coinsOf(await signIn(world.backend, 'Dan Lost'))).toBe(50);
 });
 
-test('a deleted account is gone with its coins, and the audit still says who did it and why', async () => {
-  await signIn(world.backend, 'Eve Gone');
-  const id = await world.idOf('Eve Gone');
+test('a deleted account is gone, and the audit says who deleted it and why', async () => {
+  const id = await idOf(await signIn(world.backend, 'Eve Gone'));
 
   await world.report('user', 'delete', id, '--reason', 'by letter', '--yes');
 
@@ -131,9 +108,9 @@ test('a deleted account is gone with its coins, and the audit still says who did
   expect(rows).toMatchObject([{ action: 'user delete', reason: 'by letter', before: { coins: 50 } }]);
 });
 
-test('what users do themselves stands in the audit as theirs', async () => {
+test('the audit names the user for what users do themselves', async () => {
   const fay = await signIn(world.backend, 'Fay Leaves');
-  const id = await world.idOf('Fay Leaves');
+  const id = await idOf(fay);
   await fay.post('deleteAccount');
 
   const { rows } = await world.report('audit', 'list', '--source', 'user');
@@ -144,9 +121,8 @@ test('what users do themselves stands in the audit as theirs', async () => {
   ]);
 });
 
-test('the audit of a month comes whole, for a spreadsheet that runs no formula of ours', async () => {
-  await signIn(world.backend, 'Jo Formula');
-  const id = await world.idOf('Jo Formula');
+test('the audit of a month is exported in order, without formulas for a spreadsheet', async () => {
+  const id = await idOf(await signIn(world.backend, 'Jo Formula'));
   await world.report('user', 'gift', id, '1', '--reason', '=HYPERLINK("http://evil")', '--yes');
   const month = new Date(world.backend.services.clock()).toISOString().slice(0, 7);
 
@@ -160,14 +136,13 @@ test('the audit of a month comes whole, for a spreadsheet that runs no formula o
   );
 });
 
-test('a name cannot steer the terminal, nor begin a line of its own', async () => {
+test('a nickname can neither control the terminal nor begin a line', async () => {
+  const id = await idOf(await signIn(world.backend, 'Kim Steers'));
   await world.backend.services.db.query
     .updateTable('users')
     .set({ nickname: 'Kim \u001b[2J\u009b31m\u202Eevil\n=1+1' })
-    .where('nickname', '=', (await signIn(world.backend, 'Kim Steers')) && 'Kim Steers')
+    .where('user_id', '=', id)
     .execute();
-
-  const id = await world.idOf('Kim ');
   const [table, json, csv, plan] = await Promise.all([
     world.desk('user', 'find', 'Kim'),
     world.desk('user', 'find', 'Kim', '--json'),
@@ -183,7 +158,7 @@ test('a name cannot steer the terminal, nor begin a line of its own', async () =
   expect([table.out, csv.out, plan.err].map(text => text.trim().split('\n').length)).toEqual([2, 2, 2]);
 });
 
-test('long lists come by pages', async () => {
+test('long lists are printed by pages', async () => {
   const names = ['Page One', 'Page Two', 'Page Three'];
   for (const name of names) await signIn(world.backend, name);
 
@@ -198,7 +173,7 @@ test('long lists come by pages', async () => {
   expect(second.nextPage).toBeUndefined();
 });
 
-test('help tells by example, and a slip of the finger is met with the right word', async () => {
+test('help shows an example, and a misspelled word gets the right one', async () => {
   const [help, noun, verb, page] = await Promise.all([
     world.desk('user', 'gift', '--help'),
     world.desk('usr'),
@@ -219,7 +194,7 @@ async function typeAtPrompt(
   keys: string,
 ): Promise<{ code: number; seen: string; coins: number }> {
   const user = await signIn(world.backend, name);
-  const id = await world.idOf(name);
+  const id = await idOf(user);
   const command = `'${process.execPath}' '${inject('scripts').desk}' user gift ${id} 7 --reason apology`;
   const { dataDir } = world.backend.services.config;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
@@ -233,8 +208,7 @@ async function typeAtPrompt(
     if (!isAsked && seen.includes('[y/N]')) terminal.stdin.write(keys);
   });
   const [code] = await once(terminal, 'close');
-  const { coins } = (await user.get('getUserInfo')).data;
-  return { code, seen, coins };
+  return { code, seen, coins: await coinsOf(user) };
 }
 
 test.each(
@@ -248,12 +222,9 @@ test.each(
     ['\r', 1, 50],
     ['n\r', 1, 50],
   ] as const),
-)(
-  'in a terminal a change is asked about: %j ends with %d, and leaves %d coins',
-  async (keys, code, coins) => {
-    const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
-    expect(end).toMatchObject({ code, coins });
-    expect(end.seen).toContain('7 coins');
-    if (code === 1) expect(end.seen).toContain('Nothing was done.');
-  },
-);
+)('in a terminal %j at the question ends with %d and %d coins', async (keys, code, coins) => {
+  const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
+  expect(end).toMatchObject({ code, coins });
+  expect(end.seen).toContain('7 coins');
+  if (code === 1) expect(end.seen).toContain('Nothing was done.');
+});

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
 import { limitBodies } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
