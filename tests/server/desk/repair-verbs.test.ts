@@ -1,32 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parkPayment } from '../../../server/money/parked-payments.ts';
 import { signIn } from '../support/backend.ts';
-import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
-import { type DeskWorld, openDeskWorld } from './desk-world.ts';
+import { forFile } from '../support/for-file.ts';
+import {
+  coinsOf,
+  createJob,
+  finishedJob,
+  idOf,
+  ledgerOf,
+  lookAt,
+  picsOf,
+  waitForStatus,
+} from '../support/jobs.ts';
+import { openDeskWorld } from './desk-world.ts';
 
-let world: DeskWorld;
+const world = await forFile(openDeskWorld());
 
-beforeAll(async () => {
-  world = await openDeskWorld();
-});
-
-afterAll(() => world.close());
+/** Parks a payment; returns the payment's receipt. */
+async function park(receipt: string, problem: string, amount: number, currency = 'cny'): Promise<string> {
+  const { db, clock } = world.backend.services;
+  const payment = { receipt, provider: 'stripe', orderId: 'gone', amount, currency, problem };
+  await parkPayment(db, payment, clock());
+  return receipt;
+}
 
 test('a parked payment is credited once, by two desks at the same time', async () => {
   const gil = await signIn(world.backend, 'Gil Paid');
-  const id = await world.idOf('Gil Paid');
+  const id = await idOf(gil);
   const { services } = world.backend;
-  const payment = {
-    receipt: 'cs_1',
-    provider: 'stripe',
-    orderId: 'gone',
-    amount: 1000,
-    currency: 'cny',
-    problem: 'the order is gone',
-  };
-  await parkPayment(services.db, payment, services.clock());
+  await park('cs_1', 'the order is gone', 1000);
   expect((await world.report('parked', 'list')).rows).toMatchObject([
     { receipt: 'cs_1', amount: 10, problem: 'the order is gone', state: 'waits' },
   ]);
@@ -45,50 +49,41 @@ test('a parked payment is credited once, by two desks at the same time', async (
   expect(shown.rows).toMatchObject([{ reason: 'recharge', coins: 100, balance: 150 }]);
 });
 
-test('money that went back by hand is noted, and no longer waits', async () => {
-  const { services } = world.backend;
-  const payment = {
-    receipt: 'cs_2',
-    provider: 'stripe',
-    orderId: 'gone',
-    amount: 500,
-    currency: 'cny',
-    problem: 'another amount',
-  };
-  await parkPayment(services.db, payment, services.clock());
+test('a payment that was refunded by hand no longer waits', async () => {
+  await park('cs_2', 'another amount', 500);
 
   await world.report('parked', 'refunded', 'cs_2', '--reason', 'in the dashboard', '--yes');
 
-  expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
+  expect(await world.backend.services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
 });
 
-test.each([
-  ['jpy', 1200, 1200, '1200 JPY'],
-  ['krw', 15_000, 15_000, '15000 KRW'],
-  ['kwd', 1250, 1.25, '1.250 KWD'],
-  ['usd', 1250, 12.5, '12.50 USD'],
-  ['', 0, 0, '0.00'],
-])('parked money in %s is shown with the decimals of its currency', async (currency, amount, shown, text) => {
-  const { services } = world.backend;
-  const receipt = `cs_in_${currency}`;
-  const payment = { receipt, provider: 'stripe', orderId: 'gone', amount, currency, problem: 'foreign' };
-  await parkPayment(services.db, payment, services.clock());
+test('parked money is shown with the decimals of its currency, and credited only in yuan', async () => {
+  const shown = [
+    ['jpy', 1200, 1200, '1200 JPY'],
+    ['krw', 15_000, 15_000, '15000 KRW'],
+    ['kwd', 1250, 1.25, '1.250 KWD'],
+    ['usd', 1250, 12.5, '12.50 USD'],
+    ['', 0, 0, '0.00'],
+  ] as const;
+  for (const [currency, amount] of shown) await park(`cs_in_${currency}`, 'foreign', amount, currency);
 
   const { rows } = await world.report('parked', 'list');
-  expect(rows!.find(row => row.receipt === receipt)).toMatchObject({ amount: shown });
-  const user = await world.idOf('Gil Paid');
-  const credit = await world.desk('parked', 'credit', receipt, user, 'coins_100', '--reason', 'x', '--yes');
-  expect(credit.err).toContain(`Prices are in yuan: ${text} cannot be credited`);
-  expect((await world.report('sums', '--month', '2026-01')).facts!.parked).toContain(text);
-  await world.report('parked', 'refunded', receipt, '--reason', 'x', '--yes');
+  const { parked } = (await world.report('sums', '--month', '2026-01')).facts!;
+  for (const [currency, , amount, text] of shown) {
+    expect(rows!.find(({ receipt }) => receipt === `cs_in_${currency}`)).toMatchObject({ amount });
+    expect(parked).toContain(text);
+  }
+  const user = await idOf(await signIn(world.backend, 'Gil Paid'));
+  const credit = ['parked', 'credit', 'cs_in_kwd', user, 'coins_100', '--reason', 'x', '--yes'];
+  expect((await world.desk(...credit)).err).toContain('Prices are in yuan: 1.250 KWD cannot be credited');
 });
 
-test('a failed job is made again for nothing', async () => {
+test('a failed job can be retried without coins', async () => {
   const hal = await signIn(world.backend, 'Hal Fails');
   const { beforeReturn } = world.backend.generator;
   world.backend.generator.beforeReturn = () => Promise.reject(new Error('down'));
-  const job = await world.newJob(hal);
-  await waitForStatus(hal, job, 6);
+  const { data } = await createJob(hal);
+  const job = await waitForStatus(hal, data.train_and_generate_info, 6);
   world.backend.generator.beforeReturn = beforeReturn;
   const { rows } = await world.report('job', 'list', '--state', 'failed');
   expect(rows).toMatchObject([
@@ -103,10 +98,9 @@ test('a failed job is made again for nothing', async () => {
   expect(facts).toMatchObject({ state: 'finished', held: 0, photos: 1 });
 });
 
-test('the coins of a finished job are given back once, and its pictures stay', async () => {
+test('the coins of a finished job are returned once, and its pictures stay', async () => {
   const ida = await signIn(world.backend, 'Ida Sad');
-  const job = await world.newJob(ida);
-  await waitForStatus(ida, job, 5);
+  const job = await finishedJob(ida);
   const giveBack = ['job', 'give-back', String(job.generate_id), '--reason', 'a hand', '--yes'];
 
   expect(await world.desk(...giveBack)).toMatchObject({ code: 0 });
@@ -145,8 +139,8 @@ test('a template is taken out of the list, put back, and shown before all others
 
 test('a reported picture is listed, hidden, and shown again', async () => {
   const kay = await signIn(world.backend, 'Kay Reported');
-  const { generate_id } = await waitForStatus(kay, await world.newJob(kay), 5);
-  const [pic] = (await kay.get('getUserPicsByGenerateId', { generate_id })).data.list;
+  const { generate_id } = await finishedJob(kay);
+  const [pic] = await picsOf(kay, { generate_id });
   const { data: card } = await kay.post('createShareCard', { generate_id, pic_id: pic!.id });
   const { data } = await kay.post('reportPic', {
     generate_id,

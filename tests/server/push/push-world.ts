@@ -3,6 +3,7 @@ import type { Job } from '../../../server/contract/jobs.ts';
 import { type DoubleDevice, PushServiceDouble, vapidSettings } from '../doubles/push-service-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { createJob, waitForStatus } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 
 interface World {
   service: PushServiceDouble;
@@ -30,16 +31,6 @@ export const test = base.extend<World>({
   },
 });
 
-/** Holds jobs before they return their pics; returns a function that releases them. */
-export function pausePics({ generator }: TestBackend): () => void {
-  let letGo = () => {};
-  const held = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  generator.beforeReturn = () => held;
-  return letGo;
-}
-
 export async function runningJob(user: TestUser): Promise<Job> {
   const job = (await createJob(user)).data.train_and_generate_info;
   return waitForStatus(user, job, 4);
@@ -48,7 +39,7 @@ export async function runningJob(user: TestUser): Promise<Job> {
 /** A user with a held job, and a function that releases it. */
 export async function heldJob(backend: TestBackend) {
   const user = await signIn(backend, 'Ann');
-  const letGo = pausePics(backend);
+  const letGo = pauseWork(backend.generator);
   return { user, letGo, job: await runningJob(user) };
 }
 

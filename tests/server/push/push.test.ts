@@ -2,12 +2,13 @@ import { expect, onTestFinished } from 'vitest';
 import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob, finishedJob, waitForStatus } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { ask, heldJob, kept, pausePics, runningJob, test } from './push-world.ts';
+import { ask, heldJob, kept, runningJob, test } from './push-world.ts';
 
 test('a device gets one message about ready pictures, in its language', async ({ backend, service }) => {
   const ann = await signIn(backend, 'Ann', 'zh');
-  const letGo = pausePics(backend);
+  const letGo = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const phone = service.subscribe();
   expect((await ann.get('getPushKey')).data.key).toHaveLength(87);
@@ -37,10 +38,10 @@ test('a message about refused photos or failed pictures links to the reason', as
   service,
 }) => {
   const ann = await signIn(backend, 'Ann');
-  const letGo = pausePics(backend);
-  const held = backend.generator.beforeReturn;
-  backend.generator.beforeReturn = async signal => {
-    await held(signal);
+  let letGo = () => {};
+  const held = new Promise<void>(resolve => (letGo = resolve));
+  backend.generator.beforeReturn = async () => {
+    await held;
     throw new Error('out of memory');
   };
   const job = await runningJob(ann);
@@ -85,7 +86,7 @@ test('a log-out, a deleted job and a deleted account end messages', async ({ bac
   const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
-  const letGo = pausePics(backend);
+  const letGo = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const [deleted, bobs, eves] = [await createJob(ann), await createJob(bob), await createJob(eve)].map(
     ({ data }) => data.train_and_generate_info,
@@ -113,7 +114,7 @@ test('a log-out, a deleted job and a deleted account end messages', async ({ bac
 
 test('a browser gets messages of the latest user only', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = pausePics(backend);
+  const letGo = pauseWork(backend.generator);
   const anns = await runningJob(ann);
   const bobs = (await createJob(bob)).data.train_and_generate_info;
   const browser = service.subscribe();
@@ -130,7 +131,7 @@ test('a browser gets messages of the latest user only', async ({ backend, servic
 
 test('a device cannot ask about the job of another user', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = pausePics(backend);
+  const letGo = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const device = service.subscribe();
   const none = { ...job, train_id: 'none', generate_id: 'none' };
@@ -199,7 +200,7 @@ test('a failing push service is tried once more, when it wants it', async ({ bac
   await waitForStatus(ann, job, 5);
 
   backend.clock.ahead = 9 * minute;
-  const [other, third] = [service.subscribe(), pausePics(backend)];
+  const [other, third] = [service.subscribe(), pauseWork(backend.generator)];
   const next = await runningJob(ann);
   await ask(ann, next, other);
   third();

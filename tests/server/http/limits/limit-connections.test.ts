@@ -107,14 +107,6 @@ test('pipelined requests of a closed connection are not handled', async () => {
   expect(running).toHaveLength(1);
 });
 
-test('of endlessly pipelined requests only the first is handled', async () => {
-  await open({ inAll: 3, ofOne: 3 });
-  const socket = await connectAnd(get('/slow').repeat(3_000));
-  await ended(socket.resume());
-  expect(running).toHaveLength(1);
-  expect(String((await once(await connectAnd(get('/')), 'data'))[0])).toMatch(/ 200 /);
-});
-
 test('a request behind one that Node refuses by itself is not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
