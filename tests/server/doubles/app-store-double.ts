@@ -1,8 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { type AppleChain, appleChain } from './apple-chain.ts';
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import chains from '../../testdata/app-store-chains.json';
 import type { DoubleRequest } from './http-double.ts';
 import { reportOf, ShopDouble, type ShopOrder } from './shop-double.ts';
-import { readToken } from './signed-token.ts';
+import { readToken, signToken } from './signed-token.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -34,11 +34,16 @@ export interface DoubleTransaction {
   currency?: string | undefined;
 }
 
+/**
+ * Certificate chains like Apple's, valid until 2049: one with our root, one with a leaf that lacks the App Store's mark,
+ * and one with another root.
+ */
+export type AppleChain = keyof typeof chains;
+
 /** Apple's App Store: purchases, signatures, and the parts of the App Store Server API that we use. */
 export class AppStoreDouble extends ShopDouble {
   readonly channel = 'app-store';
   readonly name = 'app-store';
-  readonly chain = appleChain();
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
   /** Signed notifications that did not arrive, listed in pages of two. */
@@ -80,24 +85,17 @@ export class AppStoreDouble extends ShopDouble {
     return { receipt: this.sign(sold), report: reportOf({ signedPayload }) };
   }
 
-  renew({
-    expiresDate,
-    originalTransactionId,
-    productId,
-    appAccountToken,
-  }: DoubleTransaction): DoubleTransaction {
-    return this.sell(null, {
-      productId,
-      originalTransactionId,
-      ...(appAccountToken && { appAccountToken }),
-      purchaseDate: expiresDate!,
-      expiresDate: expiresDate! + 30 * day,
-    });
+  /** Sells the next period of a subscription. */
+  renew({ expiresDate, originalTransactionId, productId, ...sold }: DoubleTransaction): DoubleTransaction {
+    const appAccountToken = sold.appAccountToken && { appAccountToken: sold.appAccountToken };
+    const period = { purchaseDate: expiresDate!, expiresDate: expiresDate! + 30 * day };
+    return this.sell(null, { productId, originalTransactionId, ...appAccountToken, ...period });
   }
 
-  /** Signs a transaction as the phone's receipt. */
-  sign(transaction: object, chain: AppleChain = this.chain): string {
-    return chain.sign(transaction);
+  /** Signs a transaction as the phone's receipt, or other data of the store. */
+  sign(payload: object, chain: AppleChain = 'trusted'): string {
+    const { x5c, key } = chains[chain];
+    return signToken(createPrivateKey(key), { alg: 'ES256', x5c }, payload);
   }
 
   /** A signed notification; `renewal` is its information about the next renewal. */
@@ -107,12 +105,11 @@ export class AppStoreDouble extends ShopDouble {
     {
       subtype,
       renewal,
-      chain = this.chain,
       signedDate = Date.now(),
-    }: { subtype?: string; renewal?: object; chain?: AppleChain; signedDate?: number } = {},
+    }: { subtype?: string; renewal?: object; signedDate?: number } = {},
   ): string {
     const { environment = 'Production', bundleId = appStoreApp.APP_STORE_BUNDLE_ID } = transaction ?? {};
-    return chain.sign({
+    return this.sign({
       notificationType: type,
       ...(subtype && { subtype }),
       notificationUUID: randomUUID(),
@@ -122,9 +119,9 @@ export class AppStoreDouble extends ShopDouble {
         appAppleId: Number(appStoreApp.APP_STORE_ID),
         bundleId,
         environment,
-        ...(transaction && { signedTransactionInfo: chain.sign(transaction) }),
+        ...(transaction && { signedTransactionInfo: this.sign(transaction) }),
         ...(renewal && {
-          signedRenewalInfo: chain.sign({ environment, signedDate: Date.now(), ...renewal }),
+          signedRenewalInfo: this.sign({ environment, signedDate: Date.now(), ...renewal }),
         }),
       },
     });
@@ -135,7 +132,7 @@ export class AppStoreDouble extends ShopDouble {
     return {
       ...appStoreApp,
       ...appStoreKey,
-      APP_STORE_ROOTS: this.write('root.cer', this.chain.root),
+      APP_STORE_ROOTS: this.write('root.cer', Buffer.from(chains.trusted.x5c[2]!, 'base64')),
       APP_STORE_KEY: this.write('key.p8', key),
       APP_STORE_API: this.http.origin,
     };

@@ -6,7 +6,7 @@ import { readToken, signToken } from './signed-token.ts';
 const day = 24 * 60 * 60_000;
 
 /** The app that the double knows, and the audience and account of its pushes. */
-export const googlePlayApp = {
+const googlePlayApp = {
   GOOGLE_PLAY_PACKAGE: 'com.example.tyy',
   GOOGLE_PLAY_PUSH_AUDIENCE: 'https://app.example.com/notify/google-play',
   GOOGLE_PLAY_PUSH_ACCOUNT: 'push@tyy.iam.gserviceaccount.com',
@@ -158,33 +158,28 @@ export class GooglePlayDouble extends ShopDouble {
   }
 }
 
-function productOf({ productId, state, orderId, accountId, isTest, isFinished }: SoldInGoogle): object {
+const accountOf = ({ accountId }: SoldInGoogle) => accountId && { obfuscatedExternalAccountId: accountId };
+
+function productOf(sold: SoldInGoogle): object {
+  const { productId, state, orderId, isTest, isFinished } = sold;
   const consumptionState = `CONSUMPTION_STATE_${isFinished ? 'CONSUMED' : 'YET_TO_BE_CONSUMED'}`;
   return {
     productLineItem: [{ productId, productOfferDetails: { quantity: 1, consumptionState } }],
     ...(state && { purchaseStateContext: { purchaseState: state } }),
     orderId,
-    ...(accountId && { obfuscatedExternalAccountId: accountId }),
+    ...accountOf(sold),
     ...(isTest && { testPurchaseContext: { fopType: 'TEST' } }),
   };
 }
 
-function subscriptionOf({
-  productId,
-  state,
-  orderId,
-  accountId,
-  until,
-  isTest,
-  isFinished,
-  linked,
-}: SoldInGoogle): object {
+function subscriptionOf(sold: SoldInGoogle): object {
+  const { productId, state, orderId, until, isTest, isFinished, linked } = sold;
   const expiryTime = new Date(until!).toISOString();
   return {
     lineItems: [{ productId, expiryTime, latestSuccessfulOrderId: orderId }],
     subscriptionState: state,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${isFinished ? 'ACKNOWLEDGED' : 'PENDING'}`,
-    ...(accountId && { externalAccountIdentifiers: { obfuscatedExternalAccountId: accountId } }),
+    externalAccountIdentifiers: { ...accountOf(sold) },
     ...(linked && { linkedPurchaseToken: linked }),
     ...(isTest && { testPurchase: {} }),
   };

@@ -1,13 +1,14 @@
 import {
   createCipheriv,
   createHash,
+  createPrivateKey,
   type KeyObject,
   randomBytes,
   sign,
   verify,
   X509Certificate,
 } from 'node:crypto';
-import { certificate } from './certificate.ts';
+import { readFileSync } from 'node:fs';
 import type { DoubleRequest, DoubleResponse } from './http-double.ts';
 import { reportOf, rsaKeys, ShopDouble, type ShopOrder, type ShopReport } from './shop-double.ts';
 
@@ -18,6 +19,10 @@ export const wechatMerchant = {
   WECHAT_PAY_SERIAL: '4C0FFEE4C0FFEE',
   WECHAT_PAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
 };
+
+/** The platform's key and certificate, which is valid until 2049. */
+const platformPem = readFileSync('tests/testdata/wechat-pay-platform.pem', 'utf8');
+const platform = new X509Certificate(platformPem);
 
 /** Id of the platform's public key. */
 const publicKeyId = 'PUB_KEY_ID_0119000000012024';
@@ -67,7 +72,10 @@ export class WechatPayDouble extends ShopDouble {
   /** False if the merchant may not query refunds. */
   tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
-  readonly platformKeys = rsaKeys('WeChat: platformKeys');
+  readonly platformKeys = {
+    publicKey: platform.publicKey,
+    privateKey: createPrivateKey(platformPem),
+  };
 
   /** Pays an order with the parameters of chooseWXPay; throws if the merchant's signature is wrong. */
   pay(orderId: string, payment: string): DoubleTrade {
@@ -163,10 +171,11 @@ export class WechatPayDouble extends ShopDouble {
     if (!this.#isSigned(request)) return refuse(401, 'SIGN_ERROR');
     const { pathname, searchParams } = request.url;
     if (pathname === '/v3/certificates') {
-      const { publicKey, privateKey } = this.platformKeys;
-      const der = certificate({ subject: 'Tenpay', issuer: 'Tenpay', key: publicKey, issuerKey: privateKey });
-      const pem = new X509Certificate(der).toString();
-      const encrypt_certificate = encrypt(pem, 'certificate', wechatMerchant.WECHAT_PAY_API_V3_KEY);
+      const encrypt_certificate = encrypt(
+        platform.toString(),
+        'certificate',
+        wechatMerchant.WECHAT_PAY_API_V3_KEY,
+      );
       return respond(200, { data: [{ serial_no: certificateSerial, encrypt_certificate }] });
     }
     if (pathname.startsWith('/v3/refund/domestic/refunds/')) {

@@ -11,6 +11,9 @@ import { aPhoto, aPhotoOfTwo, aTiltedPhoto } from './a-photo.ts';
 
 const never = new AbortController().signal;
 
+const grey = { width: 600, height: 600, channels: 3 as const, background: '#ccc' };
+const blank = new Uint8Array(await sharp({ create: grey }).jpeg().toBuffer());
+
 /** A photo of another person, drawn. */
 let another: Uint8Array;
 
@@ -43,10 +46,7 @@ test('takes the sharpest of many, and no more than a job has pics', async () => 
 });
 
 test('leaves out anybody else, groups and photos without a face', async () => {
-  const blank = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ccc' } })
-    .jpeg()
-    .toBuffer();
-  const photos = [await aPhoto(), another, await aPhotoOfTwo(), new Uint8Array(blank)];
+  const photos = [await aPhoto(), another, await aPhotoOfTwo(), blank];
 
   expect(await choosePeople(photos, never)).toHaveLength(1);
 });
@@ -95,15 +95,10 @@ test('finds a second woman, also from afar, and the same one in any light, size 
 });
 
 test('says nothing of photos that show nobody, several people, or a face that is tiny or blurred', async () => {
-  const blank = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#ccc' } })
-    .jpeg()
-    .toBuffer();
-  const blurred = await sharp(await farAway(sitter, 600))
-    .blur(6)
-    .jpeg()
-    .toBuffer();
+  const large = sharp(await farAway(sitter, 600));
+  const blurred = await large.blur(6).jpeg().toBuffer();
   const others = await Promise.all([farAway(sitter, 90), aPhotoOfTwo()]);
-  const unclear = [new Uint8Array(blank), new Uint8Array(blurred), ...others];
+  const unclear = [blank, new Uint8Array(blurred), ...others];
   expect(await findOthers([await aPhoto(), ...unclear])).toEqual([false, false, false, false]);
-  expect(await findOthers([new Uint8Array(blank), await farAway(sitter, 500)])).toEqual([false]);
+  expect(await findOthers([blank, await farAway(sitter, 500)])).toEqual([false]);
 });

@@ -12,7 +12,19 @@ beforeEach(() => comfy.reset());
 
 afterAll(close);
 
-test('four prompts with their own seeds and shots give four JPEGs; the photo is sent once, without its notes', async () => {
+const states = (...wanted: string[]) => comfy.prompts.filter(({ state }) => wanted.includes(state));
+
+/** Begins a job on a server that makes nothing by itself; resolves once the queue has so many prompts. */
+async function held(given: Parameters<typeof run>[0] = {}, count = 4) {
+  comfy.auto = false;
+  const made = run(given);
+  // A test awaits the result later.
+  made.catch(() => {});
+  await waitFor('prompts', () => comfy.prompts.length === count);
+  return { made };
+}
+
+test('four prompts with their own seeds and shots give four JPEGs; the photo is sent once', async () => {
   const pics = await run();
   expect(pics.map(({ type, width, height }) => ({ type, width, height }))).toEqual(
     Array(4).fill({ type: 'image/jpeg', width: 768, height: 1024 }),
@@ -28,7 +40,7 @@ test('four prompts with their own seeds and shots give four JPEGs; the photo is 
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');
 });
 
-test('three different photos go in; of five the front one and the two most different; missing ones repeat the front one', async () => {
+test('three photos are sent: of five the front one and the two most different; a single one three times', async () => {
   const three = await open(60_000, {
     3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
     4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
@@ -67,11 +79,9 @@ test('the progress follows the real place in the queue', async () => {
   expect([...new Set(seen)]).toEqual([0, 12, 24, 36, 48, 59, 71, 83]);
 });
 
-test('each pic is handed over as soon as it is there, in their order', async () => {
-  comfy.auto = false;
+test('each pic is delivered as soon as it is made, in order', async () => {
   const shown: GeneratedPic[] = [];
-  const made = run({ onPic: pic => shown.push(pic) });
-  await waitFor('all prompts in the queue', () => comfy.prompts.length === 4);
+  const { made } = await held({ onPic: pic => shown.push(pic) });
   for (let count = 1; count <= 4; count += 1) {
     comfy.step();
     await waitFor(`${count} pics`, () => shown.length === count);
@@ -79,12 +89,12 @@ test('each pic is handed over as soon as it is there, in their order', async () 
   expect(await made).toEqual(shown);
 });
 
-test('a server that names prompts itself is served as well', async () => {
+test('a server may assign its own ids to prompts', async () => {
   comfy.takesIds = false;
   expect(await run()).toHaveLength(4);
 });
 
-test('what a server refuses is final, and the reason names node and input', async () => {
+test('a refusal of the server is final, and its reason names node and input', async () => {
   const broken = await open(60_000, {
     2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 3 } },
   });
@@ -95,30 +105,27 @@ test('what a server refuses is final, and the reason names node and input', asyn
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
-test('a workflow of which only the preview can be made is refused, and not left in the queue', async () => {
+test('a workflow that can only make a preview is refused and leaves the queue', async () => {
   comfy.auto = false;
   const half = await open(60_000, {
     8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
     9: { class_type: 'SaveImage', inputs: { images: ['2', 1], filename_prefix: 'tyy' } },
   });
   await expect(run({ make: half })).rejects.toThrow('SaveImage (node 9): Return type mismatch');
-  expect(comfy.prompts.filter(({ state }) => state === 'waiting' || state === 'running')).toEqual([]);
+  expect(states('waiting', 'running')).toEqual([]);
 });
 
-test('a prompt that fails ends the job with the real reason, and the others leave the queue', async () => {
-  comfy.auto = false;
-  const failing = run();
-  const failed = expect(failing).rejects.toThrow(
+test('a failing prompt ends the job with its reason, and the others leave the queue', async () => {
+  const { made } = await held();
+  comfy.step('error');
+  await expect(made).rejects.toThrow(
     'ComfyUI failed: ImageAddNoise (node 2): torch.OutOfMemoryError: Allocation on device',
   );
-  await waitFor('prompts', () => comfy.prompts.length === 4);
-  comfy.step('error');
-  await failed;
   expect(comfy.interrupted).toHaveLength(1);
-  expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
+  expect(states('waiting')).toEqual([]);
 });
 
-test('equal pictures are not sold, not even when they were compressed anew', async () => {
+test('equal pictures fail the job, even if they were compressed again', async () => {
   const same = await paintByNumber(3);
   comfy.paint = async number => (number % 2 ? sharp(same).jpeg({ quality: 50 }).toBuffer() : same);
   const refused = run();
@@ -126,7 +133,7 @@ test('equal pictures are not sold, not even when they were compressed anew', asy
   await expect(refused).rejects.toThrow('the same picture');
 });
 
-test('a job that ended before it began ends with that reason: Node 24 would end the process by its form', async () => {
+test('a job that was aborted before it began sends nothing and leaves no unhandled rejection', async () => {
   const reason = new Error('The lease is lost');
   const rejections: unknown[] = [];
   const note = (error: unknown) => rejections.push(error);
@@ -138,38 +145,32 @@ test('a job that ended before it began ends with that reason: Node 24 would end 
   expect({ rejections, sent: comfy.requests.length }).toEqual({ rejections: [], sent: 0 });
 });
 
-test('an aborted job leaves the queue and stops what runs, but nobody else', async () => {
-  comfy.auto = false;
+test('an aborted job leaves the queue and stops its own prompt, but no other', async () => {
   comfy.addForeign();
   const abort = new AbortController();
   const reason = new Error('the job was deleted');
-  const made = expect(run({ signal: abort.signal })).rejects.toBe(reason);
-  await waitFor('prompts', () => comfy.prompts.length === 5);
+  const waiting = await held({ signal: abort.signal }, 5);
   abort.abort(reason);
-  await made;
+  await expect(waiting.made).rejects.toBe(reason);
   expect(comfy.interrupted).toEqual([]);
   expect(comfy.prompts.map(({ id }) => id.startsWith('foreign'))).toEqual([true]);
 
   comfy.reset();
-  comfy.auto = false;
   const second = new AbortController();
-  const running = expect(run({ signal: second.signal })).rejects.toBe(reason);
-  await waitFor('prompts', () => comfy.prompts.length === 4);
+  const running = await held({ signal: second.signal });
   const [first] = comfy.prompts;
   second.abort(reason);
-  await running;
+  await expect(running.made).rejects.toBe(reason);
   expect(comfy.interrupted).toEqual([first!.id]);
 });
 
-test('passing failures are waited out', async () => {
+test('temporary failures are retried', async () => {
   comfy.troubles.push({ status: 502 }, { status: 503 }, { body: '<html>starting</html>' });
   expect(await run()).toHaveLength(4);
 });
 
-test('prompts that a restart of the server loses are sent again once, with the photo; what was made stays', async () => {
-  comfy.auto = false;
-  const made = run();
-  await waitFor('prompts', () => comfy.prompts.length === 4);
+test('prompts lost by a restart of the server are sent again once; finished pics stay', async () => {
+  const { made } = await held();
   comfy.step();
   await waitFor('the first pic', () => comfy.requests.some(({ url }) => url.pathname === '/view'));
   comfy.restart();
@@ -179,21 +180,16 @@ test('prompts that a restart of the server loses are sent again once, with the p
   expect(comfy.prompts.map(({ workflow: sent }) => sent[2]!.inputs.seed)).toEqual([101, 102, 103]);
 
   comfy.reset();
-  comfy.auto = false;
-  const lost = expect(run()).rejects.toThrow('lost a prompt twice');
-  for (let round = 0; round < 2; round += 1) {
-    await waitFor('prompts', () => comfy.prompts.length === 4);
-    comfy.restart();
-  }
-  await lost;
+  const lost = await held();
+  comfy.restart();
+  await waitFor('prompts', () => comfy.prompts.length === 4);
+  comfy.restart();
+  await expect(lost.made).rejects.toThrow('lost a prompt twice');
 });
 
-test('while the server cannot be reached a job waits, and its prompts are made when it is back', async () => {
-  comfy.auto = false;
+test('a job waits for a server that cannot be reached', async () => {
   const problems: string[] = [];
-  const make = await open(60_000, {}, problems);
-  const made = run({ make });
-  await waitFor('prompts', () => comfy.prompts.length === 4);
+  const { made } = await held({ make: await open(60_000, {}, problems) });
   await comfy.stop();
   await waitFor('a problem in the log', () => problems.length > 0);
   expect(problems[0]).toContain('has to be waited for');
@@ -203,16 +199,16 @@ test('while the server cannot be reached a job waits, and its prompts are made w
   expect(await made).toHaveLength(4);
 });
 
-test('after the deadline it gives up and cleans up; a server that never responds ends like this too', async () => {
+test('a job gives up after the deadline and leaves the queue, also if the server never responds', async () => {
   comfy.auto = false;
   const impatient = await open(1500);
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
-  expect(comfy.prompts.filter(({ state }) => state === 'waiting')).toEqual([]);
+  expect(states('waiting')).toEqual([]);
   comfy.troubles.push('never');
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
 });
 
-test('a server that would stop the prompts of others is refused at the start, and before the first job when it was away', async () => {
+test('a server too old to spare the prompts of others is refused, at the start or before the first job', async () => {
   comfy.version = '0.3.56';
   await expect(open(1000)).rejects.toThrow('ComfyUI 0.3.56 is too old: update it to 0.3.57');
   for (const version of ['0.3.57', '0.3.100', '0.10.0', 'v1.0.0']) {

@@ -35,11 +35,6 @@ const drawn = templates.filter(({ technique }) => technique !== 'photo');
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
-  test('are at least 72 in at least 16 layouts', () => {
-    expect(templates.length).toBeGreaterThanOrEqual(72);
-    expect(oneOfEachLayout.length).toBeGreaterThanOrEqual(16);
-  });
-
   test('have a title of their own in each language', () => {
     expect(new Set(templates.map(({ title }) => title.en)).size).toBe(templates.length);
     expect(new Set(templates.map(({ title }) => title.zh)).size).toBe(templates.length);
@@ -90,43 +85,31 @@ describe('the preview of a template', () => {
     }
     expect(new Set(templates.map(({ id }) => JSON.stringify(sitterOf(id)))).size).toBe(templates.length);
   });
-
-  test('throws for a template that does not exist', () => {
-    expect(() => drawTemplate(0)).toThrow('no template 0');
-  });
 });
 
-describe('the scene of a template', () => {
-  test.each(someOf(6, oneOfEachLayout))(
-    'is a picture, not a blank area, in the layout $layout',
-    async ({ id }) => {
-      const { defs, back } = variantOf(id).draw(createRandom(id));
-      const { channels } = await sharp(await renderSvg(defs, back, 192).png().toBuffer()).stats();
+test.each(someOf(6, oneOfEachLayout))('the scene of the layout $layout is not blank', async ({ id }) => {
+  const { defs, back } = variantOf(id).draw(createRandom(id));
+  const { channels } = await sharp(await renderSvg(defs, back, 192).png().toBuffer()).stats();
 
-      expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(12);
-    },
-  );
+  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(12);
 });
 
-describe('the foreground of a scene', () => {
-  test.each(someOf(6, oneOfEachLayout))(
-    'leaves the face free in all four shots of the layout $layout',
-    async ({ id }) => {
-      const scene = variantOf(id).draw(createRandom(id));
+test.each(someOf(6, oneOfEachLayout))(
+  'the foreground of the layout $layout leaves the face free in all four shots',
+  async ({ id }) => {
+    const scene = variantOf(id).draw(createRandom(id));
 
-      const fronts = new Map<string, Uint8Array>();
-      for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
-        // Two of the shots show the same part of the scene.
-        const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
-        const front =
-          fronts.get(part) ??
-          (await drawLayers(canvas, { scene: { ...scene, back: '' }, shot, technique: 'oil' })).front;
-        fronts.set(part, front);
-        expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
-      }
-    },
-  );
-});
+    const fronts = new Map<string, Uint8Array>();
+    for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
+      // Two of the shots show the same part of the scene.
+      const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
+      const layers = { scene: { ...scene, back: '' }, shot, technique: 'oil' } as const;
+      const front = fronts.get(part) ?? (await drawLayers(canvas, layers)).front;
+      fronts.set(part, front);
+      expect(coverOfFace(front, scene.slot, shot)).toBeLessThan(0.12);
+    }
+  },
+);
 
 /** Mean opacity of the foreground (0 to 1) over the face in the slot. */
 function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {

@@ -8,7 +8,7 @@ import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { renderPixels } from '../../../server/generator/techniques/render-pic.ts';
-import { templates, variantOf } from '../../../server/generator/templates.ts';
+import { variantOf } from '../../../server/generator/templates.ts';
 import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
 import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
 import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
@@ -42,7 +42,7 @@ async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 }
   return renderPixels(painter, { person: drawn, scene, layers, shot, style });
 }
 
-test('head, hair and neck are told from a space suit', () => {
+test('head, hair and neck are separated from a space suit', () => {
   const { parts, width, scale, quality } = person.cutOut.split;
   const { eyes, eyeDistance } = person.cutOut;
   const partAt = (right: number, down: number, part: 0 | 1) => {
@@ -112,7 +112,7 @@ test('four pictures show four colours of cloth', async () => {
       expect(Math.max(...one.map((value, channel) => Math.abs(value - other[channel]!)))).toBeGreaterThan(12);
 });
 
-test('nobody is dressed whose head cannot be told from what is around it', async () => {
+test('a person whose head cannot be separated is not dressed', async () => {
   const own = await dressed(undefined);
 
   expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
@@ -124,15 +124,6 @@ test('a body turns as a body does: its front moves far, its outline hardly', () 
 
   expect(turn(0, 150)[0]).toBeGreaterThan(25);
   expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
-});
-
-test('at least 24 templates are dressed, in at least 14 costumes', () => {
-  const worn = templates.flatMap(({ id, technique }) =>
-    technique === 'photo' ? [] : (variantOf(id).costume?.name ?? []),
-  );
-
-  expect(worn.length).toBeGreaterThanOrEqual(24);
-  expect(new Set(worn).size).toBeGreaterThanOrEqual(14);
 });
 
 /** White on black, one pixel per body unit, for a body turned by so many radians. */
@@ -150,7 +141,7 @@ test.each([
   ['an upright line, which has no width', line('M0 80L0 420', '#fff', 60)],
   ['both sides of a shape', both(shape('M142 24C196 6 252 44 264 124C236 146 196 140 164 118Z', '#fff'))],
   ['a small one', shape('M10 10L20 10L20 20Z', '#fff')],
-])('what is out of focus is blurred whole, however far the body turns: %s', async (_, svg) => {
+])('a part out of focus is blurred whole, however far the body turns: %s', async (_, svg) => {
   for (const turn of [-0.35, 0, 0.35]) {
     const everywhere =
       '<filter id="all" filterUnits="userSpaceOnUse" x="-400" y="-200" width="800" height="1000" ' +

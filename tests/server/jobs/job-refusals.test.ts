@@ -3,9 +3,19 @@ import { beforeAll, expect, test } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { unfinished } from '../../../server/jobs/status.ts';
-import { order, pay } from '../../support/api/api.ts';
+import { buy } from '../../support/api/api.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import {
+  changesOf,
+  createJob,
+  deleteJob,
+  finishJob,
+  idsOf,
+  startJob,
+  uploadPhotos,
+  userIdOf,
+} from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -17,8 +27,7 @@ let job: Job;
 beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
   bob = await signIn(backend, 'Bob');
-  const created = await createJob(ann);
-  job = await waitForStatus(ann, created.data.train_and_generate_info, 5);
+  job = await finishJob(ann);
 });
 
 const notFound = { status: 404, code: 1003, data: null };
@@ -36,7 +45,7 @@ test('nobody can see or delete the job or the pics of another user', async () =>
   expect(await ann.get('getUserPicsByGenerateId', { generate_id })).toMatchObject({ data: pics.data });
 });
 
-test('photos must lie below the own prefix and exist', async () => {
+test('photos must exist below the user’s own prefix', async () => {
   const [annsPhoto] = await uploadPhotos(ann);
   const [bobsPhoto] = await uploadPhotos(bob);
   const create = (...resource_pics: string[]) =>
@@ -54,6 +63,7 @@ test('photos must lie below the own prefix and exist', async () => {
 });
 
 test.each([
+  [{ template_id: 9999, resource_pics: ['x'] }, 'template_id'],
   [{ resource_pics: ['x'] }, 'template_id'],
   [{ template_id: 1 }, 'resource_pics'],
   [{ template_id: 1, resource_pics: [] }, 'resource_pics'],
@@ -86,125 +96,72 @@ test('a job of a template named by its decimal text is one of its number', async
   expect(jobs.data.list.map(({ template_id }) => template_id)).toEqual([12]);
 });
 
-test('a template that does not exist is refused and nothing is held', async () => {
-  const resource_pics = await uploadPhotos(bob);
-  const before = await coinsOf(bob);
-  const reply = await bob.post('goTrainAndGeneratePic', { template_id: 9999, resource_pics });
-  expect(reply).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('template_id') });
-  expect(await coinsOf(bob)).toBe(before);
-});
-
-test('without enough coins nothing is created', async () => {
-  const poor = await signIn(backend, 'Poor');
-  await createJob(poor);
-  await createJob(poor);
-  expect(await coinsOf(poor)).toBe(10);
-
-  const reply = await createJob(poor);
-  expect(reply).toMatchObject({ status: 200, code: 2_218_020, data: null, message: 'Not enough coins.' });
-  expect(await ledgerOf(poor)).toHaveLength(3);
-  const jobs = await poor.get('getTrainAndGenerateResultList');
-  expect(jobs.data.list).toHaveLength(2);
-});
+/** Counts a user's jobs of today that ended without pictures. */
+const wastedBy = async (user: TestUser) =>
+  countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 
 // Before the crowds below: these tests wait until the generator works.
-test('jobs that are begun and deleted, again and again, end at forty a day; the coins are all there', async () => {
-  const { generator, clock } = backend;
+test('a user can begin and delete forty jobs a day, and no coins are lost', async () => {
   const { query } = backend.services.db;
   const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
   await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);
   const pat = await signIn(backend, 'Pat');
-  const work: { finish?: (() => void) | undefined } = {};
-  generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
-  const { user_id } = (await pat.get('getUserInfo')).data;
-  await addToDay(query, 'wasted-jobs', user_id, { time: new Date(), more: 38 });
+  const work = pauseWork(backend.generator);
+  await addToDay(query, 'wasted-jobs', await userIdOf(pat), { time: new Date(), more: 38 });
   for (let count = 0; count < 2; count++) {
-    const { data } = await createJob(pat);
-    await waitFor('the generator at work', () => work.finish !== undefined);
-    const { train_id, generate_id } = data.train_and_generate_info;
-    await pat.post('deleteTrainAndGenerate', { train_id, generate_id });
-    work.finish?.();
-    work.finish = undefined;
+    const job = await startJob(pat);
+    await work.begun();
+    await deleteJob(pat, job);
   }
 
   const refused = await createJob(pat);
   expect([refused.status, refused.code]).toEqual([429, 1005]);
   expect(refused.message).toBe("Too many of today's jobs ended without pictures. Come back tomorrow.");
-  expect((await ledgerOf(pat)).map(({ change }) => change)).toEqual([50, -20, 20, -20, 20]);
-  generator.beforeReturn = async () => {};
-  clock.ahead = 24 * 60 * 60_000;
-  const made = await createJob(pat);
-  await waitForStatus(pat, made.data.train_and_generate_info, 5);
-  clock.ahead = 0;
+  expect(await changesOf(pat)).toEqual([50, -20, 20, -20, 20]);
+  work.release();
+  backend.clock.ahead = 24 * 60 * 60_000;
+  await finishJob(pat);
+  backend.clock.ahead = 0;
 });
 
-test('jobs that fail count too, and who deletes the account with a job begun, and comes back, has used that day', async () => {
-  const { generator } = backend;
-  const { query } = backend.services.db;
+test('a failed job counts as wasted, and so does one of an account that is deleted and comes back', async () => {
   let quin = await signIn(backend, 'Quin');
-  const count = async () => {
-    const { user_id } = (await quin.get('getUserInfo')).data;
-    return countOfDay(query, 'wasted-jobs', user_id, new Date());
-  };
-  generator.beforeReturn = () => Promise.reject(new Error('out of order'));
-  const { data } = await createJob(quin);
-  await waitForStatus(quin, data.train_and_generate_info, 6);
-  expect(await count()).toBe(1);
+  backend.generator.beforeReturn = () => Promise.reject(new Error('out of order'));
+  await finishJob(quin, 6);
+  expect(await wastedBy(quin)).toBe(1);
 
-  const work: { finish?: () => void } = {};
-  generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  const work = pauseWork(backend.generator);
   await createJob(quin);
-  await waitFor('the generator at work', () => work.finish !== undefined);
+  await work.begun();
   await quin.post('deleteAccount');
-  work.finish?.();
-  generator.beforeReturn = async () => {};
+  work.release();
   quin = await signIn(backend, 'Quin');
-  expect(await count()).toBe(2);
+  expect(await wastedBy(quin)).toBe(2);
 });
 
-test('a redo that is deleted, again and again, and all pics that are deleted, count as well', async () => {
-  const { generator } = backend;
+test('a redo counts as wasted if it is deleted, alone or with all pics', async () => {
   const rae = await signIn(backend, 'Rae');
-  const { user_id } = (await rae.get('getUserInfo')).data;
-  const { query } = backend.services.db;
-  const count = () => countOfDay(query, 'wasted-jobs', user_id, new Date());
-  const { data } = await createJob(rae);
-  const { train_id, generate_id } = await waitForStatus(rae, data.train_and_generate_info, 5);
-  const work: { finish?: (() => void) | undefined } = {};
-  generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  const job = await finishJob(rae);
+  const work = pauseWork(backend.generator);
   for (const end of ['deleteTrainAndGenerate', 'deleteAllPics'] as const) {
-    const redo = await rae.post('redoJob', { train_id, generate_id, reason: 'not-like-me' });
-    await waitFor('the generator at work', () => work.finish !== undefined);
-    const made = redo.data.train_and_generate_info;
-    const one = { train_id: made.train_id, generate_id: made.generate_id };
-    await (end === 'deleteAllPics' ? rae.post(end) : rae.post(end, one));
-    work.finish?.();
-    work.finish = undefined;
+    const redo = await rae.post('redoJob', { ...idsOf(job), reason: 'not-like-me' });
+    await work.begun();
+    const made = idsOf(redo.data.train_and_generate_info);
+    await (end === 'deleteAllPics' ? rae.post(end) : rae.post(end, made));
   }
-  generator.beforeReturn = async () => {};
-  expect(await count()).toBe(2);
+  work.release();
+  expect(await wastedBy(rae)).toBe(2);
 });
 
-test('who deletes the account with finished pics, and comes back, has used nothing of that day', async () => {
+test('a finished job of an account that is deleted and comes back does not count as wasted', async () => {
   let sue = await signIn(backend, 'Sue');
-  const { data } = await createJob(sue);
-  const { generate_id } = await waitForStatus(sue, data.train_and_generate_info, 5);
+  const { generate_id } = await finishJob(sue);
   // As if a process had died during the job, and another one had finished it.
   const { query } = backend.services.db;
   await query.updateTable('jobs').set({ attempts: 1 }).where('generate_id', '=', generate_id).execute();
   await sue.post('deleteAccount');
   sue = await signIn(backend, 'Sue');
-  const { user_id } = (await sue.get('getUserInfo')).data;
-  expect(await countOfDay(query, 'wasted-jobs', user_id, new Date())).toBe(0);
+  expect(await wastedBy(sue)).toBe(0);
 });
 
 test('200 requests at once never take the balance below 0', async () => {
@@ -214,7 +171,7 @@ test('200 requests at once never take the balance below 0', async () => {
 
   expect(codes.filter(code => code === 0)).toHaveLength(2);
   expect(codes.filter(code => code === 2_218_020)).toHaveLength(198);
-  expect((await ledgerOf(eager)).map(({ change }) => change)).toEqual([50, -20, -20]);
+  expect(await changesOf(eager)).toEqual([50, -20, -20]);
 });
 
 test('50 users at once each pay for what they got', async () => {
@@ -227,7 +184,7 @@ test('50 users at once each pay for what they got', async () => {
   await Promise.all(users.flatMap(user => Array.from({ length: 4 }, () => create(user))));
 
   for (const user of users) {
-    expect((await ledgerOf(user)).map(({ change }) => change)).toEqual([50, -20, -20]);
+    expect(await changesOf(user)).toEqual([50, -20, -20]);
   }
 });
 
@@ -237,8 +194,7 @@ test('a subscriber has 30 unfinished jobs at most, and another when one of them 
     if (!signal.aborted) await once(signal, 'abort');
   };
   const vip = await signIn(own, 'Vip');
-  const { order_id } = await order(vip, 101);
-  await vip.post('paySuccess', { order_id, receipt: await pay(vip, order_id) });
+  await buy(vip, 101);
   const resource_pics = await uploadPhotos(vip);
   const create = () => vip.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
   const first = await create();
@@ -259,8 +215,7 @@ test('a subscriber has 30 unfinished jobs at most, and another when one of them 
     code: 1005,
     message: 'Many of your pictures are still being made. Try again when one set is ready.',
   });
-  const { train_id, generate_id } = first.data.train_and_generate_info;
-  await vip.post('deleteTrainAndGenerate', { train_id, generate_id });
+  await deleteJob(vip, first.data.train_and_generate_info);
   expect((await create()).code).toBe(0);
   await own.close();
 });

@@ -2,14 +2,25 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Job, Pic } from '../../../server/contract/jobs.ts';
-import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, lookAt, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
+import {
+  coinsOf,
+  createJob,
+  finishJob,
+  idsOf,
+  lookAt,
+  openAddress,
+  startJob,
+  uploadPhotos,
+  waitForStatus,
+} from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';
 import { quickSize } from '../support/quick-generator.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const backend = sharedBackend();
+const frugal = sharedBackend({ GENERATE_COST: '0', PICS_PER_JOB: '2' });
 
 async function picsOf(user: TestUser, job: Job): Promise<Pic[]> {
   const { generate_id } = job;
@@ -17,10 +28,7 @@ async function picsOf(user: TestUser, job: Job): Promise<Pic[]> {
   return data.list;
 }
 
-async function open(address: string) {
-  const { pathname, search } = new URL(address);
-  return backend.app.inject(pathname + search);
-}
+const open = (address: string) => openAddress(backend, address);
 
 test('a user signs in, chooses a template, creates a job and gets four pics', async () => {
   const ann = await signIn(backend, 'Ann');
@@ -75,7 +83,7 @@ test('a user signs in, chooses a template, creates a job and gets four pics', as
   expect(names).toEqual(['photo_0.jpg', 'photo_1.jpg']);
 });
 
-test('the personal pics may be sent again as they came', async () => {
+test('the addresses of personal pics can be used for the next job', async () => {
   const again = await signIn(backend, 'Ann');
   const { data } = await again.get('getPersonalPics');
   const created = await again.post('goTrainAndGeneratePic', {
@@ -108,10 +116,9 @@ test('the same idempotency key returns the same job and holds coins once', async
 
 test('a pic can be deleted, the last one takes the job with it, and its file is gone', async () => {
   const cat = await signIn(backend, 'Cat');
-  const created = await createJob(cat);
-  const job = await waitForStatus(cat, created.data.train_and_generate_info, 5);
+  const job = await finishJob(cat);
   const pics = await picsOf(cat, job);
-  const ids = { train_id: job.train_id, generate_id: job.generate_id };
+  const ids = idsOf(job);
 
   expect(await cat.post('deleteTrainAndGenerate', { ...ids, pic_id: pics[0]!.id })).toMatchObject({
     code: 0,
@@ -127,8 +134,7 @@ test('a pic can be deleted, the last one takes the job with it, and its file is 
 
 test('a done job can be deleted with all its files and keeps its price', async () => {
   const dan = await signIn(backend, 'Dan');
-  const created = await createJob(dan);
-  const job = await waitForStatus(dan, created.data.train_and_generate_info, 5);
+  const job = await finishJob(dan);
   const pics = await picsOf(dan, job);
 
   const response = await dan.post('deleteTrainAndGenerate', { train_id: job.train_id });
@@ -137,37 +143,29 @@ test('a done job can be deleted with all its files and keeps its price', async (
   expect(await coinsOf(dan)).toBe(30);
 });
 
-test('the expected minutes follow what the last jobs took, the place in the queue and the progress', async () => {
-  const backend = await openTestBackend({ GENERATE_COST: '0' });
-  const ann = await signIn(backend, 'Ann');
-  const create = async () => (await createJob(ann)).data.train_and_generate_info;
-  await waitForStatus(ann, await create(), 5);
-  const { db } = backend.services;
+test('the expected time follows from the last jobs, the place in the queue and the progress', async () => {
+  const ann = await signIn(frugal, 'Ann');
+  await finishJob(ann);
+  const { db } = frugal.services;
   await sql`UPDATE jobs SET start_time = end_time - interval '2 minutes'`.execute(db.query);
 
-  const letGo = pauseWork(backend.generator);
-  const jobs = [await create(), await create(), await create()];
+  const work = pauseWork(frugal.generator);
+  const jobs = [await startJob(ann), await startJob(ann), await startJob(ann)];
   await waitFor('the first to be half done', async () => (await lookAt(ann, jobs[0]!)).progress === 50);
   await waitFor('a new look at the queue', async () => (await lookAt(ann, jobs[2]!)).expect_minutes === 6);
 
-  const minutes = await Promise.all(jobs.map(async job => (await lookAt(ann, job)).expect_minutes));
-  expect(minutes).toEqual([1, 4, 6]);
   const waits = await Promise.all(jobs.map(job => lookAt(ann, job)));
-  expect(waits.map(({ expect_seconds }) => expect_seconds)).toEqual([60, 240, 360]);
-  expect(waits.map(({ queue_position }) => queue_position)).toEqual([0, 1, 2]);
+  expect(waits).toMatchObject([
+    { expect_minutes: 1, expect_seconds: 60, queue_position: 0 },
+    { expect_minutes: 4, expect_seconds: 240, queue_position: 1 },
+    { expect_minutes: 6, expect_seconds: 360, queue_position: 2 },
+  ]);
 
-  letGo();
+  work.release();
   await waitForStatus(ann, jobs[2]!, 5);
-  await backend.close();
 });
 
 test('an owner may have fewer pics made of one generation', async () => {
-  const frugal = await openTestBackend({ PICS_PER_JOB: '2' });
   const ann = await signIn(frugal, 'Ann');
-  const { data: created } = await createJob(ann);
-  const job = created.train_and_generate_info;
-  await waitForStatus(ann, job, 5);
-
-  expect(await picsOf(ann, job)).toHaveLength(2);
-  await frugal.close();
+  expect(await picsOf(ann, await finishJob(ann))).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { countMostMade } from '../../../server/jobs/count-most-made.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { createJob, waitForStatus } from '../support/jobs.ts';
+import { deleteJob, finishJob } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const day = 24 * 60 * 60_000;
@@ -14,10 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => backend.close());
 
-async function make(user: TestUser, templateId: number) {
-  const { data } = await createJob(user, undefined, templateId);
-  return waitForStatus(user, data.train_and_generate_info, 5);
-}
+const make = (user: TestUser, templateId: number) => finishJob(user, 5, templateId);
 
 /** Ids of the templates marked as popular for this user. */
 async function popular(user: TestUser): Promise<number[]> {
@@ -39,7 +36,7 @@ async function nextDay(): Promise<void> {
   backend.services.templates.forget();
 }
 
-test('templates of most users are marked, not those of a few or of one who makes many, until their users are gone', async () => {
+test('a template is popular while most users make it, not if one user makes it often', async () => {
   const users = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} most made`)),
   );
@@ -52,14 +49,13 @@ test('templates of most users are marked, not those of a few or of one who makes
   await nextDay();
   expect(await popular(ann)).toEqual([11]);
 
-  const { train_id, generate_id } = await make(ben, 5);
-  await ben.post('deleteTrainAndGenerate', { train_id, generate_id });
+  await deleteJob(ben, await make(ben, 5));
   await ben.post('deleteAccount');
   await nextDay();
   expect(await popular(ann)).toEqual([]);
 });
 
-test('jobs of more than 30 days ago count no more', async () => {
+test('a job counts for 30 days', async () => {
   const users = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} of old`)));
   await Promise.all(users.map(user => make(user, 11)));
   await nextDay();
@@ -69,7 +65,7 @@ test('jobs of more than 30 days ago count no more', async () => {
   expect(await popular(users[0]!)).toEqual([]);
 });
 
-test('six are marked at most, of those that are offered, and processes that count at once agree', async () => {
+test('at most six offered templates are popular, and processes that count at once agree', async () => {
   const ann = await signIn(backend, 'Ann who looks');
   await nextDay();
   const { db, templates } = backend.services;

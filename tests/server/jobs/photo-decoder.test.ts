@@ -28,7 +28,7 @@ function open(idleFor?: number): PhotoDecoder {
   return decoder;
 }
 
-test('one process decodes photos that follow each other', async () => {
+test('one process decodes consecutive photos', async () => {
   const decoder = open();
   const photo = await aPhoto();
 
@@ -40,7 +40,7 @@ test('one process decodes photos that follow each other', async () => {
   expect(children()).toEqual(started);
 });
 
-test('the process ends when no photo comes, and the next photo gets another one', async () => {
+test('an idle process ends, and the next photo gets another one', async () => {
   const decoder = open(20);
   const photo = await aPhoto();
 
@@ -50,7 +50,7 @@ test('the process ends when no photo comes, and the next photo gets another one'
   }
 });
 
-test('a photo that comes while the process is being ended is decoded', async () => {
+test('a photo that arrives while the process ends is decoded', async () => {
   const decoder = open(0);
   const photo = await aPhoto();
 
@@ -61,7 +61,7 @@ test('a photo that comes while the process is being ended is decoded', async () 
   }
 });
 
-test('a process that needs no photo any more ends at once', async () => {
+test('the decoder keeps no process alive', async () => {
   const script = `
     import { readFileSync } from 'node:fs';
     import { PhotoDecoder } from './server/jobs/photo-checks/photo-decoder.ts';
@@ -88,7 +88,7 @@ function openQueue(most: number) {
   return { take, turns, end: (time: number) => ends.shift()!(time) };
 }
 
-test('the next turn is one of the user who took the least time, however many others wait', async () => {
+test('the next turn is of the user who took the least time, however many others wait', async () => {
   const { take, turns, end } = openQueue(100);
   const all = ['Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Cat'].map(user => take(user));
   for (const [index, time] of [5_000, 30, 30, 30, 5_000, 5_000].entries()) {
@@ -99,7 +99,7 @@ test('the next turn is one of the user who took the least time, however many oth
   expect(turns).toEqual(['Ann', 'Bob', 'Cat', 'Bob', 'Ann', 'Ann']);
 });
 
-test('so many wait, one who is gone leaves at once, and a turn that fails is no end of the queue', async () => {
+test('a queue has a limit, aborted callers leave it at once, and a failed turn does not stop it', async () => {
   const { take, turns, end } = openQueue(2);
   const gone = new AbortController();
   const first = take('Ann');

@@ -2,7 +2,17 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import {
+  changesOf,
+  coinsOf,
+  deleteJob,
+  finishJob,
+  idsOf,
+  lookAt,
+  openAddress,
+  startJob,
+  waitForStatus,
+} from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
 import { pauseEachPic } from '../support/pause-each-pic.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
@@ -21,10 +31,6 @@ afterEach(() => {
   backend.generator.beforeReturn = async () => {};
 });
 
-async function startJob(user: TestUser): Promise<Job> {
-  return (await createJob(user)).data.train_and_generate_info;
-}
-
 async function waitForPics(user: TestUser, job: Job, count: number): Promise<Job> {
   let latest = job;
   await waitFor(`${count} pics`, async () => {
@@ -34,10 +40,7 @@ async function waitForPics(user: TestUser, job: Job, count: number): Promise<Job
   return latest;
 }
 
-async function open(address: string) {
-  const { pathname, search } = new URL(address);
-  return backend.app.inject(pathname + search);
-}
+const open = (address: string) => openAddress(backend, address);
 
 /** Keys of the stored pics of a job. */
 async function storedOf(job: Job): Promise<string[]> {
@@ -45,9 +48,7 @@ async function storedOf(job: Job): Promise<string[]> {
   return keys.filter(key => key.includes(job.generate_id));
 }
 
-const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
-
-test('each pic is there, small and labelled, while the others are made, and stays as it was', async () => {
+test('each pic is shown, small and labelled, while the others are made, and stays the same', async () => {
   const letGo = pauseEachPic(backend.generator);
   const [ann, mallory] = [await signIn(backend, 'Ann'), await signIn(backend, 'Mallory')];
   const job = await startJob(ann);
@@ -92,7 +93,7 @@ test('each pic is there, small and labelled, while the others are made, and stay
 });
 
 test.each([
-  ['its job is deleted', (user: TestUser, job: Job) => user.post('deleteTrainAndGenerate', idsOf(job))],
+  ['its job is deleted', deleteJob],
   ['all pictures are deleted', (user: TestUser) => user.post('deleteAllPics')],
   ['the account is deleted', (user: TestUser) => user.post('deleteAccount')],
 ] as const)('nothing stays of a pic that is being stored while %s', async (when, remove) => {
@@ -122,7 +123,7 @@ test.each([
   backend.services.store.put = usualPut;
   backend.generator.beforePic = null;
   const cat = await signIn(backend, `Cat ${when}`);
-  await waitForStatus(cat, await startJob(cat), 5);
+  await finishJob(cat);
   expect(backend.generator.calls.generate).toBe(generate + 1);
   expect(puts).toBe(1);
   expect(await storedOf(job)).toEqual([]);
@@ -145,10 +146,10 @@ test('a job that fails after two pics shows and keeps none, and its coins come b
   expect(failed.pics).toBeUndefined();
   expect(failed.pic_count).toBeUndefined();
   await waitFor('the store to be empty', async () => (await storedOf(failed)).length === 0);
-  expect((await ledgerOf(dan)).map(({ change }) => change)).toEqual([50, -20, 20]);
+  expect(await changesOf(dan)).toEqual([50, -20, 20]);
 });
 
-test('a generator that is asked again does not change a pic that was seen', async () => {
+test('a repeated generation does not change a pic that was seen', async () => {
   let failures = 0;
   backend.generator.beforePic = async number => {
     if (number === 3 && failures++ === 0) throw new Error('out of paint');
@@ -159,7 +160,7 @@ test('a generator that is asked again does not change a pic that was seen', asyn
     return usualPut(...object);
   };
   const eve = await signIn(backend, 'Eve');
-  const done = await waitForStatus(eve, await startJob(eve), 5);
+  const done = await finishJob(eve);
 
   expect(failures).toBe(2);
   expect(done.pics).toHaveLength(4);
@@ -175,7 +176,7 @@ test('a pic that cannot be stored while the others are made is stored at the end
     return usualPut(...object);
   };
   const fay = await signIn(backend, 'Fay');
-  const done = await waitForStatus(fay, await startJob(fay), 5);
+  const done = await finishJob(fay);
 
   expect(refusals).toBeGreaterThan(4);
   expect(done.pics).toHaveLength(4);
@@ -183,7 +184,7 @@ test('a pic that cannot be stored while the others are made is stored at the end
   expect(backend.generator.calls.generate).toBeGreaterThan(0);
 });
 
-test('photos that are erased with the consent while pics are made end nothing: what was begun is finished', async () => {
+test('a job goes on if its photos are erased with the consent while its pics are made', async () => {
   const letGo = pauseEachPic(backend.generator);
   const gus = await signIn(backend, 'Gus');
   const job = await startJob(gus);

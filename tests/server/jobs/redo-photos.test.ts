@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RejectReason } from '../../../server/contract/jobs.ts';
+import type { Job, RejectReason } from '../../../server/contract/jobs.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { aPhoto } from '../support/a-photo.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { waitForStatus } from '../support/jobs.ts';
+import { idsOf, waitForStatus } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '10' });
@@ -27,13 +27,9 @@ async function finishedJob(user: TestUser, names: string[]) {
 }
 
 /** Names of the photos used for the redo of a job. */
-async function redoPhotos(
-  user: TestUser,
-  job: { train_id: string; generate_id: string },
-  reason: RejectReason,
-) {
-  const { train_id, generate_id } = job;
-  const { data } = await user.post('redoJob', { train_id, generate_id, reason });
+async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resource_pics?: string[]) {
+  const photos = resource_pics && { resource_pics };
+  const { data } = await user.post('redoJob', { ...idsOf(job), reason, ...photos });
   await waitForStatus(user, data.train_and_generate_info, 5);
   return backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1));
 }
@@ -52,7 +48,7 @@ test('pics that are not like the user are made again from more of their photos, 
   expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
 });
 
-test('an erased photo takes no part, and five are enough', async () => {
+test('a redo uses five photos at most, and no erased one', async () => {
   const cat = await signIn(backend, 'Cat');
   await finishedJob(cat, ['a', 'b']);
   const { list } = (await cat.get('getPhotos')).data;
@@ -62,20 +58,16 @@ test('an erased photo takes no part, and five are enough', async () => {
   expect(await redoPhotos(cat, job, 'not-like-me')).toEqual(['c', 'd', 'e', 'f', 'h']);
 });
 
-test('a redo is made from the photo that the user chose for it, and from nobody else', async () => {
-  const [fay, gus] = await Promise.all(['Fay', 'Gus'].map(name => signIn(backend, name)));
-  const { train_id, generate_id } = await finishedJob(fay!, ['a', 'b']);
-  const redo = { train_id, generate_id, reason: 'not-like-me' as const };
-  const [foreign] = await upload(gus!, ['c']);
-  expect((await fay!.post('redoJob', { ...redo, resource_pics: [foreign!] })).code).toBe(1003);
-
-  const resource_pics = await upload(fay!, ['d']);
-  const { data } = await fay!.post('redoJob', { ...redo, resource_pics });
-  await waitForStatus(fay!, data.train_and_generate_info, 5);
-  expect(backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1))).toEqual(['d']);
+test('a redo uses the photo that the user chose for it, and no photo of another user', async () => {
+  const fay = await signIn(backend, 'Fay');
+  const job = await finishedJob(fay, ['a', 'b']);
+  const foreign = await upload(await signIn(backend, 'Gus'), ['c']);
+  const redo = { ...idsOf(job), reason: 'not-like-me' as const, resource_pics: foreign };
+  expect((await fay.post('redoJob', redo)).code).toBe(1003);
+  expect(await redoPhotos(fay, job, 'not-like-me', await upload(fay, ['d']))).toEqual(['d']);
 });
 
-test('each shot of a redo is framed anew', () => {
+test('a redo frames each shot in another way', () => {
   for (const name of ['bust', 'close-up', 'half-body', 'low'] as const) {
     const [first, second, third] = [0, 1, 2].map(redo => shotOf(name, 0, redo));
     expect(second!.isMirrored).not.toBe(first!.isMirrored);
@@ -90,7 +82,7 @@ test('pics with flaws are made again from the same photos', async () => {
   expect(await redoPhotos(dan, job, 'bad-picture')).toEqual(['b']);
 });
 
-test('a model elsewhere cannot tell people apart: it gets the photos of the job alone', async () => {
+test('a remote model, which cannot tell people apart, gets the photos of the job alone', async () => {
   const eve = await signIn(backend, 'Eve');
   await finishedJob(eve, ['a']);
   const job = await finishedJob(eve, ['b']);

@@ -1,7 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { createJob, ledgerOf, lookAt, waitForStatus } from '../support/jobs.ts';
+import {
+  changesOf,
+  createJob,
+  deleteJob,
+  finishJob,
+  idsOf,
+  ledgerOf,
+  lookAt,
+  startJob,
+  waitForStatus,
+} from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
@@ -17,16 +27,9 @@ afterEach(() => {
   backend.clock.ahead = 0;
 });
 
-const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
 const redo = (user: TestUser, job: Job) => user.post('redoJob', { ...idsOf(job), reason });
 const returnCoins = (user: TestUser, job: Job) => user.post('returnCoins', { ...idsOf(job), reason });
-const changesOf = async (user: TestUser) => (await ledgerOf(user)).map(({ change }) => change);
 const jobsOf = async (user: TestUser) => (await user.get('getTrainAndGenerateResultList')).data.list;
-
-async function finishedJob(user: TestUser): Promise<Job> {
-  const created = await createJob(user);
-  return waitForStatus(user, created.data.train_and_generate_info, 5);
-}
 
 async function finishedRedo(user: TestUser, job: Job): Promise<Job> {
   const { data } = await redo(user, job);
@@ -42,9 +45,9 @@ async function subscribe(nickname: string): Promise<void> {
     .execute();
 }
 
-test('pics that are not liked are made again once for nothing, with another seed', async () => {
+test('rejected pics are made again once without a cost, with another seed', async () => {
   const ann = await signIn(backend, 'Ann');
-  const first = await finishedJob(ann);
+  const first = await finishJob(ann);
   expect(first.remedy).toBe('redo');
 
   const again = await finishedRedo(ann, first);
@@ -61,20 +64,20 @@ test('pics that are not liked are made again once for nothing, with another seed
 
 test('a redo shows the first rejected pic until it has its own', async () => {
   const amy = await signIn(backend, 'Amy');
-  const first = await finishedJob(amy);
-  const release = pauseWork(backend.generator);
+  const first = await finishJob(amy);
+  const work = pauseWork(backend.generator);
   const running = (await redo(amy, first)).data.train_and_generate_info;
   expect(running.cover_url).toBe(first.cover_url);
   expect((await lookAt(amy, running)).cover_url).toBe(first.cover_url);
-  release();
+  work.release();
   const again = await waitForStatus(amy, running, 5);
   expect(again.cover_url).toBe(again.pics![0]!.list_url);
 });
 
-test('a job says how many coins come back if it fails: those that were paid, none of a redo or a subscriber’s', async () => {
+test('a job names the coins that come back if it fails: none for a redo or a subscriber', async () => {
   const [kim, lou] = await Promise.all([signIn(backend, 'Kim'), signIn(backend, 'Lou')]);
   await subscribe('Lou');
-  const first = await finishedJob(kim);
+  const first = await finishJob(kim);
   expect(first.returnable_coins).toBe(20);
   backend.generator.problems = ['no_face'];
   for (const [user, { data }, coins] of [
@@ -90,23 +93,23 @@ test('a job says how many coins come back if it fails: those that were paid, non
   expect(await changesOf(lou)).toEqual([50]);
 });
 
-test('two redos at once are one, and so is one that is asked for again while it runs', async () => {
+test('a redo that is requested several times is made once', async () => {
   const bob = await signIn(backend, 'Bob');
-  const first = await finishedJob(bob);
-  const release = pauseWork(backend.generator);
+  const first = await finishJob(bob);
+  const work = pauseWork(backend.generator);
 
   const both = await Promise.all([redo(bob, first), redo(bob, first)]);
   const later = await redo(bob, first);
   const ids = [...both, later].map(({ data }) => data.train_and_generate_info.generate_id);
   expect(new Set(ids).size).toBe(1);
   expect(await jobsOf(bob)).toHaveLength(2);
-  release();
+  work.release();
   await waitForStatus(bob, later.data.train_and_generate_info, 5);
 });
 
-test('coins come back once, when the redo is rejected too, and the ledger says so of the first job', async () => {
+test('coins come back once, when the redo is rejected too, and the ledger shows the first job', async () => {
   const cat = await signIn(backend, 'Cat');
-  const first = await finishedJob(cat);
+  const first = await finishJob(cat);
   expect(await returnCoins(cat, first)).toMatchObject({ code: 1004 });
   const again = await finishedRedo(cat, first);
 
@@ -120,38 +123,37 @@ test('coins come back once, when the redo is rejected too, and the ledger says s
   expect(await redo(cat, again)).toMatchObject({ code: 1004 });
 });
 
-test('pics can be thrown away before their redo is rejected: the coins come back all the same', async () => {
+test('coins of a rejected redo come back even if the first pics were deleted', async () => {
   const dan = await signIn(backend, 'Dan');
-  const first = await finishedJob(dan);
+  const first = await finishJob(dan);
   const again = await finishedRedo(dan, first);
-  await dan.post('deleteTrainAndGenerate', idsOf(first));
+  await deleteJob(dan, first);
   expect(await returnCoins(dan, again)).toMatchObject({ code: 0 });
   expect(await changesOf(dan)).toEqual([50, -20, 20]);
 });
 
 test('a job that is deleted, another user’s, running or failed has no redo', async () => {
   const [eve, fay] = await Promise.all([signIn(backend, 'Eve'), signIn(backend, 'Fay')]);
-  const first = await finishedJob(eve);
+  const first = await finishJob(eve);
   for (const call of [redo, returnCoins]) expect(await call(fay, first)).toMatchObject({ code: 1003 });
-  await eve.post('deleteTrainAndGenerate', idsOf(first));
+  await deleteJob(eve, first);
   for (const call of [redo, returnCoins]) expect(await call(eve, first)).toMatchObject({ code: 1003 });
 
-  const release = pauseWork(backend.generator);
-  const running = (await createJob(eve)).data.train_and_generate_info;
+  const work = pauseWork(backend.generator);
+  const running = await startJob(eve);
   expect(await redo(eve, running)).toMatchObject({ code: 1004 });
-  release();
+  work.release();
   await waitForStatus(eve, running, 5);
 
   backend.generator.problems = ['no_face'];
-  const refused = (await createJob(fay)).data.train_and_generate_info;
-  await waitForStatus(fay, refused, 3);
+  const refused = await finishJob(fay, 3);
   expect(await redo(fay, refused)).toMatchObject({ code: 1004 });
   expect(await changesOf(fay)).toEqual([50, -20, 20]);
 });
 
 test('a redo that fails or is deleted before its end moves no coins and can be asked for again', async () => {
   const gil = await signIn(backend, 'Gil');
-  const first = await finishedJob(gil);
+  const first = await finishJob(gil);
   backend.generator.problems = ['no_face'];
   const refused = (await redo(gil, first)).data.train_and_generate_info;
   await waitForStatus(gil, refused, 3);
@@ -160,16 +162,16 @@ test('a redo that fails or is deleted before its end moves no coins and can be a
 
   pauseWork(backend.generator);
   const stopped = (await redo(gil, first)).data.train_and_generate_info;
-  await gil.post('deleteTrainAndGenerate', idsOf(stopped));
+  await deleteJob(gil, stopped);
   backend.generator.beforeReturn = async () => {};
   expect(await lookAt(gil, first)).toMatchObject({ remedy: 'redo' });
   await finishedRedo(gil, first);
   expect(await changesOf(gil)).toEqual([50, -20]);
 });
 
-test('a day after its end a job is kept as it is, and so is one whose photos are erased', async () => {
+test('a job has no redo a day after its end or once its photos are erased', async () => {
   const hal = await signIn(backend, 'Hal');
-  const first = await finishedJob(hal);
+  const first = await finishJob(hal);
   backend.clock.ahead = day + 60_000;
   expect(await redo(hal, first)).toMatchObject({ code: 1004 });
   expect(await lookAt(hal, first)).not.toHaveProperty('remedy');
@@ -181,10 +183,10 @@ test('a day after its end a job is kept as it is, and so is one whose photos are
   expect(await lookAt(hal, first)).toMatchObject({ remedy: 'redo' });
 });
 
-test('what a subscriber did not pay for does not come back', async () => {
+test('a subscriber who paid no coins gets none back', async () => {
   const ivy = await signIn(backend, 'Ivy');
   await subscribe('Ivy');
-  const again = await finishedRedo(ivy, await finishedJob(ivy));
+  const again = await finishedRedo(ivy, await finishJob(ivy));
   expect(again).not.toHaveProperty('remedy');
   expect(await returnCoins(ivy, again)).toMatchObject({ code: 1004 });
   expect(await changesOf(ivy)).toEqual([50]);
@@ -194,11 +196,11 @@ test('the metrics count each rejection once, by template and reason', async () =
   const jon = await signIn(backend, 'Jon');
   const { rejections } = backend.services;
   rejections.reset();
-  const first = await finishedJob(jon);
-  const release = pauseWork(backend.generator);
+  const first = await finishJob(jon);
+  const work = pauseWork(backend.generator);
   await redo(jon, first);
   const repeated = (await redo(jon, first)).data.train_and_generate_info;
-  release();
+  work.release();
   await returnCoins(jon, await waitForStatus(jon, repeated, 5));
   const { values } = await rejections.get();
   expect(values.map(({ labels, value }) => ({ ...labels, value }))).toEqual([

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { order, pay } from '../../support/api/api.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
-import { createJob, ledgerOf, waitForStatus } from '../support/jobs.ts';
+import { changesOf, createJob, finishJob, ledgerOf, startJob, waitForStatus } from '../support/jobs.ts';
+import { pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
-import { waitFor } from '../support/wait-for.ts';
 
 const backend = sharedBackend();
 
@@ -25,14 +25,14 @@ test('the database refuses a balance below 0', async () => {
   await expect(sql`UPDATE users SET coins = -1`.execute(query)).rejects.toThrow('users_coins_check');
 });
 
-test('exactly enough coins are enough, one less is not, and then nothing is created', async () => {
+test('exactly enough coins are enough; with one less nothing is created', async () => {
   const pair = await Promise.all([50, 51].map(cost => openTestBackend({ GENERATE_COST: String(cost) })));
   const [made, refused] = await Promise.all(
     pair.map(async exact => {
       const ann = await signIn(exact, 'Ann');
       const { code } = await createJob(ann);
       const { data } = await ann.get('getTrainAndGenerateResultList');
-      return { code, jobs: data.list.length, changes: (await ledgerOf(ann)).map(({ change }) => change) };
+      return { code, jobs: data.list.length, changes: await changesOf(ann) };
     }),
   );
   await Promise.all(pair.map(exact => exact.close()));
@@ -41,7 +41,7 @@ test('exactly enough coins are enough, one less is not, and then nothing is crea
   expect(refused).toEqual({ code: 2218020, jobs: 0, changes: [50] });
 });
 
-test('the ledger comes newest first, a page at a time, in the language of the request', async () => {
+test('the ledger is listed newest first, in pages, in the language of the request', async () => {
   const bob = await signIn(backend, 'Bob', 'zh');
   await createJob(bob);
   const page = (cur_page: number) => bob.get('getCoinStatementList', { cur_page, page_size: 1 });
@@ -51,51 +51,38 @@ test('the ledger comes newest first, a page at a time, in the language of the re
   expect((await page(3)).data.list).toEqual([]);
 });
 
-test('coins are shown as held, then as spent or returned, with the picture that they are for', async () => {
+test('the ledger shows coins as held, then as spent or returned, with their picture', async () => {
   const dan = await signIn(backend, 'Dan');
-  const shown = async () => {
-    const { data } = await dan.get('getCoinStatementList', {});
-    return data.list.map(({ change, job }) => [change, job?.state ?? null]);
-  };
-  const work: { finish?: () => void } = {};
-  backend.generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
-  const { data } = await createJob(dan);
-  const { train_and_generate_info: made } = data;
-  await waitFor('the generator at work', () => work.finish !== undefined);
+  const shown = async () => (await ledgerOf(dan)).map(({ change, job }) => [change, job?.state]);
+  const work = pauseWork(backend.generator);
+  const made = await startJob(dan);
+  await work.begun();
   expect(await shown()).toEqual([
+    [50, undefined],
     [-20, 'held'],
-    [50, null],
   ]);
-  const [held] = (await dan.get('getCoinStatementList', {})).data.list;
-  expect(held?.job?.pic_url).toContain('/template-pics/1?');
-  expect(held?.job?.title).not.toBe('');
+  const held = (await ledgerOf(dan)).at(-1)?.job;
+  expect(held?.pic_url).toContain('/template-pics/1?');
+  expect(held?.title).not.toBe('');
 
-  backend.generator.beforeReturn = async () => {};
-  work.finish?.();
+  work.release();
   await waitForStatus(dan, made, 5);
   expect(await shown()).toEqual([
+    [50, undefined],
     [-20, 'spent'],
-    [50, null],
   ]);
-  const [spent] = (await dan.get('getCoinStatementList', {})).data.list;
-  expect(spent?.job?.pic_url).toContain('/pictures/');
+  expect((await ledgerOf(dan)).at(-1)?.job?.pic_url).toContain('/pictures/');
 
   backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');
   };
-  const second = await createJob(dan);
-  await waitForStatus(dan, second.data.train_and_generate_info, 6);
-  expect((await shown()).slice(0, 2)).toEqual([
-    [20, 'returned'],
-    [-20, 'returned'],
-  ]);
+  await finishJob(dan, 6);
+  const returned = [-20, 20].map(change => [change, 'returned']);
+  expect((await shown()).slice(-2)).toEqual(returned);
   backend.generator.beforeReturn = async () => {};
 });
 
-test('the balance is the sum of the ledger whatever happens at the same time', async () => {
+test('the balance is the sum of the ledger while payments and failing jobs run at once', async () => {
   const cat = await signIn(backend, 'Cat');
   backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');

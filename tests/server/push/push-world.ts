@@ -39,7 +39,7 @@ export async function runningJob(user: TestUser): Promise<Job> {
 /** A user with a held job, and a function that releases it. */
 export async function heldJob(backend: TestBackend) {
   const user = await signIn(backend, 'Ann');
-  const letGo = pauseWork(backend.generator);
+  const { release: letGo } = pauseWork(backend.generator);
   return { user, letGo, job: await runningJob(user) };
 }
 

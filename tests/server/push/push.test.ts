@@ -8,7 +8,7 @@ import { ask, heldJob, kept, runningJob, test } from './push-world.ts';
 
 test('a device gets one message about ready pictures, in its language', async ({ backend, service }) => {
   const ann = await signIn(backend, 'Ann', 'zh');
-  const letGo = pauseWork(backend.generator);
+  const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const phone = service.subscribe();
   expect((await ann.get('getPushKey')).data.key).toHaveLength(87);
@@ -86,7 +86,7 @@ test('a log-out, a deleted job and a deleted account end messages', async ({ bac
   const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
-  const letGo = pauseWork(backend.generator);
+  const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const [deleted, bobs, eves] = [await createJob(ann), await createJob(bob), await createJob(eve)].map(
     ({ data }) => data.train_and_generate_info,
@@ -114,7 +114,7 @@ test('a log-out, a deleted job and a deleted account end messages', async ({ bac
 
 test('a browser gets messages of the latest user only', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = pauseWork(backend.generator);
+  const { release: letGo } = pauseWork(backend.generator);
   const anns = await runningJob(ann);
   const bobs = (await createJob(bob)).data.train_and_generate_info;
   const browser = service.subscribe();
@@ -131,7 +131,7 @@ test('a browser gets messages of the latest user only', async ({ backend, servic
 
 test('a device cannot ask about the job of another user', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
-  const letGo = pauseWork(backend.generator);
+  const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
   const device = service.subscribe();
   const none = { ...job, train_id: 'none', generate_id: 'none' };
@@ -200,7 +200,7 @@ test('a failing push service is tried once more, when it wants it', async ({ bac
   await waitForStatus(ann, job, 5);
 
   backend.clock.ahead = 9 * minute;
-  const [other, third] = [service.subscribe(), pauseWork(backend.generator)];
+  const [other, third] = [service.subscribe(), pauseWork(backend.generator).release];
   const next = await runningJob(ann);
   await ask(ann, next, other);
   third();

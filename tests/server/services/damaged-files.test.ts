@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import OSS from 'ali-oss';
@@ -9,21 +9,10 @@ import { dataOf } from '../../support/api/api.ts';
 import { isLong } from '../../support/is-long.ts';
 import { aPhoto } from '../support/a-photo.ts';
 import { listen, openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { damages } from '../support/damage.ts';
 import { folderForFile, forFile } from '../support/for-file.ts';
 import { finishedJob, uploadPhotos } from '../support/jobs.ts';
 import { openTestDatabase } from '../support/test-database.ts';
-
-const faults: [string, (file: string) => Promise<void>][] = [
-  ['cut short', async file => truncate(file, Math.floor((await stat(file)).size / 2))],
-  ['emptied', file => truncate(file, 0)],
-  [
-    'made unreadable',
-    async file => {
-      await rm(file);
-      await mkdir(file);
-    },
-  ],
-];
 
 const appDir = await folderForFile();
 await mkdir(join(appDir, 'assets'));
@@ -116,7 +105,7 @@ test('whichever single file is damaged, no call fails with an error of the serve
 
   for (const [place, file] of files.entries()) {
     // The short form damages each file in one way.
-    const chosen = isLong ? faults : [faults[place % faults.length]!];
+    const chosen = isLong ? damages : [damages[place % damages.length]!];
     for (const [name, damage] of chosen) {
       await cp(file, `${appDir}/whole`, { force: true });
       await damage(file);
@@ -127,7 +116,7 @@ test('whichever single file is damaged, no call fails with an error of the serve
   }
 });
 
-describe.each(faults)('if every file is %s', (name, damage) => {
+describe.each(damages)('if every file is %s', (name, damage) => {
   test('a user can erase a photo, all pics and the account', async () => {
     const eve = await signIn(backend, `Eve ${name}`);
     await finishedJob(eve);

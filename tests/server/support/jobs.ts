@@ -4,7 +4,7 @@ import type { Job, Pic } from '../../../server/contract/jobs.ts';
 import type { CoinStatement } from '../../../server/contract/money.ts';
 import { dataOf } from '../../support/api/api.ts';
 import { aPhoto } from './a-photo.ts';
-import type { TestUser } from './backend.ts';
+import type { TestBackend, TestUser } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Stores photos at addresses the user may upload to; returns the addresses. */
@@ -20,6 +20,32 @@ export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]>
 export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGeneratePic'>, template_id = 1) {
   const resource_pics = await uploadPhotos(user);
   return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
+}
+
+/** Creates a job with a new photo. */
+export async function startJob(user: TestUser, template_id?: number): Promise<Job> {
+  return (await dataOf(createJob(user, undefined, template_id))).train_and_generate_info;
+}
+
+/** Creates a job, and waits until it has this status. */
+export async function finishJob(user: TestUser, status = 5, template_id?: number): Promise<Job> {
+  return waitForStatus(user, await startJob(user, template_id), status);
+}
+
+export const idsOf = ({ train_id, generate_id }: Job) => ({ train_id, generate_id });
+
+export function deleteJob(user: TestUser, job: Job) {
+  return user.post('deleteTrainAndGenerate', idsOf(job));
+}
+
+/** Opens the address of a picture. */
+export function openAddress({ app }: Pick<TestBackend, 'app'>, address: string) {
+  const { pathname, search } = new URL(address);
+  return app.inject(pathname + search);
+}
+
+export async function userIdOf(user: TestUser): Promise<string> {
+  return (await dataOf(user.get('getUserInfo'))).user_id;
 }
 
 export async function lookAt(user: TestUser, job: Job): Promise<Job> {
@@ -53,6 +79,11 @@ export async function idOf(user: TestUser): Promise<string> {
 export async function coinsOf(user: TestUser): Promise<number> {
   const { data } = await user.get('getUserInfo');
   return data.coins;
+}
+
+/** All changes of the balance, oldest first. */
+export async function changesOf(user: TestUser): Promise<number[]> {
+  return (await ledgerOf(user)).map(({ change }) => change);
 }
 
 /** All rows of the ledger, oldest first; checks that they add up to the balance. */

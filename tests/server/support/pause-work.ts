@@ -1,15 +1,43 @@
+import type { QuickDrawer } from './quick-drawer.ts';
 import type { QuickGenerator } from './quick-generator.ts';
+import { waitFor } from './wait-for.ts';
 
-/** Holds the pics of jobs unless the job is cancelled; returns a function that releases this job and all later ones. */
-export function pauseWork(generator: QuickGenerator): () => void {
+/** Holds the pics of each job from now on, unless the job is cancelled. */
+export function pauseWork(generator: QuickGenerator) {
   let goOn = () => {};
+  let [held, awaited] = [0, 0];
   generator.beforeReturn = signal =>
     new Promise((resolve, reject) => {
+      held += 1;
       goOn = resolve;
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-  return () => {
-    generator.beforeReturn = async () => {};
-    goOn();
+  return {
+    /** Waits until the next job is held. */
+    async begun() {
+      awaited += 1;
+      await waitFor('the generator at work', () => held >= awaited);
+    },
+    /** Releases this job and all later ones. */
+    release() {
+      generator.beforeReturn = async () => {};
+      goOn();
+    },
+  };
+}
+
+/** Holds each drawing of a try-on from now on. */
+export function pauseDrawing(drawer: QuickDrawer) {
+  const held: (() => void)[] = [];
+  drawer.beforeReturn = () => new Promise(resolve => held.push(resolve));
+  return {
+    count: () => held.length,
+    /** Waits until a drawing is held. */
+    begun: () => waitFor('a drawing', () => held.length > 0),
+    /** Releases these drawings and all later ones. */
+    release() {
+      drawer.beforeReturn = async () => {};
+      for (const resolve of held) resolve();
+    },
   };
 }

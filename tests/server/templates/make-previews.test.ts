@@ -106,7 +106,7 @@ async function shownBy(environment: Record<string, string>) {
   return seen;
 }
 
-test('without a remote generator or a photo that can be used, the script says so and ends', async () => {
+test('the script fails without a remote generator or a usable photo', async () => {
   await addTemplate(1001);
   const { COMFYUI_URL: _, COMFYUI_WORKFLOW: __, ...local } = settings;
   const request = { photos: join(folder, 'photos'), again: false, report: () => {}, signal: never };
@@ -120,7 +120,7 @@ test('without a remote generator or a photo that can be used, the script says so
   expect(code).toBe(2);
 });
 
-test('each template gets one from another photo; a failure is said, and the next run makes only what is missing', async () => {
+test('each template gets a preview from another photo; the next run makes only missing ones', async () => {
   const only = { BUILT_IN_TEMPLATES: '0' };
   await addTemplate(1001);
   const unknown = { ...workflow, 2: { ...workflow[2], class_type: 'FancyNode' } };
@@ -146,7 +146,7 @@ test('each template gets one from another photo; a failure is said, and the next
   });
 });
 
-test('the app shows what was made, labelled, as long as a remote generator serves', async () => {
+test('the app shows labelled previews while a remote generator is set', async () => {
   const [one, two] = templates.map(({ id }) => id);
   const seen = await shownBy(settings);
   expect(seen.map(({ id, isMade, isLabelled }) => [id, isMade, isLabelled])).toEqual([

@@ -44,11 +44,11 @@ async function add(name: string, content: object | string, files: Record<string,
 
 const read = (isDrawn = true): Promise<OwnTemplate[]> => readOwnTemplates({ folder, isDrawn });
 
-test('docs/templates.md is the one that is printed', async () => {
+test('docs/templates.md is up to date', async () => {
   expect(await readFile('docs/templates.md', 'utf8')).toBe(templatesPage());
 });
 
-test('a folder a template, in the order of `order` then id; folders with _ are left out', async () => {
+test('each folder is a template, sorted by `order`, then id; folders with _ are ignored', async () => {
   await add('b', { ...wedding, id: 1002, order: 1 });
   await add('a', { ...wedding, id: 1003, prompt: 'x'.repeat(450) });
   await add('c', wedding, { 'preview.jpg': picture });
@@ -99,13 +99,13 @@ test.each([
     /workflow must be the name of a \.json file/,
   ],
   ['a long prompt', { ...wedding, prompt: 'x'.repeat(451) }, /prompt must be a text of 20 to 450 characters/],
-])('%s is a mistake with file and field', async (_, content, sentence) => {
+])('%s is reported with its file and field', async (_, content, sentence) => {
   await add('odd', content);
   await expect(read()).rejects.toThrow(sentence);
   await expect(read()).rejects.toThrow(join(folder, 'odd'));
 });
 
-test('all mistakes in all folders are reported together: equal ids, a file that is not a picture, a workflow that sells one picture', async () => {
+test('all mistakes in all folders are reported together', async () => {
   const still = {
     1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
     9: { class_type: 'SaveImage', inputs: { images: ['1', 0] } },
@@ -137,7 +137,7 @@ test('without a scene a template needs a remote generator and a picture of its o
   expect(await read(false)).toHaveLength(1);
 });
 
-test('the app shows them first, its picture is the given one, and the built-in ones can be turned off', async () => {
+test('the app shows own templates first, with their pictures, and can leave out the built-in ones', async () => {
   await add('wedding', wedding, { 'preview.jpg': picture });
   await add('off', { ...wedding, id: 1002, on: false });
   const backend = await openTestBackend({ TEMPLATES_DIR: folder });
@@ -162,7 +162,7 @@ test('the app shows them first, its picture is the given one, and the built-in o
   await expect(openTestBackend({ BUILT_IN_TEMPLATES: '0' })).rejects.toThrow('leaves no template');
 });
 
-test('a removed template keeps its title and picture for old jobs, in the words it had last', async () => {
+test('a removed template keeps its last title and picture for old jobs', async () => {
   const backend = await openTestBackend();
   const { db } = backend.services;
   await add('wedding', wedding, { 'preview.jpg': picture });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,25 +7,14 @@ import { templates } from '../../../server/generator/templates.ts';
 import { pictureFormatOf } from '../../../server/http/files/picture-format.ts';
 import { loadMadePreviews, saveMadePreview } from '../../../server/templates/made-previews.ts';
 import { type DrawPreview, PreviewCache, warmPreviews } from '../../../server/templates/preview-cache.ts';
+import { damages } from '../support/damage.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'tyy-previews-'));
 const plain = { create: { width: 768, height: 1024, channels: 3 as const, background: '#35525c' } };
 
 afterAll(() => rm(folder, { recursive: true }));
 
-const faults: [string, (file: string) => Promise<void>][] = [
-  ['cut short', async file => truncate(file, Math.floor((await stat(file)).size / 2))],
-  ['emptied', file => truncate(file, 0)],
-  [
-    'made unreadable',
-    async file => {
-      await rm(file);
-      await mkdir(file);
-    },
-  ],
-];
-
-test.each(faults)("a template's picture that was %s is drawn anew, once", async (name, damage) => {
+test.each(damages)("a template's picture that was %s is drawn again, once", async (name, damage) => {
   const own = join(folder, name);
   let drawn = 0;
   const draw = async () => {
@@ -42,7 +31,7 @@ test.each(faults)("a template's picture that was %s is drawn anew, once", async 
   expect(await readdir(own)).toHaveLength(2);
 });
 
-test.each(faults)("a template's made picture that was %s is none", async (name, damage) => {
+test.each(damages)("a template's made picture that was %s is ignored", async (name, damage) => {
   const own = join(folder, `made ${name}`);
   const picture = await sharp(plain).jpeg().toBuffer();
   await damage(await saveMadePreview(own, 1, picture));
@@ -51,7 +40,7 @@ test.each(faults)("a template's made picture that was %s is none", async (name, 
   expect([...(await loadMadePreviews(own)).keys()]).toEqual([2]);
 });
 
-test('what is being drawn when the cache is closed is not written afterwards', async () => {
+test('a drawing in progress is not saved after the cache is closed', async () => {
   const own = join(folder, 'closed');
   let draw = (_: Uint8Array) => {};
   const drawing = new Promise<Uint8Array>(resolve => {
@@ -80,7 +69,7 @@ test('what is being drawn when the cache is closed is not written afterwards', a
   await expect(stat(own)).rejects.toThrow();
 });
 
-test("a template's picture for which the disk has no room is sent all the same, and nothing half written stays", async () => {
+test("a template's picture is sent although the disk has no room for it, and no partial file stays", async () => {
   const own = join(folder, 'full');
   const problems: string[] = [];
   const onProblem = ({ message }: Error) => void problems.push(message);
@@ -142,7 +131,7 @@ const draw: DrawPreview = async id => {
   return sharp(plain).png().toBuffer();
 };
 
-test('the first page is drawn in order, one failure or not, and nothing is drawn twice', async () => {
+test('the first page is drawn in order, despite a failure, and nothing is drawn twice', async () => {
   const previews = new PreviewCache(join(folder, 'warm'), draw);
   await warmPreviews({ templates, previews }, new AbortController().signal);
   const firstPage = templates.slice(0, 21).map(({ id }) => id);

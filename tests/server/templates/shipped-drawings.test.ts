@@ -4,7 +4,7 @@ import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { shippedDrawing } from '../../../server/templates/catalogue.ts';
 
-test('every template comes with its drawing, of the art as it is (npx tsx scripts/pics/drawings.ts makes them)', async () => {
+test('every template has a drawing of the current art (npx tsx scripts/pics/drawings.ts makes them)', async () => {
   for (const { id } of templates) {
     const drawing = await shippedDrawing(id, artVersion);
     expect(drawing, `template ${id}`).not.toBeNull();

@@ -4,7 +4,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend();
 
-test('a template that is switched off is still named, in the language of the caller, with its category', async () => {
+test('a template that is switched off still has its title and category, in the caller’s language', async () => {
   const ann = await signIn(backend, 'Ann');
   const anna = await signIn(backend, 'Ann', 'zh');
   const [first] = (await ann.get('getTemplates', { page_size: 1 })).data.list;
@@ -22,7 +22,7 @@ test('a template that is switched off is still named, in the language of the cal
   expect(inChinese.title).toMatch(/\p{Script=Han}/u);
 });
 
-test('one that never was is not found, no number is refused, and nobody asks without a token', async () => {
+test('an unknown template is not found, a malformed id is refused, and a token is required', async () => {
   const ann = await signIn(backend, 'Ann');
   expect(await ann.get('getTemplate', { template_id: 987_654 })).toMatchObject({ code: 1003 });
   for (const id of ['', 'x', '0', '-1', '2147483648', '1 OR 1', '[]'])
@@ -33,7 +33,7 @@ test('one that never was is not found, no number is refused, and nobody asks wit
   expect(statusCode).toBe(401);
 });
 
-test('where getTemplates is open to guests, so is the name of a template', async () => {
+test('guests get the title of a template if getTemplates is open to them', async () => {
   const open = await openTestBackend({ OPEN_TRY: '1' });
   const response = await open.app.inject('/v1/getTemplate?template_id=1');
   expect(response.json()).toMatchObject({ code: 0, data: { title: expect.any(String) } });

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import { limits } from '../../../server/contract/limits.ts';
 import { bounds } from '../../../server/http/limits/bounds.ts';
-import { listen, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
+import { callOf } from '../support/hang-up.ts';
 import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { pauseDrawing, pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -29,7 +29,7 @@ test('photos of somebody else than the first are found, and each pair is compare
   expect(backend.tryOnDrawer).toMatchObject({ compared: 2, inspected: 3 });
 });
 
-test('what a job would say about one photo is known before it, also beside a paid job, and is found once', async () => {
+test('a photo’s problems are found before its job, also beside a paid job, and once', async () => {
   const ivy = await signIn(backend, 'Ivy');
   const photos = await uploadPhotos(ivy, 1);
   const isBusy = vi.spyOn(backend.services.queue, 'isBusy').mockResolvedValue(true);
@@ -58,60 +58,37 @@ test("nobody compares another user's photos, photos that are gone, or too many",
 test('a user has one call at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
-  const work: { finish?: (others: boolean[]) => void } = {};
-  const { findOthers } = backend.tryOnDrawer;
-  backend.tryOnDrawer.findOthers = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  let finish = (_: boolean[]) => {};
+  const finding = new Promise<boolean[]>(resolve => {
+    finish = resolve;
+  });
+  const findOthers = vi.spyOn(backend.tryOnDrawer, 'findOthers').mockReturnValue(finding);
   const first = cat.post('checkPhotos', { photos });
-  await waitFor('the look at the photos', () => work.finish !== undefined);
+  await waitFor('the look at the photos', () => findOthers.mock.calls.length === 1);
   expect((await cat.post('checkPhotos', { photos })).code).toBe(1005);
-  work.finish?.([false]);
+  finish([false]);
   expect((await first).data.list).toMatchObject([{}, { photo: photos[1], shows_other: false }]);
-  backend.tryOnDrawer.findOthers = findOthers;
+  findOthers.mockRestore();
 });
 
-test('nobody looks at photos while a paid job is made', async () => {
+test('photos are not compared while a paid job is made', async () => {
   const dan = await signIn(backend, 'Dan');
-  const work: { finish?: () => void } = {};
-  backend.generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  const work = pauseWork(backend.generator);
   await createJob(dan);
-  await waitFor('the generator at work', () => work.finish !== undefined);
+  await work.begun();
   const { data } = await dan.post('checkPhotos', { photos: await uploadPhotos(dan, 2) });
   expect(data.list.map(({ shows_other }) => shows_other)).toEqual([undefined, undefined]);
   expect(backend.tryOnDrawer.compared).toBe(0);
-  work.finish?.();
-  backend.generator.beforeReturn = async () => {};
+  work.release();
 });
 
 test('photos are compared in the queue of try-ons, and not for a caller who hung up', async () => {
   const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
-  const origin = await listen(backend);
   const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
-  const work: { finish?: () => void } = {};
-  backend.tryOnDrawer.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  const drawing = pauseDrawing(backend.tryOnDrawer);
   const tryOn = eli!.post('previewTemplates', { photo: ofEli![0]!, template_ids: [1] });
-  await waitFor('the drawing', () => work.finish !== undefined);
-  const received = once(backend.app.server, 'request');
-  const hangUp = new AbortController();
-  const gone = fetch(`${origin}/v1/checkPhotos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${gil!.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ photos: ofGil }),
-    signal: hangUp.signal,
-  }).catch(() => 'hung up');
-  const [, response] = (await received) as [IncomingMessage, ServerResponse];
-  const closed = once(response, 'close');
-  hangUp.abort();
-  expect(await gone).toBe('hung up');
-  await closed;
+  await drawing.begun();
+  await (await callOf(gil!, 'checkPhotos', { photos: ofGil })).hangUp();
   const checked = flo!.post('checkPhotos', { photos: ofFlo! });
   const { user_id } = (await flo!.get('getUserInfo')).data;
   await waitFor('the check of the photos', async () => {
@@ -119,14 +96,13 @@ test('photos are compared in the queue of try-ons, and not for a caller who hung
   });
   expect(backend.tryOnDrawer.compared).toBe(0);
 
-  backend.tryOnDrawer.beforeReturn = async () => {};
-  work.finish?.();
+  drawing.release();
   expect((await tryOn).data.list).toHaveLength(1);
   expect((await checked).data.list).toHaveLength(2);
   expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test('a look at photos takes no try-on, and needs none', async () => {
+test('a check of photos does not use up a try-on', async () => {
   const hal = await signIn(backend, 'Hal');
   const { user_id } = (await hal.get('getUserInfo')).data;
   const { query } = backend.services.db;
@@ -145,7 +121,7 @@ test('a look at photos takes no try-on, and needs none', async () => {
   ]);
 });
 
-test("nothing is looked at for a user who has had all of today's looks", async () => {
+test('photos are not checked for a user who has used all checks of the day', async () => {
   const ida = await signIn(backend, 'Ida');
   const { user_id } = (await ida.get('getUserInfo')).data;
   const today = { time: new Date(), more: bounds.photoLooks.ofOne };

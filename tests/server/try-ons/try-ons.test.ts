@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
-import { listen, signIn, type TestUser } from '../support/backend.ts';
-import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { callOf } from '../support/hang-up.ts';
+import { createJob, openAddress, uploadPhotos, userIdOf } from '../support/jobs.ts';
+import { pauseDrawing, pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -19,12 +19,9 @@ async function photoOf(user: TestUser): Promise<string> {
   return photo!;
 }
 
-const open = async (address: string) => {
-  const { pathname, search } = new URL(address);
-  return backend.app.inject({ method: 'GET', url: pathname + search });
-};
+const open = (address: string) => openAddress(backend, address);
 
-test('a user is drawn once in a template, opened by an address of 15 minutes, and removed with the photo', async () => {
+test('a try-on is drawn once, has an address for 15 minutes, and is removed with the photo', async () => {
   const ann = await signIn(backend, 'Ann');
   const photo = await photoOf(ann);
   const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 3, 3, 99_999] });
@@ -46,7 +43,7 @@ test('a user is drawn once in a template, opened by an address of 15 minutes, an
   expect((await tryOn()).code).toBe(1003);
 });
 
-test("nobody sees themselves in another user's photo, nor in what is no photo", async () => {
+test("a user has no try-on of another user's photo or of a missing photo", async () => {
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
   const photo = await photoOf(bob);
@@ -90,24 +87,20 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
 test('no try-on is drawn while a paid job is, and the drawing gives its memory back', async () => {
   const fay = await signIn(backend, 'Fay');
   const { rests } = backend.tryOnDrawer;
-  const work: { finish?: () => void } = {};
-  backend.generator.beforeReturn = () =>
-    new Promise(resolve => {
-      work.finish = resolve;
-    });
+  const work = pauseWork(backend.generator);
   await createJob(fay);
-  await waitFor('the generator at work', () => work.finish !== undefined);
+  await work.begun();
   const asked = fay.post('previewTemplates', { photo: await photoOf(fay), template_ids: [3] });
   await new Promise(resolve => setTimeout(resolve, 300));
   expect(backend.tryOnDrawer.drawn).toEqual([]);
   expect(backend.tryOnDrawer.rests).toBe(rests + 1);
 
-  work.finish?.();
+  work.release();
   expect((await asked).data.list).toHaveLength(1);
   backend.generator.beforeReturn = async () => {};
 });
 
-test('where the disk has no room, no try-on is drawn or counted, and those that are there still come', async () => {
+test('without room on the disk no try-on is drawn or counted; existing ones are still sent', async () => {
   const gil = await signIn(backend, 'Gil');
   const photo = await photoOf(gil);
   const ask = (...template_ids: number[]) => gil.post('previewTemplates', { photo, template_ids });
@@ -128,7 +121,7 @@ test('where the disk has no room, no try-on is drawn or counted, and those that 
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('an ID photo says why an office would refuse it, also when it is not drawn again; no other template does', async () => {
+test('an ID photo says why an office would refuse it, also when it is not drawn again', async () => {
   const gil = await signIn(backend, 'Gil');
   const photo = await photoOf(gil);
   backend.tryOnDrawer.idProblems = ['eyes_closed', 'busy_ground'];
@@ -145,24 +138,6 @@ test('an ID photo says why an office would refuse it, also when it is not drawn 
   expect(await seen()).toEqual(first);
 });
 
-/** Holds drawings from now on; returns functions that release and count them. */
-function pauseDrawing() {
-  const held: (() => void)[] = [];
-  let isHeld = true;
-  backend.tryOnDrawer.beforeReturn = () =>
-    new Promise(resolve => {
-      if (isHeld) held.push(resolve);
-      else resolve();
-    });
-  return {
-    count: () => held.length,
-    letGo() {
-      isHeld = false;
-      for (const resolve of held) resolve();
-    },
-  };
-}
-
 /**
  * Watches the checks of photos, after which a try-on enters the queue; returns a function that counts finished checks.
  */
@@ -174,7 +149,7 @@ function watchChecks(): () => number {
 test('a user has two calls at a time; the third gets a retry time', async () => {
   const gus = await signIn(backend, 'Gus');
   const photo = await photoOf(gus);
-  const drawing = pauseDrawing();
+  const drawing = pauseDrawing(backend.tryOnDrawer);
   const checked = watchChecks();
   const ask = (id: number) => gus.post('previewTemplates', { photo, template_ids: [id] });
   const two = [ask(1), ask(3)];
@@ -190,7 +165,7 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
     'Many are looking at themselves right now. Please try again in 5 seconds.',
   );
 
-  drawing.letGo();
+  drawing.release();
   expect((await Promise.all(two)).map(({ data }) => data.list.length)).toEqual([1, 1]);
   expect((await ask(3)).data.list).toHaveLength(1);
 });
@@ -198,7 +173,7 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
 test('try-ons are drawn one at a time, users in turn, and each once', async () => {
   const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
   const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
-  const drawing = pauseDrawing();
+  const drawing = pauseDrawing(backend.tryOnDrawer);
   const checked = watchChecks();
   const first = hal.post('previewTemplates', { photo: ofHal, template_ids: [1, 7, 3] });
   await waitFor('the first drawing', () => drawing.count() === 1);
@@ -207,50 +182,37 @@ test('try-ons are drawn one at a time, users in turn, and each once', async () =
   await waitFor('the calls in the queue', () => checked() === 3);
   expect(drawing.count()).toBe(1);
 
-  drawing.letGo();
+  drawing.release();
   const replies = await Promise.all([first, equal, other]);
   expect(replies.map(({ data }) => data.list.length)).toEqual([3, 3, 1]);
   expect(backend.tryOnDrawer.drawn.toSorted()).toEqual([1, 3, 4, 7]);
   expect(backend.tryOnDrawer.drawn.indexOf(4)).toBeLessThan(3);
 });
 
-test('what a caller who hung up wanted is neither drawn nor counted', async () => {
+test('a try-on of a caller who hung up is neither drawn nor counted', async () => {
   const jay = await signIn(backend, 'Jay');
   const kim = await signIn(backend, 'Kim');
   const [ofJay, ofKim] = await Promise.all([photoOf(jay), photoOf(kim)]);
-  const origin = await listen(backend);
-  const drawing = pauseDrawing();
+  const drawing = pauseDrawing(backend.tryOnDrawer);
   const held = kim.post('previewTemplates', { photo: ofKim, template_ids: [7] });
   await waitFor('the drawing of another user', () => drawing.count() === 1);
 
-  const hangUp = new AbortController();
-  const received = once(backend.app.server, 'request');
-  const asking = fetch(`${origin}/v1/previewTemplates`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${jay.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ photo: ofJay, template_ids: [5, 14] }),
-    signal: hangUp.signal,
-  }).catch(() => 'hung up');
-  const [, response] = (await received) as [IncomingMessage, ServerResponse];
+  const call = await callOf(jay, 'previewTemplates', { photo: ofJay, template_ids: [5, 14] });
   const other = jay.post('previewTemplates', { photo: ofJay, template_ids: [8] });
   // This call was sent later to the same process, so its response shows that the other call has arrived.
   await jay.get('getUserInfo');
-  const closed = once(response, 'close');
-  hangUp.abort();
-  expect(await asking).toBe('hung up');
-  await closed;
-  drawing.letGo();
+  await call.hangUp();
+  drawing.release();
   await Promise.all([held, other]);
   await jay.post('previewTemplates', { photo: ofJay, template_ids: [10] });
 
   const { drawn } = backend.tryOnDrawer;
   expect(drawn.filter(id => id === 5 || id === 14)).toEqual([]);
-  const { user_id } = (await jay.get('getUserInfo')).data;
   const { query } = backend.services.db;
-  expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(2);
+  expect(await countOfDay(query, 'previews', await userIdOf(jay), new Date())).toBe(2);
 });
 
-test('a try-on whose photo is still to be checked holds up no other', async () => {
+test('a try-on that waits for the check of its photo delays no other', async () => {
   const [lea, max] = await Promise.all([signIn(backend, 'Lea'), signIn(backend, 'Max')]);
   const [ofLea, ofMax] = await Promise.all([photoOf(lea), photoOf(max)]);
   const { photoChecks } = backend.services;
