@@ -1,98 +1,67 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { listOf } from '../../../src/api/data.ts';
 import { string } from '../../../src/platform/parse.ts';
 import { overHttp, tokenOf } from '../../support/api/api.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
+import { later } from '../../support/later.ts';
 import { openClient } from './spec-calls.ts';
 
 /** A request that the server received. */
 interface Seen {
-  method: string;
-  path: string;
-  headers: IncomingMessage['headers'];
+  method: string | undefined;
+  path: string | undefined;
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
-/** The response to a request; an object as `body` is sent as JSON. */
-interface OddResponse {
-  status?: number;
-  statusText?: string;
-  body?: unknown;
-}
+/** The response to a request; an object as `body` is sent as JSON. 'never' leaves the request open. */
+type OddResponse = { status?: number; statusText?: string; body?: unknown } | 'never';
 
-/** A server whose responses no good backend would send. `respond` may wait; 'never' leaves the request open. */
-interface OddServer {
-  origin: string;
-  seen: Seen[];
-  respond: (request: Seen) => OddResponse | 'never' | Promise<OddResponse>;
-  close(): Promise<void>;
-}
+let seen: Seen[];
+let respond: (request: Seen) => OddResponse | Promise<OddResponse>;
 
-/** Opens the server on a free port. */
-async function openOddServer(): Promise<OddServer> {
-  const http = createServer(async (request, response) => {
-    const seen = await read(request);
-    server.seen.push(seen);
-    const planned = await server.respond(seen);
-    if (planned !== 'never') send(response, planned);
-  });
-  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
-
-  const server: OddServer = {
-    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    seen: [],
-    respond: success,
-    close() {
-      http.closeAllConnections();
-      return new Promise(resolve => http.close(() => resolve()));
-    },
-  };
-  return server;
-}
-
-async function read(request: IncomingMessage): Promise<Seen> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return {
-    method: request.method ?? '',
-    path: request.url ?? '',
-    headers: request.headers,
-    body: Buffer.concat(parts).toString(),
-  };
-}
-
-function send(response: ServerResponse, { status = 200, statusText, body = '' }: OddResponse): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  if (statusText === undefined) response.writeHead(status);
-  else response.writeHead(status, statusText);
-  response.end(text);
-}
+/** A server whose responses no good backend would send. */
+const server = createServer(async (request, response) => {
+  const { method, url: path, headers } = request;
+  const received = { method, path, headers, body: await text(request) };
+  seen.push(received);
+  const planned = await respond(received);
+  if (planned === 'never') return;
+  const { status = 200, statusText, body = '' } = planned;
+  response.writeHead(status, statusText).end(typeof body === 'string' ? body : JSON.stringify(body));
+});
+await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** A parser that accepts any data. */
 const asItIs = (data: unknown) => data as never;
 
-const success: OddServer['respond'] = () => ({ body: { code: 0, data: null, message: '' } });
-const server = await openOddServer();
+const success = (): OddResponse => ({ body: { code: 0, data: null, message: '' } });
 let page: Awaited<ReturnType<typeof openClient>>;
 beforeEach(async () => {
   page = await openClient();
-  Object.assign(server, { seen: [], respond: success });
+  seen = [];
+  respond = success;
 });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => server.close());
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
 
 /** Opens the page on the odd server's origin, with this response. */
-function stayAt(respond = success): void {
-  server.respond = respond;
-  window.happyDOM.setURL(`${server.origin}/tyy/`);
+function stayAt(response: typeof respond = success): void {
+  respond = response;
+  window.happyDOM.setURL(`${origin}/tyy/`);
 }
 
 /** A call that shows its failure in a toast. */
 const call = () => page.client.get('getUserInfo', {}, asItIs, { toast: true });
 
-test('a code other than 0 rejects with that code, and shows the message where a toast is asked for', async () => {
+test('a code other than 0 rejects with the code, and shows the message if the call asks for a toast', async () => {
   page = await openClient((await signedIn()).token);
   const ask = (toast: boolean) =>
     page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, { toast });
@@ -115,7 +84,7 @@ test.each<[object, string]>([
   [{ type: 'about:blank', title: 'Unprocessable', status: 422, detail: 'Too small' }, 'Too small'],
   [{ code: 7, data: { message: 'not an error' } }, 'Out Of Order'],
   [{ code: 7, data: null, message: ' \n' }, 'Out Of Order'],
-])('the words of the error %j are %s', async (body, words) => {
+])('the error %j shows the words "%s"', async (body, words) => {
   stayAt(() => ({ status: 422, statusText: 'Out Of Order', body }));
   await expect(call()).rejects.toMatchObject({
     name: 'ApiError',
@@ -146,7 +115,7 @@ test('a success envelope with a failed HTTP status does not count as success', a
   await expect(call()).rejects.toMatchObject({ name: 'NetworkError', message: 'Bad Gateway' });
 });
 
-test('a server that is not there is a network error with its cause, said once of several calls', async () => {
+test('several calls to a server that is not there show one network error', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
   const failures = await Promise.all([1, 2, 3].map(() => call().catch((error: Error) => error)));
   for (const error of failures)
@@ -154,7 +123,7 @@ test('a server that is not there is a network error with its cause, said once of
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('data that do not fit are a network error', async () => {
+test('data of a wrong type are a network error', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   stayAt(() => ({ body: { code: 0, data: { list: [1, 2] }, message: '' } }));
   const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });
@@ -168,13 +137,13 @@ test('a body is sent as JSON, and a query in the address', async () => {
   await page.client.post('login', { login_type: 'a', token: '小明' }, asItIs);
   await page.client.get('getTrainAndGenerateResultById', { train_id: 'a&b', generate_id: '' }, asItIs);
 
-  expect(server.seen[0]).toMatchObject({
+  expect(seen[0]).toMatchObject({
     method: 'POST',
     path: '/v1/login',
     body: '{"login_type":"a","token":"小明"}',
   });
-  expect(server.seen[0]?.headers['content-type']).toBe('application/json');
-  expect(server.seen[1]).toMatchObject({
+  expect(seen[0]?.headers['content-type']).toBe('application/json');
+  expect(seen[1]).toMatchObject({
     method: 'GET',
     path: '/v1/getTrainAndGenerateResultById?train_id=a%26b&generate_id=',
     body: '',
@@ -187,7 +156,7 @@ test('calls carry the token and the language', async () => {
 
   await page.client.get('getUserInfo', {}, asItIs);
 
-  expect(server.seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
+  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
 });
 
 test('signing in, signing a page and the home pictures never carry the token', async () => {
@@ -198,33 +167,32 @@ test('signing in, signing a page and the home pictures never carry the token', a
   await page.client.post('jsapisignature', { url: location.href }, asItIs);
   await page.client.get('getHomePics', {}, asItIs);
 
-  expect(server.seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
-  for (const { headers } of server.seen) {
+  expect(seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
+  for (const { headers } of seen) {
     expect(headers.authorization).toBeUndefined();
     expect(headers['user-language']).toBe('zh');
   }
 });
 
-test('the whitelist is empty, and a call that is put on it skips the token', async () => {
+test('the list of calls without a token is empty, and a call that is added to it sends no token', async () => {
   stayAt();
   expect(page.client.tokenWhitelist).toEqual([]);
-
   page.client.tokenWhitelist.push('getTemplates');
   await page.client.get('getTemplates', {}, asItIs);
 
-  expect(server.seen[0]?.headers.authorization).toBeUndefined();
+  expect(seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test('calls go to the base address that the build was given', async () => {
-  vi.stubEnv('VITE_API_BASE', server.origin);
+test('calls go to the base address of the build', async () => {
+  vi.stubEnv('VITE_API_BASE', origin);
   page = await openClient();
 
   await page.client.get('getTemplates', {}, asItIs);
 
-  expect(server.seen[0]?.path).toBe('/v1/getTemplates');
+  expect(seen[0]?.path).toBe('/v1/getTemplates');
 });
 
-test('a call is given up after 120 seconds, and not before', async () => {
+test('a call times out after 120 seconds, and not before', async () => {
   stayAt(() => 'never');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
@@ -232,7 +200,7 @@ test('a call is given up after 120 seconds, and not before', async () => {
     over = true;
     return error;
   });
-  while (server.seen.length === 0) await turn();
+  while (seen.length === 0) await turn();
 
   vi.advanceTimersByTime(119_999);
   await turn();
@@ -243,12 +211,12 @@ test('a call is given up after 120 seconds, and not before', async () => {
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('a call that its caller gives up rejects without a toast', async () => {
+test('a call that its caller aborts rejects without a toast', async () => {
   stayAt(() => 'never');
   const leaving = new AbortController();
 
   const response = page.client.get('getUserInfo', {}, asItIs, { signal: leaving.signal, toast: true });
-  await vi.waitUntil(() => server.seen.length === 1);
+  await vi.waitUntil(() => seen.length === 1);
   leaving.abort();
 
   await expect(response).rejects.toThrow();
@@ -281,19 +249,7 @@ test('a second refusal is an error', async () => {
   expect(page.toasts()).toHaveLength(1);
 });
 
-test('a refused token is an error at once for a call that asks for no sign-in', async () => {
-  page = await openClient('made-up');
-  const refresh = vi.fn(async () => false);
-  page.client.clientHooks.refresh = refresh;
-
-  await expect(page.client.get('getUserInfo', {}, asItIs, { signIn: false })).rejects.toMatchObject({
-    code: 1002,
-  });
-
-  expect(refresh).not.toHaveBeenCalled();
-});
-
-test('a refresh that the user gives up rejects the call, and says nothing more', async () => {
+test('if the user cancels the refresh, the call rejects without a toast', async () => {
   page = await openClient('made-up');
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the user closed it'));
 
@@ -301,40 +257,34 @@ test('a refresh that the user gives up rejects the call, and says nothing more',
   expect(page.toasts()).toEqual([]);
 });
 
-test('a call that was refused after another one had refreshed the token only tries again', async () => {
+test('a call that is refused after another call has refreshed the token only retries', async () => {
   stayAt();
   const refused = { status: 401, body: { code: 1002, data: null, message: 'expired' } };
-  let letSlowRespond = () => {};
-  const slowResponse = new Promise<void>(resolve => {
-    letSlowRespond = resolve;
-  });
-  server.respond = async request => {
+  const slow = later();
+  respond = async request => {
     if (request.headers.authorization === 'Bearer new') return { body: { code: 0, data: request.path } };
-    if (request.path === '/v1/getTemplates') await slowResponse;
+    if (request.path === '/v1/getTemplates') await slow.promise;
     return refused;
   };
   const refresh = bring('new');
   page.client.clientHooks.refresh = refresh;
 
-  const slow = page.client.get('getTemplates', {}, asItIs);
+  const first = page.client.get('getTemplates', {}, asItIs);
   expect(await page.client.get('getGenerateCost', {}, asItIs)).toBe('/v1/getGenerateCost');
-  letSlowRespond();
+  slow.resolve();
 
-  expect(await slow).toBe('/v1/getTemplates');
+  expect(await first).toBe('/v1/getTemplates');
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
-test('a sign-in that is refused with HTTP 401 does not begin another sign-in', async () => {
+test.each([
+  ['a call that asks for no sign-in', () => page.client.get('getUserInfo', {}, asItIs, { signIn: false })],
+  ['a sign-in', () => page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs)],
+])('%s that is refused with HTTP 401 is an error at once', async (_, send) => {
   stayAt(() => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } }));
   const refresh = vi.fn(async () => false);
   page.client.clientHooks.refresh = refresh;
-
-  await expect(
-    page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs),
-  ).rejects.toMatchObject({
-    code: 1001,
-  });
-
+  await expect(send()).rejects.toMatchObject({ code: 1001 });
   expect(refresh).not.toHaveBeenCalled();
 });
 

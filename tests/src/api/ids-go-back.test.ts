@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { newPhone } from '../../support/phone/new-phone.ts';
+import { good } from '../../support/saved-values.ts';
 import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
@@ -36,7 +37,7 @@ test.each([
   ['"a-7"', 'a-7'],
   ['"007"', '007'],
   ['9007199254740993', '9007199254740993'],
-])('an id goes back as it came: %s', async (id, back) => {
+])('the app sends an id back unchanged: %s', async (id, back) => {
   const { billing, pics, templates, making, order, respond, sent } = await openPage();
 
   respond(`[{"id":${id},"title":"A","pic_url":"/a.png"}]`);
@@ -65,18 +66,8 @@ test.each([
   const { orderId } = await billing.createOrder(product?.id ?? '', { returnUrl: null, channel: null });
   expect(sent()).toEqual({ config_id: back });
 
-  const goods = {
-    kind: 'coins' as const,
-    title: '',
-    coins: 1,
-    payAmount: 6,
-    storePrice: null,
-    productId: '',
-  };
-  await order.saveOrder(
-    { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 1, receipt: null },
-    'none',
-  );
+  const goods = { ...good['tyy.order'], kind: 'coins', storePrice: null } as const;
+  await order.saveOrder({ ...goods, orderId }, 'none');
   order.resetPayment();
   await billing.paySuccess((await order.loadOrder())?.orderId ?? '', 'receipt');
   expect(sent()).toEqual({ order_id: back, receipt: 'receipt' });

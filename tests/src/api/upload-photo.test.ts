@@ -20,26 +20,19 @@ function countCredentials(spoilt = 0) {
   return count;
 }
 
-test('photos that travel at the same time share their credentials', async () => {
-  const count = countCredentials();
-
-  const addresses = await Promise.all(
-    ['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)),
-  );
+test.for([
+  ['share their credentials', 0, 1],
+  ['fetch new credentials once if the store refuses the first', 1, 2],
+] as const)('photos that are uploaded at the same time %s', async ([, spoilt, requests]) => {
+  const count = countCredentials(spoilt);
+  const names = ['a.jpg', 'b.jpg', 'c.jpg'];
+  const addresses = await Promise.all(names.map(name => uploads.uploadPhoto(photo, name)));
 
   expect(new Set(addresses).size).toBe(3);
-  expect(count.requests).toBe(1);
+  expect(count.requests).toBe(requests);
 });
 
-test('credentials that are refused are fetched anew once, for all photos', async () => {
-  const count = countCredentials(1);
-
-  await Promise.all(['a.jpg', 'b.jpg', 'c.jpg'].map(name => uploads.uploadPhoto(photo, name)));
-
-  expect(count.requests).toBe(2);
-});
-
-test('credentials of which the response was lost are requested again', async () => {
+test('credentials whose response was lost are requested again', async () => {
   let lost = 0;
   intercept(async ({ path }, send) => {
     const response = await send();
@@ -52,14 +45,14 @@ test('credentials of which the response was lost are requested again', async () 
   expect(lost).toBe(2);
 });
 
-test('a second refusal is an error', async () => {
+test('a second refusal of the store is an error', async () => {
   const count = countCredentials(Number.POSITIVE_INFINITY);
 
   await expect(uploads.uploadPhoto(photo, 'a.jpg')).rejects.toMatchObject({ name: 'OssError' });
   expect(count.requests).toBe(2);
 });
 
-test('credentials that are about to end are not used', async () => {
+test('credentials that are about to expire are not used', async () => {
   const count = countCredentials();
   await uploads.uploadPhoto(photo, 'a.jpg');
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 14.5 * 60_000);

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, vi } from 'vitest';
 import { accountOf } from '../../support/api/api.ts';
 import { test } from '../../support/api/signed-in.ts';
+import { intercept } from '../../support/network/network.ts';
 import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
@@ -35,15 +36,14 @@ test.for([0, -3600, 400_000])(
   },
 );
 
-test('a claim that is sent again much later is signed anew, and counts once', async ({ user }) => {
+test('a claim that is sent again is the same claim, and counts once', async ({ user }) => {
   openInShell();
   let isLost = true;
   const claims: string[] = [];
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    if (!String(input).includes('/v1/adReward')) return fetch(input, init);
-    claims.push(String(init?.body));
-    const response = await fetch(input, init);
+  intercept(async ({ path, body }, send) => {
+    const response = await send();
+    if (path !== '/v1/adReward') return response;
+    claims.push(body);
     if (isLost) throw new TypeError('no network');
     return response;
   });
@@ -58,7 +58,7 @@ test('a claim that is sent again much later is signed anew, and counts once', as
   await vi.waitFor(async () => expect((await accountOf(user)).coins).toBe(65));
 });
 
-test('an ad that was skipped earns nothing, and the native app says why', async ({ user }) => {
+test('a skipped ad earns nothing, and the message of the native app is shown', async ({ user }) => {
   openInShell({ code: 2, message: 'Watch it to the end' });
   await renderAt('/personal-center');
   await watchAnAd();
@@ -67,7 +67,7 @@ test('an ad that was skipped earns nothing, and the native app says why', async 
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('the open entry closes 5 seconds after the last touch', async () => {
+test('the open badge closes 5 seconds after the last touch', async () => {
   openInShell();
   await renderAt('/personal-center');
   const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
@@ -83,7 +83,7 @@ test('the open entry closes 5 seconds after the last touch', async () => {
   await screen.findByRole('button', { name: 'Free coins: 15', expanded: false });
 });
 
-test('it is not there on other screens, nor in a host without ads', async () => {
+test('other screens and hosts without ads have no badge', async () => {
   openInShell();
   const inShell = await renderAt('/setting');
   await inShell.findByRole('heading', { name: 'Settings' });

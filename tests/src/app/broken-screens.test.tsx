@@ -43,7 +43,7 @@ async function removeFile(): Promise<void> {
   await settleMocks();
 }
 
-test('a screen that breaks shows what happened, and a way home', async () => {
+test('a screen that breaks says so with a way home, and does not break the next screen', async () => {
   vi.doMock(term, () => ({
     default() {
       throw new Error('broken');
@@ -51,60 +51,37 @@ test('a screen that breaks shows what happened, and a way home', async () => {
   }));
   await settleMocks();
   const goTo = vi.spyOn(location, 'assign').mockImplementation(() => {});
-
   const screen = await renderAt('/term');
-
   expect((await screen.findByRole('alert')).textContent).toContain('could not be shown');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong');
   screen.getByRole('button', { name: 'Back to Home' }).click();
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/tyy/'));
-});
-
-test('a screen that broke does not break the next one', async () => {
-  vi.doMock(term, () => ({
-    default() {
-      throw new Error('broken');
-    },
-  }));
-  await settleMocks();
-  const screen = await renderAt('/term');
-  await screen.findByRole('alert');
 
   const { go } = await import('../../../src/platform/navigation.ts');
   go('/privacy');
-
   await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
 });
 
-test('a screen whose file a release has removed loads the page anew, once', async () => {
+test('a removed file of a screen reloads the page once, and again after the screen has opened', async () => {
   await removeFile();
-
   const screen = await renderAt('/term');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   expect(screen.queryByRole('alert')).toBeNull();
-
   await renderAt('/term');
   await screen.findByRole('alert');
   expect(reload).toHaveBeenCalledTimes(1);
-});
 
-test('after a screen has come, the next removed file loads the page anew again', async () => {
-  await removeFile();
-  await renderAt('/term');
-  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   vi.doUnmock(term);
   await settleMocks();
-  const screen = await renderAt('/term');
+  await renderAt('/term');
   await screen.findByRole('heading', { level: 1, name: 'Terms of service' });
-
   await removeFile();
   await renderAt('/term');
-
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-test('a file that does not come while offline is no reason to load the page anew', async () => {
+test('a file that cannot be loaded offline does not reload the page', async () => {
   online = false;
   await removeFile();
 
@@ -116,7 +93,7 @@ test('a file that does not come while offline is no reason to load the page anew
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('where the tab remembers nothing, a removed file does not load the page for ever', async () => {
+test('without session storage a removed file does not reload the page', async () => {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

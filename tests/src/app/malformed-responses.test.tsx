@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../support/network/broken-responses.ts';
 import { fieldsOf, pick } from '../../support/network/own-api-docs.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
@@ -84,6 +85,23 @@ async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
   await api.rest();
 }
 
+/**
+ * Gives a call three unusable responses: to `first`, then to `again`; `see` checks the page after each. Then `again`
+ * gets a good response.
+ */
+async function failThrice(
+  call: SpecCall,
+  { first, again, see }: { first?: () => unknown; again: () => unknown; see: (count: number) => unknown },
+): Promise<void> {
+  for (const [place, response] of someBroken(call, 3).entries()) {
+    api.broken[call] = response;
+    await nextCall(call, place === 0 && first ? first : again);
+    await see(place + 1);
+  }
+  api.broken = {};
+  await again();
+}
+
 let api: BrokenApi;
 beforeEach(() => {
   api = openBrokenApi();
@@ -97,7 +115,7 @@ const failure = /network error|Not now|^no$|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 
-test('a job whose response is malformed is looked for, and the draft stays until it has come', async () => {
+test('the draft stays until the response to its job can be read', async () => {
   lookForJobsAtOnce();
   const draft = { step: 'select', photos: [photo], templateId: 1, templateTitle: 'Tea house', owner: 'u1' };
   api.shell.cache.set('tyy.wizard', JSON.stringify(draft));
@@ -124,19 +142,15 @@ test('a job whose response is malformed is looked for, and the draft stays until
 });
 
 test('a receipt is kept until the response to it can be read', async () => {
-  const [first, ...others] = someBroken('paySuccess', 3);
-  Object.assign(api.broken, { paySuccess: first });
   await renderAt('/recharge');
-  await press(/^Pay 6 yuan/);
-  for (const response of others) {
-    await screen.findByRole('heading', { name: 'Payment not confirmed yet' });
-    expect(saved('tyy.order')).toMatchObject({ orderId: 'o1', receipt: 'receipt' });
-    api.broken.paySuccess = response;
-    await nextCall('paySuccess', () => press('Check again'));
-  }
-
-  api.broken = {};
-  await press('Check again');
+  await failThrice('paySuccess', {
+    first: () => press(/^Pay 6 yuan/),
+    again: () => press('Check again'),
+    async see() {
+      await screen.findByRole('heading', { name: 'Payment not confirmed yet' });
+      expect(saved('tyy.order')).toMatchObject({ orderId: 'o1', receipt: 'receipt' });
+    },
+  });
 
   await screen.findByText(/^Payment received/);
   expect(saved('tyy.order')).toBeNull();
@@ -145,34 +159,28 @@ test('a receipt is kept until the response to it can be read', async () => {
 
 test('an order whose response is malformed is not paid', async () => {
   await renderAt('/recharge');
-  for (const response of someBroken('createOrder', 3)) {
-    api.broken.createOrder = response;
-    await nextCall('createOrder', () => press(/^Pay 6 yuan/));
-    await screen.findAllByText(failure);
-  }
-  expect(api.shell.callsOf('pay')).toEqual([]);
-
-  api.broken = {};
-  await press(/^Pay 6 yuan/);
+  await failThrice('createOrder', {
+    again: () => press(/^Pay 6 yuan/),
+    async see() {
+      await screen.findAllByText(failure);
+      expect(api.shell.callsOf('pay')).toEqual([]);
+    },
+  });
 
   await screen.findByText(/^Payment received/);
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
 test('the coins of an ad can be claimed again after a malformed response', async () => {
-  const unreadable = someBroken('adReward', 6).filter(({ body }) => !body.includes('1000'));
-  const [first, ...others] = unreadable;
-  Object.assign(api.broken, { adReward: first });
   await renderAt('/make-pic');
   await press('Free coins: 15');
-  await press('Watch an ad to get 15 gold coins');
-  for (const response of others) {
-    await screen.findByText(/^The coins could not be added/);
+  const page = { status: 200, statusText: 'OK', body: '<!doctype html><title>Welcome</title>' };
+  for (const response of [page, { ...page, body: '{"code":0' }, { ...page, status: 502 }]) {
+    const isFirst = !api.broken.adReward;
     api.broken.adReward = response;
-    await nextCall('adReward', () => press('Try again'));
+    await nextCall('adReward', () => press(isFirst ? 'Watch an ad to get 15 gold coins' : 'Try again'));
+    await screen.findByText(/^The coins could not be added/);
   }
-  await screen.findByText(/^The coins could not be added/);
-
   api.broken = {};
   await press('Try again');
 
@@ -180,42 +188,33 @@ test('the coins of an ad can be claimed again after a malformed response', async
   expect(api.shell.callsOf('showRewardedAd')).toHaveLength(1);
 });
 
-test('a sign-in whose response is malformed signs nobody in, and the next one works', async () => {
+test('a sign-in whose response is malformed signs nobody in, and the next sign-in works', async () => {
   localStorage.removeItem('tyy.token');
-  const [first, ...others] = someBroken('login', 3);
-  Object.assign(api.broken, { login: first });
-  await renderAt('/personal-center');
-  for (const response of others) {
-    await screen.findAllByText(failure);
-    await screen.findByRole('alert');
-    expect(localStorage.getItem('tyy.token')).toBeNull();
-    api.broken.login = response;
-    await nextCall('login', () => press('Sign in'));
-  }
-  await screen.findByRole('alert');
-
-  api.broken = {};
-  await press('Sign in');
+  await failThrice('login', {
+    first: () => renderAt('/personal-center'),
+    again: () => press('Sign in'),
+    async see() {
+      await screen.findAllByText(failure);
+      await screen.findByRole('alert');
+      expect(localStorage.getItem('tyy.token')).toBeNull();
+    },
+  });
 
   await screen.findByText('Ming');
 });
 
 test('a picture stays on the screen until it is known to be deleted', async () => {
   await renderAt('/pic?generate_id=g1');
-  const confirm = async () => {
-    await pressMore('Delete');
-    const question = within(await screen.findByRole('dialog', { name: 'Delete this image?' }));
-    question.getByRole('button', { name: 'Delete' }).click();
-  };
-  for (const response of someBroken('deleteTrainAndGenerate', 3)) {
-    api.broken.deleteTrainAndGenerate = response;
-    await nextCall('deleteTrainAndGenerate', confirm);
-    await screen.findAllByText(failure);
-    await screen.findByText('Picture 1 of 1');
-  }
-
-  api.broken = {};
-  await confirm();
+  await failThrice('deleteTrainAndGenerate', {
+    async again() {
+      await pressMore('Delete');
+      await choose('Delete this image?', 'Delete');
+    },
+    async see() {
+      await screen.findAllByText(failure);
+      await screen.findByText('Picture 1 of 1');
+    },
+  });
 
   await screen.findByText('Picture deleted');
   await waitFor(() => expect(location.pathname).toBe('/tyy/pic-list'));
@@ -231,29 +230,21 @@ const screens: [path: string, call: SpecCall, shows: RegExp][] = [
   ['/personal-center', 'getUserInfo', /Ming/],
 ];
 
-test.each(screens)(
-  '%s says that %s failed as often as its response is malformed, then shows it',
-  async (path, call, shows) => {
-    const [first, ...others] = someBroken(call, 3);
-    api.broken[call] = first as RawResponse;
-    await renderAt(path);
-    for (const response of others) {
+test.each(screens)('%s says so while the response to %s is malformed', async (path, call, shows) => {
+  await failThrice(call, {
+    first: () => renderAt(path),
+    again: () => press('Try again'),
+    async see() {
       expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
-      api.broken[call] = response;
-      await nextCall(call, () => press('Try again'));
-    }
-    await screen.findByRole('alert');
+    },
+  });
 
-    api.broken = {};
-    await press('Try again');
+  await screen.findAllByText(shows);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
-    await screen.findAllByText(shows);
-    expect(screen.queryByRole('alert')).toBeNull();
-  },
-);
-
-test('Home keeps its own pictures where the list of others is malformed', async () => {
+test('Home keeps its own pictures if the list of the server is malformed', async () => {
   for (const response of someBroken('getHomePics', 2)) {
     api.broken.getHomePics = response;
     await nextCall('getHomePics', () => renderAt('/'));
@@ -263,24 +254,16 @@ test('Home keeps its own pictures where the list of others is malformed', async 
 });
 
 test('the wait for a job goes on after malformed responses', async () => {
-  const call = 'getTrainAndGenerateResultById';
-  const pollNow = () => document.dispatchEvent(new Event('visibilitychange'));
-  const [first, ...others] = someBroken(call, 3);
-  api.broken[call] = first as RawResponse;
-  await nextCall(call, () => renderAt('/making?train_id=t1&generate_id=g1'));
-  for (const response of others) {
-    api.broken[call] = response;
-    await nextCall(call, pollNow);
-  }
-  await screen.findByRole('alert');
-
-  api.broken = {};
-  await nextCall(call, pollNow);
+  await failThrice('getTrainAndGenerateResultById', {
+    first: () => renderAt('/making?train_id=t1&generate_id=g1'),
+    again: () => document.dispatchEvent(new Event('visibilitychange')),
+    see: count => count === 3 && screen.findByRole('alert'),
+  });
 
   await screen.findByRole('heading', { name: 'Photo review not passed' });
 });
 
-describe('an API that sends nothing but what it must', () => {
+describe('an API that sends only required fields', () => {
   beforeEach(() => {
     for (const name of Object.keys(goodData) as SpecCall[])
       api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));
@@ -301,7 +284,7 @@ describe('an API that sends nothing but what it must', () => {
     '/subscription',
     '/coin-flow',
     '/setting',
-  ])('%s says nothing of what the API does not send', async path => {
+  ])('%s shows nothing that the API does not send', async path => {
     await renderAt(path);
     await screen.findByRole('heading', { level: 1 });
     await api.rest();
@@ -310,7 +293,7 @@ describe('an API that sends nothing but what it must', () => {
     expect(shown).not.toMatch(/could not be loaded/);
   });
 
-  test('a job of which nothing but its status is known is waited for', async () => {
+  test('a job with only a status is waited for', async () => {
     const job = { train_id: 't1', template_id: 1, status: 4 };
     api.broken.getTrainAndGenerateResultById = goodResponse({ train_and_generate_info: job });
     await renderAt('/making?train_id=t1&generate_id=');

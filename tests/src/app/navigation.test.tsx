@@ -12,13 +12,6 @@ async function arriveAt(name: string): Promise<void> {
   });
 }
 
-test('the first screen does not take the focus', async () => {
-  const screen = await renderAt('/privacy');
-
-  await screen.findByRole('heading', { level: 1 });
-  expect(document.activeElement).toBe(document.body);
-});
-
 test('each navigation sets the title and moves the focus to the heading', async () => {
   await signedIn();
   const screen = await renderAt('/');
@@ -34,20 +27,22 @@ test('each navigation sets the title and moves the focus to the heading', async 
   expect(document.title).toBe('Portraits of you · Tyy portraits');
 });
 
-test('stepping back sets the title and moves the focus as well', async () => {
+test('only the first screen leaves the focus; a new screen begins at its top, and Back sets title and focus', async () => {
   const screen = await renderAt('/privacy');
   await screen.findByRole('heading', { level: 1 });
+  expect(document.activeElement).toBe(document.body);
+  window.scrollTo(0, 700);
   const { go } = await import('../../../src/platform/navigation.ts');
   go('/term');
   await arriveAt('Terms of service');
+  expect(window.scrollY).toBe(0);
 
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
-
   await arriveAt('Privacy policy');
   expect(document.title).toBe('Privacy policy · Tyy portraits');
 });
 
-test('the way back leads home when the app was opened on this screen', async () => {
+test('Back leads to Home if the app was opened on this screen', async () => {
   const screen = await renderAt('/term');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
@@ -56,19 +51,7 @@ test('the way back leads home when the app was opened on this screen', async () 
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('a new screen begins at its top', async () => {
-  const screen = await renderAt('/');
-  await screen.findByRole('heading', { level: 1 });
-  window.scrollTo(0, 700);
-
-  const { go } = await import('../../../src/platform/navigation.ts');
-  go('/term');
-  await arriveAt('Terms of service');
-
-  expect(window.scrollY).toBe(0);
-});
-
-test('my page is kept as it was left, with its elements and its scroll position', async () => {
+test('my page keeps its elements and its scroll position', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -87,7 +70,7 @@ test('my page is kept as it was left, with its elements and its scroll position'
   expect(window.scrollY).toBe(420);
 });
 
-test('my page is kept while a screen is opened whose file has still to come', async () => {
+test('my page keeps its scroll position while the file of another screen loads', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -104,7 +87,7 @@ test('my page is kept while a screen is opened whose file has still to come', as
   expect(window.scrollY).toBe(300);
 });
 
-test('nothing of the kept page is left after logging out', async () => {
+test('logging out removes the kept page', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -116,3 +99,73 @@ test('nothing of the kept page is left after logging out', async () => {
 
   await waitFor(() => expect(document.querySelector('main [hidden]')).toBeNull());
 });
+
+async function openTwoScreens() {
+  const screen = await renderAt('/privacy');
+  const [{ go }, { ask }] = await Promise.all([
+    import('../../../src/platform/navigation.ts'),
+    import('../../../src/state/overlay.ts'),
+  ]);
+  go('/term');
+  await screen.findByRole('heading', { name: 'Terms of service' });
+  const question = () =>
+    ask({ title: 'delete', choices: [{ value: 'yes', label: 'delete', kind: 'danger' }] });
+  return { screen, go, question };
+}
+
+test('Back closes a question and stays on the screen; the next Back leaves it', async () => {
+  const { screen, question } = await openTwoScreens();
+  const choice = question();
+  await screen.findByRole('dialog');
+  // At once: a user may be faster than the next frame.
+  history.back();
+  expect(await choice).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(location.pathname).toBe('/tyy/term');
+  history.back();
+  await screen.findByRole('heading', { name: 'Privacy policy' });
+});
+
+test('after an answered question, Back leaves the screen', async () => {
+  const { screen, question } = await openTwoScreens();
+  const choice = question();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(await choice).toBe('yes');
+  await waitFor(() => expect(history.state.guard).toBeUndefined());
+  expect(location.pathname).toBe('/tyy/term');
+  history.back();
+  await screen.findByRole('heading', { name: 'Privacy policy' });
+});
+
+test('a screen that replaces the screen below an open question leaves the question open', async () => {
+  const { screen, go, question } = await openTwoScreens();
+  const choice = question();
+  await screen.findByRole('dialog');
+  await waitFor(() => expect(history.state.guard).toBe(true));
+
+  go('/', { replace: true });
+
+  await screen.findByRole('heading', { name: 'Portraits of you' });
+  history.back();
+  expect(await choice).toBeNull();
+  expect(location.pathname).toBe('/tyy/');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  history.back();
+  await screen.findByRole('heading', { name: 'Privacy policy' });
+});
+
+test.each([{ replace: false }, { replace: true }])(
+  'a screen that an answer opens (%j) is one step from the screen before',
+  async options => {
+    const { screen, go, question } = await openTwoScreens();
+    const choice = question();
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await choice;
+    go('/', options);
+    await screen.findByRole('heading', { name: 'Portraits of you' });
+    await waitFor(() => expect(history.state.guard).toBeUndefined());
+    history.back();
+    const before = options.replace ? 'Privacy policy' : 'Terms of service';
+    await screen.findByRole('heading', { name: before });
+  },
+);

@@ -1,5 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { later } from '../../support/later.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
 let screen: Awaited<ReturnType<typeof renderAt>>;
@@ -35,7 +36,7 @@ test('a question shows its words and facts, and resolves with the choice', async
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
 });
 
-test('a question that is cancelled, escaped from or tapped beside has no answer', async () => {
+test('a question closes without an answer by Cancel, Escape and a tap outside', async () => {
   const closings = [
     () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
     () => userEvent.keyboard('{Escape}'),
@@ -54,45 +55,32 @@ test('a question that is cancelled, escaped from or tapped beside has no answer'
   }
 });
 
-test('a question takes the focus, makes the page inert, and gives the focus back', async () => {
+test('a question takes the focus, and gives it back, also after a second question replaced it', async () => {
   const before = screen.getByRole('button', { name: 'Back to Home' });
   before.focus();
-
-  const answer = askToDelete();
-  const dialog = await screen.findByRole('dialog');
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true), 10_000);
+  const hasFocus = async (name: string) => {
+    const dialog = await screen.findByRole('dialog', { name });
+    await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true), 10_000);
+  };
+  const first = askToDelete();
+  await hasFocus('Delete this image?');
   expect(frame()?.hasAttribute('inert')).toBe(true);
 
+  const second = overlays.ask({ title: { text: 'And now?' }, choices: [] });
+  expect(await first).toBeNull();
+  await hasFocus('And now?');
   await userEvent.keyboard('{Escape}');
-  await answer;
+  expect(await second).toBeNull();
   await vi.waitFor(() => expect(document.activeElement === before).toBe(true), 10_000);
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
-test('a second question takes the place of the first, and gives the focus back to where it was', async () => {
-  const before = screen.getByRole('button', { name: 'Back to Home' });
-  before.focus();
-  const first = askToDelete();
-  await screen.findByRole('dialog', { name: 'Delete this image?' });
-
-  const second = overlays.ask({ title: { text: 'And now?' }, choices: [] });
-
-  expect(await first).toBeNull();
-  const dialog = await screen.findByRole('dialog', { name: 'And now?' });
-  await vi.waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true), 10_000);
-  await userEvent.keyboard('{Escape}');
-  expect(await second).toBeNull();
-  await vi.waitFor(() => expect(document.activeElement === before).toBe(true), 10_000);
-});
-
-test('the loading overlay says what is done and how far it is, and nothing below can be used', async () => {
-  let finish = () => {};
+test('the loading overlay shows its message and progress, and makes the page inert', async () => {
+  const work = later();
   let report = (_progress: number) => {};
-  const done = overlays.withLoading({ text: 'Uploading…' }, async notify => {
+  const done = overlays.withLoading({ text: 'Uploading…' }, notify => {
     report = progress => notify({ text: 'Uploading 2 of 4' }, progress);
-    await new Promise<void>(resolve => {
-      finish = resolve;
-    });
+    return work.promise;
   });
 
   const bar = await screen.findByRole('progressbar', { name: 'Uploading…' });
@@ -103,13 +91,13 @@ test('the loading overlay says what is done and how far it is, and nothing below
   const moved = await screen.findByRole('progressbar', { name: 'Uploading 2 of 4' });
   expect(moved.getAttribute('value')).toBe('0.5');
 
-  finish();
+  work.resolve();
   await done;
   await vi.waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull(), 10_000);
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
-test('toasts are announced in a place that is there before them, and leave', async () => {
+test('toasts are announced in an existing status element, and disappear', async () => {
   const place = screen.getAllByRole('status').at(-1) as HTMLElement;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 
@@ -121,7 +109,7 @@ test('toasts are announced in a place that is there before them, and leave', asy
   vi.useRealTimers();
 });
 
-test('what takes longer to read is announced, stands there until it is closed, and leaves with its screen', async () => {
+test('a note is announced and stays until it is closed or its screen is left', async () => {
   const place = screen.getAllByRole('status').at(-2) as HTMLElement;
   overlays.note({ text: 'Your phone is full' });
   await vi.waitFor(() => expect(place.textContent).toBe('Your phone is full'), 10_000);
@@ -135,7 +123,7 @@ test('what takes longer to read is announced, stands there until it is closed, a
   await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
 });
 
-test('a message about an act ends with the next act, and an offer stays', async () => {
+test('a note without an action closes with the next act, and a note with an action stays', async () => {
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run: () => {} });
   overlays.note({ text: 'This file is not a picture' });
   await screen.findByText('This file is not a picture');
@@ -158,7 +146,7 @@ test('a message about an act ends with the next act, and an offer stays', async 
   await screen.findByText('A new version is there');
 });
 
-test('a message about an act outlasts the question that follows, which covers it', async () => {
+test('a note stays during the question that covers it', async () => {
   overlays.note({ text: 'One of the files is not a picture' });
   const answer = askToDelete();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -169,7 +157,7 @@ test('a message about an act outlasts the question that follows, which covers it
   await vi.waitFor(() => expect(screen.queryByText('One of the files is not a picture')).toBeNull(), 10_000);
 });
 
-test('a note that offers something does it once, and is gone', async () => {
+test('the action of a note runs once and closes the note', async () => {
   const run = vi.fn();
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
 

@@ -1,5 +1,6 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { signedIn } from '../../support/api/signed-in.ts';
 import { intercept, recordRequests } from '../../support/network/network.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -29,7 +30,7 @@ test.each([
   ['/make-pic', 'made-up'],
   ['/making?train_id=1', null],
 ])(
-  'on %s, with %s, a token that is refused right after its sign-in ends in "Try again", after one native login',
+  'on %s, with the saved token %s, a refused fresh token shows "Try again" after one native login',
   async (path, saved) => {
     const shell = openShell(saved);
     let isLocked = true;
@@ -52,7 +53,7 @@ test.each([
   },
 );
 
-test('one call that is refused whatever its token begins no second login either', async () => {
+test('a call that is refused with any token starts no second login', async () => {
   const shell = openShell('made-up');
   refuse(path => path === '/v1/getCoinStatementList');
 
@@ -65,7 +66,7 @@ test('one call that is refused whatever its token begins no second login either'
   expect(shell.callsOf('login')).toHaveLength(1);
 });
 
-test('a login that the phone refuses is not begun again by the screen that says so', async () => {
+test('the screen does not repeat a login that the phone refuses', async () => {
   localStorage.setItem('tyy.token', 'made-up');
   const shell = openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
 
@@ -82,8 +83,7 @@ test('a login that the phone refuses is not begun again by the screen that says 
   await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
 });
 
-test('a screen that asks for the sign-in opens when another tab has signed in', async () => {
-  const { signedIn } = await import('../../support/api/signed-in.ts');
+test('a screen that waits for a sign-in opens when another tab has signed in', async () => {
   openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/Sign in to make pictures/);
@@ -97,7 +97,7 @@ test('a screen that asks for the sign-in opens when another tab has signed in', 
 test.each([
   ['/coin-flow', 'getCoinStatementList'],
   ['/make-pic', 'getGenerateCost'],
-] as const)('on %s, %s goes out once more after a native login of the same user', async (path, call) => {
+] as const)('on %s, %s is sent once more after a native login of the same user', async (path, call) => {
   const shell = openFakeShell({
     login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
   });
@@ -121,7 +121,7 @@ test.each([
   expect(count()).toBe(2);
 });
 
-test('a native login that brings somebody else shows their account, and nothing of the one before', async () => {
+test('a native login of another user shows their account, and nothing of the user before', async () => {
   let name = `Ann ${process.pid}`;
   const shell = openFakeShell({
     login: () => succeed({ login_type: 'facebook', token: `sandbox:${name}` }),

@@ -13,7 +13,7 @@ function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-test('a restore that has no end says after 10 s what it waits for, and lets the user go on', async () => {
+test('a restore without a reply says after 10 s what it waits for, and can be left', async () => {
   await signedIn();
   openFakeShell({ restore: () => null });
   const screen = await renderAt('/subscription');
@@ -29,7 +29,7 @@ test('a restore that has no end says after 10 s what it waits for, and lets the 
   await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull(), 10_000);
 });
 
-test('a sign-in that has no end can be begun again', async () => {
+test('a sign-in without a reply can be started again', async () => {
   const shell = openFakeShell({ login: () => null });
   stopTimers();
   const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
@@ -42,7 +42,7 @@ test('a sign-in that has no end can be begun again', async () => {
   await screen.findByText('50 gold coins');
 });
 
-test('an ad that has no end frees its badge, and so does a malformed reply', async () => {
+test('an ad without a reply, or with a malformed reply, frees its badge', async () => {
   await signedIn();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const shell = openFakeShell({ showRewardedAd: () => null });

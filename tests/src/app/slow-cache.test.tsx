@@ -33,7 +33,7 @@ async function evictedToken(): Promise<string> {
   return token;
 }
 
-test('a phone whose cache takes a second signs nobody in anew, and nothing is deleted', async () => {
+test('a phone whose cache takes a second keeps its user signed in', async () => {
   const token = await evictedToken();
   readTime = 0;
   const shell = openFakeShell();
@@ -50,7 +50,7 @@ test('a phone whose cache takes a second signs nobody in anew, and nothing is de
   expect(localStorage.getItem('tyy.token')).toBe(token);
 });
 
-test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing is deleted', async () => {
+test('a browser whose IndexedDB takes a second keeps its user signed in', async () => {
   const token = await evictedToken();
   readTime = 1000;
   const { set } = await import('../../support/phone/fake-idb.ts');
@@ -64,7 +64,7 @@ test('a browser whose IndexedDB takes a second leaves for no dialog, and nothing
   expect(used.filter(use => use.startsWith('del'))).toEqual([]);
 });
 
-test('a first visit leaves for the dialog once no storage is in use, and has deleted nothing', async () => {
+test('a first visit leaves for the dialog without deleting anything', async () => {
   await evictedToken();
   await (await import('../../support/phone/fake-idb.ts')).clear();
   readTime = 300;
@@ -76,7 +76,7 @@ test('a first visit leaves for the dialog once no storage is in use, and has del
   expect(used.filter(use => use.startsWith('del'))).toEqual([]);
 });
 
-test('where IndexedDB never responds, the sign-in goes on after three seconds', async () => {
+test('if IndexedDB never responds, the sign-in continues after three seconds', async () => {
   await evictedToken();
   readTime = null;
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);

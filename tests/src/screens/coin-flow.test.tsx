@@ -15,21 +15,14 @@ test('the ledger is a table of time, remaining coins and reason, with the signed
   await screen.findByText('You have reached the end.');
 });
 
-test('each row says one thing: what was taken for pictures that failed, and what came back', async () => {
+test('coins that were spent and coins that were returned have a row each', async () => {
   const job = { title: 'Red sand evening', pic_url: '/pictures/1.jpg', state: 'returned' as const };
-  stubCall('getCoinStatementList', () => ({
-    list: [
-      {
-        id: 3,
-        time: 1_790_000_300,
-        change: 20,
-        remaining: 50,
-        reason: 'Returned: no pictures were made',
-        job,
-      },
-      { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'Picture generation', job },
-    ],
-  }));
+  const reason = 'Returned: no pictures were made';
+  const list = [
+    { id: 3, time: 1_790_000_300, change: 20, remaining: 50, reason, job },
+    { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'Picture generation', job },
+  ];
+  stubCall('getCoinStatementList', () => ({ list }));
   const screen = await renderAt('/coin-flow');
   await screen.findByText('Picture generation');
 
@@ -40,7 +33,7 @@ test('each row says one thing: what was taken for pictures that failed, and what
   ]);
 });
 
-test("an API of the specification's three columns has the change of each row that stands before another", async () => {
+test("with the specification's three columns the change is the difference to the next row", async () => {
   const pages = [
     [
       { time: 1_790_000_300, remaining: 50, reason: 'Returned' },
@@ -66,15 +59,12 @@ test.each([
   [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
   ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
   ['', 0, 'This could not be loaded. You may be offline.'],
-])(
-  'a ledger that fails by %j says why in the words of the server, or in honest ones',
-  async (body, status, words) => {
-    changeResponse('getCoinStatementList', () => {
-      if (status === 0) throw new TypeError('no network');
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return new Response(text, { status, statusText: status === 502 ? 'Bad Gateway' : '' });
-    });
-    const screen = await renderAt('/coin-flow');
-    await screen.findByText(words);
-  },
-);
+])('a ledger that fails with %j shows the message of the server, or its own', async (body, status, words) => {
+  changeResponse('getCoinStatementList', () => {
+    if (status === 0) throw new TypeError('no network');
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return new Response(text, { status, statusText: status === 502 ? 'Bad Gateway' : '' });
+  });
+  const screen = await renderAt('/coin-flow');
+  await screen.findByText(words);
+});

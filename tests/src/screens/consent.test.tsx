@@ -35,7 +35,7 @@ const sheet = async () =>
 const uploads = (requests: { path: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/getOssStsInfo') || !path.startsWith('/v1/'));
 
-test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and the next try asks again', async () => {
+test('no photo is uploaded before the user agrees; "Not now" keeps the photo, and the next try asks again', async () => {
   const user = await aNewcomer();
   const requests = recordRequests();
   await chooseAPhoto();
@@ -70,7 +70,7 @@ test('nothing of a photo leaves before the user agrees; "Not now" keeps it, and 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
 });
 
-test('an API that notes nothing is asked nothing: the consent is kept on the device, and asked for once', async () => {
+test('if the API stores no consent, the device stores it, and asks once', async () => {
   await aNewcomer();
   withoutFeatures({ hasAgreed: false });
   const requests = recordRequests();

@@ -12,7 +12,7 @@ const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].ma
   name => `/tyy/home/${name}.svg`,
 );
 
-test('it shows the four pictures of the server, with their captions, and asks for the large one first', async () => {
+test('Home shows the four pictures of the server with captions, and loads the large one first', async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
 
@@ -23,14 +23,14 @@ test('it shows the four pictures of the server, with their captions, and asks fo
   for (const caption of ['Upload picture', 'Choose template', 'Download picture']) page.getByText(caption);
 });
 
-test('when they do not come, the bundled ones are there', async () => {
+test('without the list of the server, Home shows the bundled pictures', async () => {
   stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
   await waitFor(() => expect(pictures()).toEqual(bundled));
 });
 
-test('when the pictures of the server do not load, the bundled ones stand in', async () => {
+test('if the pictures of the server do not load, Home shows the bundled pictures', async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toContain('/a.jpg'));
@@ -41,7 +41,7 @@ test('when the pictures of the server do not load, the bundled ones stand in', a
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('a guest is shown no job, and nothing asks them to sign in', async () => {
+test('Home shows a guest no job, and does not ask for a sign-in', async () => {
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toHaveLength(4));
   expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();
@@ -69,14 +69,14 @@ function seeAll(): void {
   vi.stubGlobal('IntersectionObserver', Seen);
 }
 
-test('nothing of the templates is downloaded before somebody gets below the button', async () => {
+test('Home loads no templates before the user scrolls below the button', async () => {
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
   await page.findByRole('button', { name: '中文' });
   expect(page.queryByRole('link', { name: 'Paper moon' })).toBeNull();
 });
 
-test('below the button a newcomer finds samples, what the first coins are worth, and the other language', async () => {
+test('below the button a newcomer sees samples, the worth of the first coins, and the other language', async () => {
   seeAll();
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
@@ -91,7 +91,7 @@ test('below the button a newcomer finds samples, what the first coins are worth,
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
-test('who comes back finds their latest pictures there, and no offer for newcomers', async () => {
+test('below the button a returning user sees their latest pictures, and no offer for newcomers', async () => {
   seeAll();
   await signedIn();
   stubCall('getHomePics', () => samples);
@@ -107,7 +107,7 @@ test('who comes back finds their latest pictures there, and no offer for newcome
   expect(page.queryByText(/for a start/)).toBeNull();
 });
 
-test('a job that was started elsewhere is found', async () => {
+test('Home finds a job that was started on another device', async () => {
   await signedIn();
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));
   const page = await renderAt('/');
@@ -117,7 +117,7 @@ test('a job that was started elsewhere is found', async () => {
 test.each([
   { state: 'that runs is found', status: 4, isFound: true },
   { state: 'that is done is not taken again', status: 5, isFound: false },
-])('where the list says nothing of how jobs are, one $state', async ({ status, isFound }) => {
+])('if the list has no status, a job $state', async ({ status, isFound }) => {
   await signedIn();
   stubCall('getTrainAndGenerateResultList', () => ({ list: [{ train_id: 't1', title: 'Paper moon' }] }));
   const responses = vi.fn(() => ({ train_and_generate_info: jobData({ status }) }));
@@ -131,7 +131,7 @@ test.each([
   else expect(card() ?? localStorage.getItem('tyy.job')).toBeNull();
 });
 
-test('a job that ends while Home is open is ready to be looked at', async () => {
+test('a job that ends while Home is open leads to its pictures', async () => {
   const user = await signedIn();
   const { train_id: trainId, generate_id: generateId } = await aJob(user);
   const job = { trainId, generateId, templateId: 1, title: 'Paper moon', coverUrl: '', status: 'generating' };
@@ -143,7 +143,7 @@ test('a job that ends while Home is open is ready to be looked at', async () => 
   await waitFor(() => expect(location.pathname).toBe('/tyy/pic'));
 });
 
-test('a job that the server no longer knows leaves Home, and is forgotten', async () => {
+test('a job that the server no longer knows is forgotten', async () => {
   await signedIn();
   const job = { trainId: 'gone', generateId: 'gone', templateId: 1, title: 'Paper moon', coverUrl: '' };
   localStorage.setItem('tyy.job', JSON.stringify({ ...job, status: 'generating', refusedPhotos: [] }));

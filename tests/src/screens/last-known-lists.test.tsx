@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { test } from '../../support/api/signed-in.ts';
+import { later } from '../../support/later.ts';
 import { intercept } from '../../support/network/network.ts';
 import { get } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
@@ -12,12 +13,9 @@ beforeEach(newPhone);
 
 /** Holds all calls of the API until the returned function is called. */
 function pauseCalls(): () => void {
-  let letGo = () => {};
-  const held = new Promise<void>(resolve => {
-    letGo = resolve;
-  });
-  intercept(({ path }, send) => (path.startsWith('/v1/') ? held.then(send) : send()));
-  return letGo;
+  const { promise, resolve } = later();
+  intercept(({ path }, send) => (path.startsWith('/v1/') ? promise.then(send) : send()));
+  return resolve;
 }
 
 /**
@@ -35,7 +33,7 @@ test.for([
   ['/pic-list', 'tyy.jobs', /Done/],
   ['/coin-flow', 'tyy.statements', /Welcome gift/],
 ] as const)(
-  '%s shows what it last had while the network says nothing, and then what has come',
+  '%s shows the last saved list while the network does not respond, and then the new list',
   async ([path, key, words], { user }) => {
     await aFinishedJob(user);
     const letGo = await openAgain(path, key);
@@ -54,7 +52,7 @@ test.for([
   ['/recharge', 'tyy.packs', 'Pay 10 yuan'],
   ['/subscription', 'tyy.plans', 'Get VIP · 25 yuan'],
 ] as const)(
-  '%s shows the prices that it last had while the network says nothing, and sells for those that have come',
+  '%s shows the last saved prices while the network does not respond, and sells at the new prices',
   async ([path, key, name]) => {
     const letGo = await openAgain(path, key);
 
@@ -67,7 +65,7 @@ test.for([
   },
 );
 
-test('/pic shows the pictures that it last had while the network says nothing; what was deleted is in no such list', async ({
+test('/pic shows the last saved pictures while the network does not respond, without deleted ones', async ({
   user,
 }) => {
   const kept = await aFinishedJob(user, 4);

@@ -62,7 +62,7 @@ function expectPace(moments: number[]): void {
     expect(moment - (moments[place] ?? 0)).toBeGreaterThanOrEqual(500);
 }
 
-test('a chip or a name asks for a page in 500 ms at most, and after five without a hit only as the user asks', async () => {
+test('a search loads a page every 500 ms, and after five without a hit only if the user asks', async () => {
   // A window whose bottom is well above the end of its page.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   const { moments } = stubPages(40, 100);
@@ -86,7 +86,7 @@ test('a chip or a name asks for a page in 500 ms at most, and after five without
   expectPace(moments);
 });
 
-test('a chip narrows the templates down to a category or to what is new, and a second tap shows all again', async () => {
+test('a chip filters templates by category or for new ones, and a second tap shows all', async () => {
   stubTemplates([
     { category: 'comic' },
     { category: 'work' },
@@ -108,7 +108,7 @@ test('a chip narrows the templates down to a category or to what is new, and a s
   expect(screen.queryByRole('button', { name: 'Most made' })).toBeNull();
 });
 
-test('what most users have made has a chip, in whatever form the API marks it', async () => {
+test('popular templates have a chip, in any form in which the API marks them', async () => {
   const marks = [true, 1, '1', 'true', false, 0, '', null, 'no', '0'];
   stubTemplates(marks.map(mark => ({ is_popular: mark as boolean })));
   await renderAt('/make-pic');
@@ -116,7 +116,7 @@ test('what most users have made has a chip, in whatever form the API marks it', 
   await waitFor(() => expect(shown()).toEqual(['Style 1', 'Style 2', 'Style 3', 'Style 4']));
 });
 
-test('where the API says nothing of categories, there are no chips, and with forty no search', async () => {
+test('without categories there are no chips, and with forty templates no search', async () => {
   stubTemplates(Array.from({ length: 40 }, () => ({})));
   await renderAt('/make-pic');
   await waitFor(() => expect(shown().length).toBeGreaterThan(0));
@@ -135,7 +135,7 @@ const titles = [
 ];
 const many = Array.from({ length: 41 }, (_, place) => ({ title: titles[place] ?? `Style ${place + 1}` }));
 
-test('more than forty are searched by their names, in any case, width and script, as written', async () => {
+test('more than forty templates are searched by name, in any case, width and script', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const finds = {
@@ -160,7 +160,7 @@ test('more than forty are searched by their names, in any case, width and script
   await waitFor(() => expect(shown().length).toBeGreaterThan(1));
 });
 
-test('a name that none has says so, with the way back to all, and what was chosen stays chosen', async () => {
+test('a name without a match says so and can be cleared, and the chosen template stays', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   (await screen.findByRole('radio', { name: 'Night of lanterns' })).click();
@@ -179,7 +179,7 @@ test('a name that none has says so, with the way back to all, and what was chose
   expect(screen.queryByText(/stays chosen/)).toBeNull();
 });
 
-test('while a word of Chinese is put together, nothing is looked for, and its keys stay with it', async () => {
+test('while a Chinese word is composed, the search waits and its keys are not used', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   await type('ye', { isComposing: true });
@@ -194,7 +194,7 @@ test('while a word of Chinese is put together, nothing is looked for, and its ke
   await waitFor(() => expect(shown()).toEqual(['琥珀夜街']));
 });
 
-test('Escape clears the name, then closes the field; Enter and the arrow lead to what was found', async () => {
+test('Escape clears the name, then closes the field; Enter and the arrow lead to the results', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const opener = await screen.findByRole('button', { name: 'Search by name' });

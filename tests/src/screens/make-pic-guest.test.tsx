@@ -29,7 +29,7 @@ async function chooseAsGuest(): Promise<void> {
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 }
 
-test('a guest chooses a template and a photo; signing in is asked for when the photo is to leave', async () => {
+test('a guest chooses a template and a photo, and is asked to sign in before the upload', async () => {
   const requests = recordRequests();
   await chooseAsGuest();
   await press('Cancel');
@@ -43,7 +43,7 @@ test('a guest chooses a template and a photo; signing in is asked for when the p
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 });
 
-test('the photo of a guest goes on by itself after the return from the login dialog', async () => {
+test('the photo of a guest is uploaded after the return from the login dialog', async () => {
   await chooseAsGuest();
   await press('Sign in');
   await waitFor(() => expect(left).toHaveLength(1));
@@ -60,7 +60,7 @@ test('the photo of a guest goes on by itself after the return from the login dia
   await button(/^Use template · 20 gold coins/);
 });
 
-test('a guest who comes back without having signed in is not asked by the photo that waits', async () => {
+test('a guest who returns without a sign-in is not asked again on their own', async () => {
   await chooseAsGuest();
   await renderAt('/make-pic?step=front');
 
@@ -69,7 +69,7 @@ test('a guest who comes back without having signed in is not asked by the photo 
   expect(left).toEqual([]);
 });
 
-test('in the native app the photo goes on in the same page, and the price appears', async () => {
+test('in the native app the photo is uploaded in the same page, and the price appears', async () => {
   const photo = await aPhoto();
   const base64 = Buffer.from(await photo.arrayBuffer()).toString('base64');
   openFakeShell({

@@ -8,6 +8,7 @@ import {
   recordRequests,
   stubCall,
   withoutFeatures,
+  withPayChannels,
 } from '../../support/network/network.ts';
 import { aPhoto } from '../../support/phone/choose-files.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
@@ -24,7 +25,7 @@ import {
 
 beforeEach(newPhone);
 
-test('a refusal for want of coins leads to the subscription', async () => {
+test('a refusal for lack of coins leads to the subscription', async () => {
   await readyToMake();
   changeResponse('goTrainAndGeneratePic', () => Response.json({ code: 2218020, data: null, message: 'no' }));
   await press(/^Use template/);
@@ -60,14 +61,14 @@ test('a template that is gone is explained, and another one can be chosen', asyn
   await screen.findByText(`“${gone}” is no longer available. Here are others like it.`);
   expect(screen.queryByText(/names no template/)).toBeNull();
   expect(tile()).toBeNull();
-  expect((await button(/^Use template/)).disabled).toBe(true);
+  expect((await use()).disabled).toBe(true);
   await chooseTemplate(2);
-  expect((await button(/^Use template/)).disabled).toBe(false);
+  expect((await use()).disabled).toBe(false);
 });
 
 const expired = async () => Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 });
 
-test('a login that the phone refuses while a job is created is no network error', async () => {
+test('a login that the phone refuses while a job is created shows the phone’s message', async () => {
   const photo = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
   openFakeShell({
     login: () => ({ code: 7, message: 'Facebook is closed' }),
@@ -92,7 +93,7 @@ test('a login that the phone refuses while a job is created is no network error'
   expect(screen.queryByText('network error')).toBeNull();
 });
 
-test('offline, the user is told before anything fails', async () => {
+test('offline, the app says so before it sends anything', async () => {
   await readyToMake();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await press(/^Use template/);
@@ -106,9 +107,9 @@ function withoutTemplate(id: number): void {
 }
 
 const pressed = () => screen.queryAllByRole('button', { pressed: true }).map(chip => chip.textContent);
-const use = () => screen.findByRole<HTMLButtonElement>('button', { name: /^Use template/ });
+const use = () => button(/^Use template/);
 
-test('a link to a template that is gone says its name and shows the others of its category', async () => {
+test('a link to a template that is gone shows its name and the others of its category', async () => {
   withoutTemplate(1);
   stubCall('getTemplate', () => ({ title: 'Tea house', category: 'art' }));
   await renderAt('/make-pic?template_id=1');
@@ -120,7 +121,7 @@ test('a link to a template that is gone says its name and shows the others of it
   await waitFor(() => expect(pressed()).toEqual([]));
 });
 
-test('an API that does not declare the call is not asked, and one that fails says no name', async () => {
+test('without the call for its name, a template that is gone has no name', async () => {
   withoutTemplate(1);
   withoutFeatures();
   const requests = recordRequests();
@@ -129,7 +130,7 @@ test('an API that does not declare the call is not asked, and one that fails say
   expect(requests.filter(({ path }) => path === '/v1/getTemplate')).toEqual([]);
 });
 
-test('a link to a template far down asks after five pages whether to look further, and then finds it', async () => {
+test('a link to a template far down asks after five pages whether to search further', async () => {
   const pages: number[] = [];
   intercept(async ({ path, query }, send) => {
     if (path !== '/v1/getTemplates') return send();
@@ -159,4 +160,105 @@ test('a link to a template far down asks after five pages whether to look furthe
   await waitFor(() => expect(screen.getAllByRole('radio').length).toBeGreaterThan(0));
   expect((await use()).disabled).toBe(true);
   expect(pages).toHaveLength(12);
+});
+
+/** Changes the balance in the API's responses. */
+function withCoins(coins: (real: number) => number): void {
+  changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
+}
+
+test('a user who is short of coins reads by how many, and what each offer costs', async () => {
+  await readyToMake();
+  withCoins(() => 5);
+
+  await press(/^Use template/);
+
+  await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
+  await screen.findByRole('button', { name: 'VIP from 25 yuan, no coins needed' });
+  expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
+  await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
+  await press('Other packs');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+});
+
+test('if nothing is sold to this host, only ads are offered', async () => {
+  withCoins(() => 5);
+  withPayChannels('page');
+  openFakeShell();
+  await renderAt('/make-pic');
+
+  await press('15 short');
+  await screen.findByRole('button', { name: /^Watch/ });
+  expect(screen.queryByRole('button', { name: /^(Get|VIP)/ })).toBeNull();
+});
+
+test('balance and price are shown before any photo, with the smallest pack that is enough', async () => {
+  withCoins(() => 5);
+  stubCall('getGenerateCost', () => ({ num: 205 }));
+  await renderAt('/make-pic');
+
+  await screen.findByText('Your balance: 5 gold coins');
+  await screen.findByText('205 gold coins');
+  await press('200 short');
+  await screen.findByRole('button', { name: 'Get 300 gold coins for 28 yuan' });
+  await press('Other packs');
+
+  const pack = await screen.findByRole<HTMLInputElement>('radio', { name: /300/ });
+  await waitFor(() => expect(pack.checked).toBe(true));
+});
+
+test('exactly enough coins are enough', async () => {
+  withCoins(() => 20);
+  const requests = recordRequests();
+  await readyToMake();
+
+  await screen.findByText('Your balance: 20 gold coins');
+  expect(screen.queryByRole('button', { name: /short/ })).toBeNull();
+  await press(/^Use template/);
+  await screen.findByRole('button', { name: 'Make my pictures' });
+  const left = screen.getByText('Balance after').closest('div');
+  expect(left?.textContent).toContain('0 gold coins');
+  expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
+});
+
+test('ads are counted until there are coins enough, and the user stays on the screen', async () => {
+  const shell = openFakeShell();
+  // The real balance is 50, and 80 after two ads.
+  withCoins(real => real - 52);
+  await renderAt('/make-pic');
+
+  await press('22 short');
+  await press('Watch 2 ads');
+  await press('Watch 1 ad');
+
+  await screen.findByText('Your balance: 28 gold coins');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(shell.callsOf('showRewardedAd')).toHaveLength(2);
+  expect(location.pathname).toBe('/tyy/make-pic');
+});
+
+test('packs without a number of coins are not shown as 0 coins', async () => {
+  withCoins(() => 5);
+  stubCall('getRechargeConfigsList', () => ({ list: [{ id: 1, pay_amount: 6 }] }));
+  await renderAt('/make-pic');
+
+  await press('15 short');
+  await press('Get coins');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
+});
+
+test('a subscriber makes pictures also if the API does not say what they cost', async () => {
+  changeData('getUserInfo', user => ({ ...user, vip_level: 1 }));
+  stubCall('getGenerateCost', () => ({}));
+  await readyToMake();
+  await press(/^Use template/);
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+});
+
+test('a user who pays with coins reads that the price is unknown', async () => {
+  stubCall('getGenerateCost', () => ({}));
+  await readyToMake();
+  await press(/^Use template/);
+  await screen.findByText('network error');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, expect, vi } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Draft, Photo } from '../../../src/state/draft.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { intercept, recordRequests } from '../../support/network/network.ts';
@@ -28,15 +28,10 @@ async function openPrice(): Promise<() => number> {
   return () => requests.filter(({ path }) => path === '/v1/goTrainAndGeneratePic').length;
 }
 
-const uploading = (photo: Photo): Photo => ({
-  ...photo,
-  id: 'other',
-  status: 'uploading',
-  address: null,
-  preview: '',
-});
+const unsent = { id: 'other', status: 'uploading', address: null, preview: '' } as const;
+const uploading = (photo: Photo): Photo => ({ ...photo, ...unsent });
 
-test('a template that another tab has taken back is no job that was made', async () => {
+test('if another tab has unchosen the template, no job is made', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ templateId: null, templateTitle: '', templatePicUrl: '' }));
 
@@ -48,7 +43,7 @@ test('a template that another tab has taken back is no job that was made', async
   expect(jobs()).toBe(0);
 });
 
-test('a front photo that another tab has replaced, and is still uploading, is not left out', async () => {
+test('if another tab is still uploading a new front photo, no job is made without it', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(({ photos }) => ({ photos: photos.map(uploading) }));
 
@@ -60,7 +55,7 @@ test('a front photo that another tab has replaced, and is still uploading, is no
   expect(jobs()).toBe(0);
 });
 
-test('photos that another tab has all removed are asked for', async () => {
+test('if another tab has removed all photos, the app asks for a front photo', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ photos: [] }));
 
@@ -70,7 +65,7 @@ test('photos that another tab has all removed are asked for', async () => {
   expect(jobs()).toBe(0);
 });
 
-test('a template that another tab has chosen since is shown with its price first', async () => {
+test('if another tab has chosen another template, its price is shown first', async () => {
   const jobs = await openPrice();
   const made = { trainId: '7', generateId: '8' };
   await changeInOtherTab(() => ({ templateId: 4, templateTitle: 'Another one', made }));
@@ -84,7 +79,7 @@ test('a template that another tab has chosen since is shown with its price first
   expect(jobs()).toBe(1);
 });
 
-test('what another tab has made since is paid again only where the user wants another, whatever is chosen by then', async () => {
+test('if another tab has made the job, the app asks before making another', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
 
@@ -97,14 +92,9 @@ test('what another tab has made since is paid again only where the user wants an
   expect(jobs()).toBe(1);
 });
 
-test('what changes while the job is being asked for changes nothing of what was agreed to', async () => {
+test('a change of the draft during the request does not change the request', async () => {
   await openPrice();
-  let sent: { resource_pics: string[] } | null = null;
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    if (String(input).endsWith('/v1/goTrainAndGeneratePic')) sent = JSON.parse(String(init?.body));
-    return fetch(input, init);
-  });
+  const requests = recordRequests();
   intercept(async ({ path }, send) => {
     if (path === '/v1/getTrainAndGenerateResultList') await changeInOtherTab(() => ({ photos: [] }));
     return send();
@@ -116,5 +106,6 @@ test('what changes while the job is being asked for changes nothing of what was 
   await requestJob(1, addresses, lookOnce(1));
 
   expect(addresses).toHaveLength(1);
-  expect(sent).toMatchObject({ resource_pics: addresses });
+  const [sent] = requests.filter(({ path }) => path === '/v1/goTrainAndGeneratePic');
+  expect(JSON.parse(sent!.body)).toMatchObject({ resource_pics: addresses });
 });

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
+import { emptyDraft } from '../../../src/state/draft.ts';
 import { dataOf } from '../../support/api/api.ts';
 import { signedIn, test } from '../../support/api/signed-in.ts';
-import { changeData, recordRequests } from '../../support/network/network.ts';
+import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
+import { get, set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import {
@@ -34,7 +36,7 @@ test('a template without a photo leads to the front photo, and says why', async 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
 });
 
-test('a photo, a template and the price lead to the job', async ({ user }) => {
+test('a photo, a template and the price lead to a job', async ({ user }) => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -59,16 +61,19 @@ test('a photo, a template and the price lead to the job', async ({ user }) => {
   });
 });
 
-test('there are at most five photos, and a deleted one makes room', async () => {
+test('there are at most five photos without copies, and a deleted photo makes room', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
   await press('Add more photos');
-  const five = await Promise.all(['a.png', 'b.png', 'c.png', 'd.png', 'e.png'].map(aPhoto));
+  await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
+  await screen.findByText('You have already added this photo.');
+  await uploadsEnd();
+  await screen.findByText('2 of 5 photos, including the front photo');
 
-  const severalAllowed = await chooseFiles(...five);
-
-  expect(severalAllowed).toBe(true);
+  await press('Add more photos');
+  const others = await Promise.all(['c.png', 'd.png', 'e.png', 'f.png'].map(aPhoto));
+  expect(await chooseFiles(...others)).toBe(true);
   await screen.findByText('5 of 5 photos, including the front photo');
   await uploadsEnd();
   expect((await button('Add more photos')).disabled).toBe(true);
@@ -79,20 +84,7 @@ test('there are at most five photos, and a deleted one makes room', async () => 
   await waitFor(async () => expect((await button('Add more photos')).disabled).toBe(false));
 });
 
-test('a photo that is there already is not added again, and the front photo stays the one that was chosen', async () => {
-  await renderAt('/make-pic');
-  await addFrontPhoto();
-  await press(/^Continue/);
-  await press('Add more photos');
-
-  await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
-
-  await screen.findByText('You have already added this photo.');
-  await uploadsEnd();
-  await screen.findByText('2 of 5 photos, including the front photo');
-});
-
-test('an upload that fails keeps the photo, and goes through when it is tried again', async () => {
+test('a failed upload keeps the photo, and can be retried', async () => {
   await renderAt('/make-pic?step=front');
   const open = vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
@@ -109,7 +101,7 @@ test('an upload that fails keeps the photo, and goes through when it is tried ag
   expect(screen.queryByRole('button', { name: 'Delete photo 1' })).toBeNull();
 });
 
-test('a template that the address names is chosen, and without photos the first one is asked for', async () => {
+test('the template of the address is chosen, and a missing front photo is asked for', async () => {
   await renderAt('/make-pic?template_id=29');
 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
@@ -130,7 +122,7 @@ test('the draft survives a reload', async () => {
   expect(chosen).toBe((await screen.findAllByRole('radio'))[1]);
 });
 
-test('a page that was ended during an upload goes on with it', async () => {
+test('a reload during an upload continues the upload', async () => {
   await renderAt('/make-pic?step=front');
   const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
   await press('Add a front photo');
@@ -163,7 +155,7 @@ function recordStyles(): () => unknown[] {
       .map(({ body }) => JSON.parse(body).style_id);
 }
 
-test('the style of a template goes with the job', async () => {
+test('the style of a template is sent with the job', async () => {
   changeData('getTemplates', data => ({
     ...data,
     list: data.list.map((template, place) => ({ ...template, ...(place === 1 && { style_id: 7 }) })),
@@ -187,4 +179,20 @@ test('another set like that of a job has its style', async () => {
   await press(/^Use template/);
   await press('Make my pictures');
   await waitFor(() => expect(styles()).toEqual([9]));
+});
+
+test('while the server takes a job, the user reads that it is being started', async () => {
+  await readyToMake();
+  intercept(({ path }, send) => (path === '/v1/goTrainAndGeneratePic' ? new Promise(() => {}) : send()));
+  await press(/^Use template/);
+  await press('Make my pictures');
+  await screen.findByText('Starting…');
+});
+
+test('a draft that has lost the template of its made job opens without a question about that job', async () => {
+  await set('tyy.wizard', JSON.stringify({ ...emptyDraft(), isMade: true }));
+  await renderAt('/make-pic');
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  await waitFor(async () => expect(await get('tyy.wizard')).toContain('"isMade":false'));
+  expect(overlay.question).toBeNull();
 });

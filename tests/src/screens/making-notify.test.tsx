@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, type Mock, vi } from 'vitest';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
@@ -8,9 +8,19 @@ import { userAgents } from '../../support/phone/weixin-double.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
 const offer = { name: 'Tell me when they are ready' };
+const key = 'BGV5';
+const device = { endpoint: 'https://push.example.com/1', keys: { p256dh: 'p', auth: 'a' } };
 
+interface Subscription {
+  options: { applicationServerKey: ArrayBuffer };
+  unsubscribe(): Promise<boolean>;
+}
+type Subscribe = (options: PushSubscriptionOptionsInit) => Promise<unknown>;
+
+/** The status of the job, the number of requests for it, and the features of the API if they differ. */
 let status: number;
 let requests: number;
+let features: string[] | null;
 /** The user's answer to the browser's permission prompt. */
 let decision: NotificationPermission;
 let visibility: DocumentVisibilityState;
@@ -18,16 +28,28 @@ let ask: Mock<() => Promise<NotificationPermission>>;
 /** The notifications on screen. */
 let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
-/** Calls of the browser's badge API. */
+/** Calls of the browser's badge API, and of its push API with the requests for the user. */
 let badges: string[];
+let calls: string[];
+/** The push subscription before the test, how the browser makes another, and those that the API got. */
+let before: Subscription | null;
+let subscribe: Subscribe;
+let subscribed: unknown[];
+
+const subscribeWell: Subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+  calls.push(`subscribe ${userVisibleOnly} ${applicationServerKey}`);
+  return { toJSON: () => ({ ...device, expirationTime: null }) };
+};
 
 beforeEach(() => {
   status = 4;
   requests = 0;
-  decision = 'default';
+  features = null;
+  decision = 'granted';
   visibility = 'visible';
-  shown = [];
-  badges = [];
+  [shown, badges, calls, subscribed] = [[], [], [], []];
+  before = null;
+  subscribe = subscribeWell;
   ask = vi.fn(async () => decision);
   getNotifications = vi.fn(async () => [...shown]);
   const registration = {
@@ -36,25 +58,41 @@ beforeEach(() => {
       shown.push(notification);
     },
     getNotifications,
+    pushManager: {
+      getSubscription: async () => before,
+      subscribe: (options: PushSubscriptionOptionsInit) => subscribe(options),
+    },
   };
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: ask });
   vi.stubGlobal('ServiceWorkerRegistration', { prototype: registration });
+  const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration };
   Object.defineProperties(navigator, {
-    serviceWorker: { value: { getRegistration: async () => registration }, configurable: true },
+    serviceWorker: { value: serviceWorker, configurable: true },
     setAppBadge: { value: async () => void badges.push('set'), configurable: true },
     clearAppBadge: { value: async () => void badges.push('clear'), configurable: true },
   });
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  intercept(async ({ path }, send) => {
-    if (path !== '/v1/getTrainAndGenerateResultById') return send();
-    requests++;
-    const data = { train_and_generate_info: jobData({ status }) };
-    return Response.json({ code: 0, data, message: '' });
+  intercept(async ({ path, body }, send) => {
+    const respond = (data: unknown) => Response.json({ code: 0, data, message: '' });
+    if (path === '/v1/getTrainAndGenerateResultById') {
+      requests++;
+      return respond({ train_and_generate_info: jobData({ status }) });
+    }
+    if (path === '/v1/getPushKey') return respond({ key });
+    if (path === '/v1/subscribePush') {
+      subscribed.push(JSON.parse(body));
+      return respond(null);
+    }
+    if (path !== '/v1/getUserInfo') return send();
+    calls.push('user');
+    const envelope = await (await send()).json();
+    if (features) envelope.data.features = features;
+    return Response.json(envelope);
   });
 });
 
 afterEach(() => {
-  for (const name of ['serviceWorker', 'setAppBadge', 'clearAppBadge'])
+  for (const name of ['serviceWorker', 'setAppBadge', 'clearAppBadge', 'standalone'])
     Reflect.deleteProperty(navigator, name);
 });
 
@@ -65,37 +103,37 @@ function turn(state: DocumentVisibilityState): void {
 
 const openMaking = () => renderAt('/making?train_id=t1&generate_id=g1');
 
-test('after a tap the user is notified when a job ends while the page is hidden; everything is cleared on return', async () => {
-  const page = await openMaking();
-  const button = await page.findByRole('button', offer);
+/** Opens a running job and accepts the offer to be notified. */
+async function accept(): Promise<void> {
+  await openMaking();
+  const button = await screen.findByRole('button', offer);
   expect(ask).not.toHaveBeenCalled();
-  decision = 'granted';
   button.click();
-  await page.findByText(/We will notify you when they are ready/);
+}
+
+test('the user is notified of a job that ends while the page is hidden, and all is cleared on return', async () => {
+  await accept();
+  await screen.findByText(/We will notify you when they are ready/);
 
   status = 5;
   turn('hidden');
   await waitFor(() => expect(shown).toHaveLength(1));
-  expect(shown[0]).toMatchObject({
-    title: 'Your pictures are ready',
-    data: { address: '/tyy/pic?generate_id=g1' },
-  });
-  expect(document.title).toBe('Your pictures are ready');
+  const [title, address] = ['Your pictures are ready', '/tyy/pic?generate_id=g1'];
+  expect(shown[0]).toMatchObject({ title, data: { address } });
+  expect(document.title).toBe(title);
   expect(badges).toEqual(['set']);
   // In Chromium, listing the notifications forgets those that are still being shown, such as a push with the same tag.
   expect(getNotifications).not.toHaveBeenCalled();
 
   turn('visible');
   await waitFor(() => expect(shown).toEqual([]));
-  expect(document.title).not.toContain('Your pictures are ready');
+  expect(document.title).not.toContain(title);
   expect(badges).toEqual(['set', 'clear']);
 });
 
 test('the user is also notified of a failed job, and is led to the reason', async () => {
-  const page = await openMaking();
-  decision = 'granted';
-  (await page.findByRole('button', offer)).click();
-  await page.findByText(/We will notify you/);
+  await accept();
+  await screen.findByText(/We will notify you/);
 
   status = 6;
   turn('hidden');
@@ -103,37 +141,102 @@ test('the user is also notified of a failed job, and is led to the reason', asyn
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
 });
 
-test('a refusal is explained, and nothing is requested behind the hidden page', async () => {
-  const page = await openMaking();
+test('a refusal is explained, and a hidden page sends no requests', async () => {
   decision = 'denied';
-  (await page.findByRole('button', offer)).click();
-  await page.findByText(/Notifications are blocked/);
-  expect(page.queryByRole('button', offer)).toBeNull();
+  await accept();
+  await screen.findByText(/Notifications are blocked/);
+  expect(screen.queryByRole('button', offer)).toBeNull();
 
   turn('hidden');
-  const before = requests;
+  const sent = requests;
   await new Promise(resolve => setTimeout(resolve));
-  expect(requests).toBe(before);
+  expect(requests).toBe(sent);
 });
 
 test('closing the browser’s question leaves the offer', async () => {
-  const page = await openMaking();
-  (await page.findByRole('button', offer)).click();
+  decision = 'default';
+  await accept();
   await waitFor(() => expect(ask).toHaveBeenCalledOnce());
-  page.getByRole('button', offer);
+  screen.getByRole('button', offer);
 });
 
 test.each([
   ['in the native app', () => void openFakeShell()],
   ['in WeChat', () => void vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android)],
-  ['where there is no API for it', () => void vi.stubGlobal('ServiceWorkerRegistration', undefined)],
+  ['without the browser’s API', () => void vi.stubGlobal('ServiceWorkerRegistration', undefined)],
   ['once it was refused', () => void Object.assign(Notification, { permission: 'denied' })],
 ])('nothing is offered %s', async (_, arrange) => {
   arrange();
-  const page = await openMaking();
-  await page.findByText('40%');
+  await openMaking();
+  await screen.findByText('40%');
   // The texts of later parts are loaded, so the offer would be visible by now.
   const { loadExtraWords } = await import('../../../src/i18n/extra-words.ts');
   await loadExtraWords();
-  expect(page.queryByRole('button', offer)).toBeNull();
+  expect(screen.queryByRole('button', offer)).toBeNull();
+});
+
+const oldSubscription = (words: string): Subscription => ({
+  options: { applicationServerKey: new TextEncoder().encode(words).buffer as ArrayBuffer },
+  unsubscribe: async () => {
+    calls.push('unsubscribe');
+    return true;
+  },
+});
+
+test.each([
+  ['without a subscription before', null, ['user', `subscribe true ${key}`]],
+  ['after ending a subscription of another key', 'old', ['user', 'unsubscribe', `subscribe true ${key}`]],
+  ['next to a subscription of the same key', '\x04ey', ['user', `subscribe true ${key}`]],
+])('with push the API gets this device %s, and the app may be closed', async (_, words, expected) => {
+  features = ['push'];
+  before = words === null ? null : oldSubscription(words);
+  await accept();
+  await screen.findByText(/even if you close the app/);
+  expect(calls).toEqual(expected);
+  expect(subscribed).toEqual([{ train_id: 't1', generate_id: 'g1', ...device }]);
+});
+
+const silent: Subscribe = async () => {
+  calls.push('silent');
+  throw new DOMException('', 'AbortError');
+};
+const keyless: Subscribe = async () => {
+  calls.push('keyless');
+  return { toJSON: () => ({}) };
+};
+
+test.each([
+  ['the API has no push', [], subscribeWell, ['user']],
+  ['the push service fails', ['push'], silent, ['user', 'silent']],
+  ['the push service gives no keys', ['push'], keyless, ['user', 'keyless']],
+])('if %s, the page has to stay open', async (_, declared, subscribing, expected) => {
+  features = declared;
+  subscribe = subscribing;
+  await accept();
+  await screen.findByText(/Keep this page open/);
+  await waitFor(() => expect(calls).toEqual(expected));
+  // Waits for pending requests.
+  await new Promise(resolve => setTimeout(resolve));
+  expect(subscribed).toEqual([]);
+  expect(screen.queryByText(/even if you close the app/)).toBeNull();
+});
+
+test.each([
+  ['ends the subscription of this device', async () => true],
+  ['does not wait for a browser that does not respond', () => new Promise<boolean>(() => {})],
+])('logging out %s', async (_, unsubscribe) => {
+  const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');
+  before = { ...oldSubscription('x'), unsubscribe: vi.fn(unsubscribe) };
+  await clearUserData();
+  await waitFor(() => expect(before?.unsubscribe).toHaveBeenCalledOnce());
+});
+
+test('a tab on an iPhone says that only an app on the Home Screen can notify', async () => {
+  features = ['push'];
+  vi.stubGlobal('Notification', undefined);
+  Reflect.deleteProperty(globalThis, 'Notification');
+  Object.defineProperty(navigator, 'standalone', { value: false, configurable: true });
+  await accept();
+  await screen.findByText(/only an app on the Home Screen can notify you/);
+  expect([calls, subscribed]).toEqual([['user'], []]);
 });

@@ -11,7 +11,7 @@ import { renderAt } from '../../support/render-at.tsx';
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
 }
-test('a running job says how far it is, how long it takes, and that one may leave', async () => {
+test('a running job shows its progress and its time, and says that the user may leave', async () => {
   stubJob({ status: 4, progress: 62, expect_minutes: 9, expect_seconds: 100 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
 
@@ -21,7 +21,7 @@ test('a running job says how far it is, how long it takes, and that one may leav
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
-test('each finished picture takes its place, and the one that came last is in the ring', async () => {
+test('each finished picture takes its place, and the latest is in the ring', async () => {
   let pics: { id: string; list_url: string }[] = [];
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 4, progress: 62, pics, pic_count: 4 }),
@@ -52,13 +52,13 @@ test.each([
 test.each([
   [3, 'Waiting in line'],
   [0, 'Checking your photos'],
-])('a job with %i sets before it says: %s', async (queue_position, words) => {
+])('a job with %i sets before it shows "%s"', async (queue_position, words) => {
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
   await page.findByText(words, { selector: 'p:not([role])' });
 });
 
-test('a finished job goes on to its pictures', async ({ user }) => {
+test('a finished job leads to its pictures', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
 
@@ -70,7 +70,7 @@ test.each([
   ['finished', { status: 5 }, /Your pictures are ready/, 'Save picture'],
   ['refused', { status: 3 }, /Your pictures need your attention/, 'Upload new photos'],
   ['failed', { status: 6 }, /Your pictures need your attention/, 'Try again'],
-])('a %s job stays on Home until it is looked at, and not longer', async (_, end, card, seen) => {
+])('a %s job stays on Home until the user has seen it', async (_, end, card, seen) => {
   let state: Partial<Job> = { status: 4, progress: 30 };
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(state) }));
   const pic = { id: 'p1', pic_url: `${location.origin}/p1.jpg`, pic_width: 768, pic_height: 1024 };
@@ -127,7 +127,7 @@ test('a failed job leads to customer support, and to another try with the same t
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
-test('a job that is not there says so, and leads to the others', async () => {
+test('an unknown job says so, and leads to the list', async () => {
   const page = await renderAt('/making?train_id=nothing&generate_id=');
 
   await page.findByText(/These pictures are no longer available/);
@@ -135,7 +135,7 @@ test('a job that is not there says so, and leads to the others', async () => {
   await page.findByRole('heading', { level: 1, name: 'My pictures' });
 });
 
-test('without a network it says so, and goes on by itself', async () => {
+test('without a network the screen says so, and continues when it is back', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubJob({ progress: 10 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('an address without a screen says so, and leads home', async () => {
+test('an unknown address says so, and leads to Home', async () => {
   const page = await renderAt('/no-such-screen');
   await page.findByRole('heading', { level: 1, name: 'Page not found' });
   expect(document.title).toBe('Page not found · Tyy portraits');
@@ -11,7 +11,7 @@ test('an address without a screen says so, and leads home', async () => {
 });
 
 test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
-  'the address %s opens the screen that it means',
+  'the address %s opens the terms',
   async address => {
     const page = await renderAt(`${address}?from=a%2Db#top`);
     await page.findByRole('heading', { level: 1, name: 'Terms of service' });
@@ -26,9 +26,25 @@ test('index.html is Home', async () => {
 });
 
 test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
-  'the address %s means none',
+  'the address %s is not found',
   async address => {
     const page = await renderAt(address);
     await page.findByRole('heading', { level: 1, name: 'Page not found' });
   },
 );
+
+const languages = ['en', 'zh'] as const;
+
+for (const path of ['privacy', 'term'] as const) {
+  test(`${path} opens without signing in, in both languages, with the same sections`, async () => {
+    const counts: number[] = [];
+    for (const language of languages) {
+      localStorage.setItem('tyy.language', language);
+      const screen = await renderAt(`/${path}`);
+      await screen.findByText(language === 'en' ? /^Last updated/ : /^最近更新/);
+      counts.push(screen.getAllByRole('heading', { level: 2 }).length);
+    }
+    expect(counts[0]).toBeGreaterThan(9);
+    expect(counts[0]).toBe(counts[1]);
+  });
+}

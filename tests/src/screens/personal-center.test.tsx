@@ -22,9 +22,7 @@ test('my page shows who I am, my coins, and the ways to what is mine', async () 
   await screen.findByRole('button', { name: 'Get coins' });
 });
 
-test('it shows the latest pictures, each leads to it among those of its set, and the newest one is who I am', async ({
-  user,
-}) => {
+test('my page shows the latest pictures, the newest as avatar', async ({ user }) => {
   const older = await aFinishedJob(user, 4);
   const newer = await aFinishedJob(user, 3);
   const screen = await renderAt('/personal-center');
@@ -43,7 +41,7 @@ test('it shows the latest pictures, each leads to it among those of its set, and
   expect(thumb.getAttribute('aria-current')).toBe('true');
 });
 
-test('the latest favourite is who I am; one that was deleted is none any more', async ({ user }) => {
+test('the latest favourite is the avatar, and a deleted favourite is forgotten', async ({ user }) => {
   const [first, second] = [await aFinishedJob(user, 4), await aFinishedJob(user, 3)];
   const favourites = [first.pics![1]!, first.pics![2]!, second.pics![3]!];
   const ids = { train_id: first.train_id, generate_id: first.generate_id };
@@ -70,7 +68,7 @@ test('the latest favourite is who I am; one that was deleted is none any more', 
   expect(await get('tyy.favourites')).not.toContain(favourites[1]!.id);
 });
 
-test('an avatar of the account stays who I am', async ({ user }) => {
+test('the avatar of the account comes first', async ({ user }) => {
   await aFinishedJob(user);
   changeData('getUserInfo', own => ({ ...own, avatar: '/me.jpg' }));
   const screen = await renderAt('/personal-center');
@@ -88,7 +86,7 @@ const avatar = () => document.querySelector<HTMLImageElement>('main img');
 
 const save = (favourites: unknown[]) => set('tyy.favourites', JSON.stringify(favourites));
 
-test('it shows the newest balance each time it comes into view', async ({ user }) => {
+test('my page shows the newest balance each time it opens', async ({ user }) => {
   const screen = await renderAt('/personal-center');
   await screen.findByText('50');
   await userEvent.click(screen.getByRole('link', { name: 'Settings' }));
@@ -101,13 +99,13 @@ test('it shows the newest balance each time it comes into view', async ({ user }
   await screen.findByText('150');
 });
 
-test('where the API says nothing of coins, the way to them is there all the same', async () => {
+test('my page links to the coins also if the API does not say how many there are', async () => {
   stubCall('getUserInfo', () => ({ vip_level: 0 }));
   const screen = await renderAt('/personal-center');
   await screen.findByRole('link', { name: 'Get coins' });
 });
 
-test('without a network it says that the user comes by itself, and so it does', async () => {
+test('without a network my page says that the account will appear, and then shows it', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubCall('getUserInfo', () =>

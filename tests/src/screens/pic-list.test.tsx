@@ -16,7 +16,7 @@ function stubEachState(): void {
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
 }
 
-test('a finished job is there with its state and time, and opens its pictures', async ({ user }) => {
+test('a finished job shows its state and time, and opens its pictures', async ({ user }) => {
   const job = await aFinishedJob(user);
   const page = await renderAt('/pic-list');
 
@@ -26,7 +26,7 @@ test('a finished job is there with its state and time, and opens its pictures', 
   );
 });
 
-test('a set is seen by its pictures, without those that were deleted since', async ({ user }) => {
+test('a set shows its pictures without deleted ones', async ({ user }) => {
   const job = await aFinishedJob(user);
   const shown = async () =>
     [...(await row()).querySelectorAll('img')].map(({ src }) => new URL(src, location.href).href);
@@ -50,7 +50,7 @@ test('a set is seen by its pictures, without those that were deleted since', asy
 test.each([
   ['bare addresses', ['/a.jpg', '/b.jpg'], ['/a.jpg', '/b.jpg']],
   ['no pictures', [], ['/cover.jpg']],
-] as const)('where the API sends %s of a set, that is shown', async (_, pics, expected) => {
+] as const)('a set with %s shows them or its cover', async (_, pics, expected) => {
   const pages = [[{ ...jobData({ status: 5, cover_url: '/cover.jpg' }), pics }]] as unknown as Job[][];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
   const page = await renderAt('/pic-list');
@@ -70,7 +70,7 @@ test.each([
   await waitFor(() => expect(location.pathname + location.search).toBe(address));
 });
 
-test('a user who has none is led to making one', async () => {
+test('an empty list leads to making a picture', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Make a picture' }).click();

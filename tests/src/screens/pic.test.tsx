@@ -1,14 +1,15 @@
 import { waitFor, within } from '@testing-library/dom';
-import { beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { intercept, stubCall } from '../../support/network/network.ts';
+import { changeData, intercept, recordRequests, stubCall } from '../../support/network/network.ts';
 import { recordDownloads } from '../../support/phone/record-downloads.ts';
+import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { pressMore } from '../../support/wizard.ts';
+import { press, pressMore } from '../../support/wizard.ts';
 
 let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
@@ -19,6 +20,8 @@ beforeEach<{ user: ApiUser }>(async ({ user }) => {
   await page.findByText(job.title);
   await page.findByRole('button', { name: 'Save picture' });
 });
+
+afterEach(removeSheet);
 
 const thumb = (number: number, of: number) =>
   page.findByRole('button', { name: `Picture ${number} of ${of}` });
@@ -39,11 +42,10 @@ async function picsLeft(user: ApiUser): Promise<number> {
 
 async function deleteShown(): Promise<void> {
   await pressMore('Delete');
-  const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
-  question.getByRole('button', { name: 'Delete' }).click();
+  await choose('Delete this image?', 'Delete');
 }
 
-test('the pictures of a job are turned by their small ones and by the arrow keys', async () => {
+test('thumbnails and arrow keys turn the pictures of a job', async () => {
   expect(document.querySelectorAll('img[fetchpriority=high]')).toHaveLength(1);
   await show(3, 4);
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
@@ -67,24 +69,20 @@ test('a picture that cannot be saved says so', async () => {
   await page.findByText(/could not be saved/);
 });
 
-test('deleting asks first', async ({ user }) => {
+test('a picture is deleted after a question, and the others stay', async ({ user }) => {
+  await show(4, 4);
   await pressMore('Delete');
-  const question = within(await page.findByRole('dialog', { name: 'Delete this image?' }));
-  question.getByRole('button', { name: 'Cancel' }).click();
+  await choose('Delete this image?', 'Cancel');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
   expect(await picsLeft(user)).toBe(4);
-});
 
-test('a deleted picture is gone, and the others stay', async ({ user }) => {
-  await show(4, 4);
   await deleteShown();
-
   await page.findByText('Picture deleted');
   await isShown(3, 3);
   expect(await picsLeft(user)).toBe(3);
 });
 
-test('a picture that another phone has deleted leaves when it is to be deleted here', async ({ user }) => {
+test('a picture that another phone has deleted can be deleted here too', async ({ user }) => {
   const { train_id, generate_id } = job;
   const [first] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
   await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: first!.id });
@@ -93,7 +91,7 @@ test('a picture that another phone has deleted leaves when it is to be deleted h
   await isShown(1, 3);
 });
 
-test('the last one takes the job with it, and leads back to the list', async ({ user }) => {
+test('deleting the last picture deletes the job and leads to the list', async ({ user }) => {
   for (const left of [3, 2, 1]) {
     await deleteShown();
     if (left > 1) await thumb(1, left);
@@ -106,7 +104,7 @@ test('the last one takes the job with it, and leads back to the list', async ({ 
   expect(list).toEqual([]);
 });
 
-test('another one like this is a tap away: its template is chosen, and its price asked', async () => {
+test('"Make another" chooses the same template and shows the price', async () => {
   page.getByRole('button', { name: 'Make another' }).click();
   await page.findByRole('heading', { level: 1, name: 'Make picture' });
   await waitFor(() =>
@@ -117,20 +115,206 @@ test('another one like this is a tap away: its template is chosen, and its price
   question.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a job that is not among the newest is found among those before them', async () => {
+test('a job that is not on the first page of jobs is found on the next', async () => {
   const pages = [[jobData({ title: 'A newer one' })], [job]];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByRole('heading', { level: 1, name: job.title });
 });
 
-test('pictures that are not there say so', async () => {
-  page = await renderAt('/pic?generate_id=nothing');
+test.each(['/pic?generate_id=nothing', '/pic'])('%s says that the pictures are gone', async address => {
+  page = await renderAt(address);
   await page.findByText(/These pictures are no longer available/);
-});
-
-test('an address without a job says that there are no pictures, and offers the way to the others', async () => {
-  const page = await renderAt('/pic');
   await page.findByRole('button', { name: 'See my pictures' });
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+async function pageOf(user: ApiUser): Promise<string | undefined> {
+  const { list } = await dataOf(user.get('getShareCards', { generate_id: job.generate_id }));
+  return list[0]?.page_url;
+}
+
+test('the picture is shared as a file without an address', async () => {
+  const share = addSheet();
+  await press('Share');
+  await choose('Share', 'Send the picture');
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  const [data] = share.mock.calls[0] ?? [];
+  expect(data?.files?.[0]?.type).toBe('image/jpeg');
+  expect(data?.url).toBeUndefined();
+  expect(data?.text).not.toContain('http');
+  const { takeSteps } = await import('../../../src/platform/steps.ts');
+  await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
+});
+
+test('closing the share sheet is no failure', async () => {
+  const share = addSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
+  await press('Share');
+  await choose('Share', 'Send the picture');
+
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
+});
+
+test('a picture that loaded too late for the press is shared by the next press', async () => {
+  const share = addSheet();
+  share.mockRejectedValueOnce(new DOMException('late', 'NotAllowedError'));
+  await press('Share');
+  await choose('Share', 'Send the picture');
+  await choose('The picture is ready to send', 'Send the picture');
+
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
+  expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
+});
+
+test('without a share sheet the picture is saved', async () => {
+  const saved = recordDownloads();
+  await press('Share');
+  await choose('Share', 'Save the picture to send it');
+
+  await page.findByText('Picture saved');
+  expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
+});
+
+test('a link to the public page is copied after consent, which is asked once', async ({ user }) => {
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await choose('Make this picture public?', 'Make a public link');
+  await page.findByText('Link copied');
+  const address = await pageOf(user);
+  expect(address).toContain('/share/');
+  expect(await navigator.clipboard.readText()).toBe(address);
+  await page.findByText(/^Public: anyone/);
+
+  await navigator.clipboard.writeText('');
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
+});
+
+test('the clipboard gets the link with the press, before the page is made', async ({ user }) => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
+  const events: string[] = [];
+  const write = navigator.clipboard.write.bind(navigator.clipboard);
+  vi.spyOn(navigator.clipboard, 'write').mockImplementation(items => {
+    events.push('handed over');
+    return write(items);
+  });
+  intercept(async ({ path }, send) => {
+    const response = await send();
+    if (path === '/v1/createShareCard') events.push('made');
+    return response;
+  });
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await choose('Make this picture public?', 'Make a public link');
+  await page.findByText('Link copied');
+
+  expect(await navigator.clipboard.readText()).toBe(await pageOf(user));
+  expect(events).toEqual(['handed over', 'handed over', 'made']);
+});
+
+test('a user who does not agree to a public page copies nothing', async ({ user }) => {
+  await navigator.clipboard.writeText('mine');
+  const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
+    await item?.getType('text/plain');
+  });
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await choose('Make this picture public?', 'Cancel');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+
+  await expect(write.mock.results[0]?.value).rejects.toThrow();
+  expect(await navigator.clipboard.readText()).toBe('mine');
+  expect(await pageOf(user)).toBeUndefined();
+});
+
+test('a clipboard that refuses gets a second press, then shows the link', async ({ user }) => {
+  vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  await choose('Make this picture public?', 'Make a public link');
+  await choose('Your link is ready', 'Copy link');
+
+  const byHand = await page.findByRole('dialog', { name: 'Press and hold the link to copy it' });
+  expect(byHand.textContent).toContain(await pageOf(user));
+  expect(copied).toHaveBeenCalledTimes(2);
+  expect(page.queryByText('Link copied')).toBeNull();
+});
+
+test('a picture is public after a question and until one tap ends it', async ({ user }) => {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
+  await pressMore('Make a public link');
+  await page.findByRole('dialog', { name: 'Make this picture public?' });
+  await press('Cancel');
+  expect(await pageOf(user)).toBeUndefined();
+
+  await pressMore('Make a public link');
+  await choose('Make this picture public?', 'Make a public link');
+  await page.findByText('Public: anyone who has the link can see this picture.');
+  await press('Copy link');
+  await waitFor(async () => expect(copied).toEqual([await pageOf(user)]));
+  const [link = ''] = copied;
+  expect((await fetch(link)).status).toBe(200);
+
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
+  await waitFor(() => expect(page.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
+  expect((await fetch(link)).status).toBe(404);
+});
+
+test('a reported page says so to its user, and its address is not copied', async ({ user }) => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText');
+  const picId = job.pics![0]!.id;
+  await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId });
+  changeData('getShareCards', ({ list }) => ({ list: list.map(card => ({ ...card, hidden: true })) }));
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  await page.findByText('This picture was reported. Nobody else can see it until we have reviewed it.');
+  expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
+
+  await press('Share');
+  await choose('Share', 'Copy a link to it');
+  const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
+  told.getByText(/^This picture was reported/);
+  told.getByRole('button', { name: 'Cancel' }).click();
+  expect(copied).not.toHaveBeenCalled();
+  await press('Stop sharing');
+  await page.findByText('No longer public. The link has stopped working.');
+});
+
+test.for([
+  ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
+  [
+    'Share',
+    [
+      ['Share', 'Copy a link to it'],
+      ['Make this picture public?', 'Make a public link'],
+    ],
+  ],
+] as const)(
+  '"%s" on a picture that another phone has deleted says so',
+  async ([button, choices], { user }) => {
+    await page.findByRole('button', { name: 'Before and after' });
+    await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });
+
+    await (button === 'Share' ? press : pressMore)(button);
+    for (const [title, name] of choices) {
+      const question = within(await page.findByRole('dialog', { name: title }));
+      question.getByRole('button', { name }).click();
+    }
+
+    await page.findByText(/These pictures are no longer available/);
+  },
+);
+
+test('a cancelled report is not sent', async () => {
+  const requests = recordRequests();
+  await pressMore('Report');
+  await page.findByRole('dialog', { name: 'Report this picture' });
+  await press('Cancel');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
 });

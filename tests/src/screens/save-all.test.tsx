@@ -6,6 +6,7 @@ import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { intercept, stubCall } from '../../support/network/network.ts';
 import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
+import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { userAgents } from '../../support/phone/weixin-double.ts';
 import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -43,16 +44,12 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => {
-  for (const name of ['share', 'canShare']) Reflect.deleteProperty(navigator, name);
-});
+afterEach(removeSheet);
 
 /** Gives the page a phone's share sheet. */
-function openSheet(share: (data: ShareData) => Promise<void>): void {
-  const query = { matches: true } as MediaQueryList;
-  vi.spyOn(globalThis, 'matchMedia').mockReturnValue(query);
-  for (const [name, value] of Object.entries({ share, canShare: () => true }))
-    Object.defineProperty(navigator, name, { value, configurable: true });
+function openSheet(open?: () => Promise<void>) {
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  return addSheet(open);
 }
 
 async function openPics() {
@@ -74,7 +71,7 @@ test('on a computer all pictures come as one ZIP', async () => {
   expect(await namesInZip()).toEqual([1, 2, 3, 4].map(number => `tyy-portraits-a-long-i-${number}.png`));
 });
 
-test('one that cannot be loaded is named, the others are saved, and it may be tried again', async () => {
+test('a picture that cannot be loaded is named and can be retried, and the others are saved', async () => {
   const { page, saveAll } = await openPics();
   broken = 3;
   saveAll();
@@ -89,21 +86,19 @@ test('one that cannot be loaded is named, the others are saved, and it may be tr
   expect(await namesInZip()).toHaveLength(1);
 });
 
-test('where none can be loaded, nothing is counted, and it may be tried again', async () => {
+test('if no picture can be loaded, all can be retried', async () => {
   const { page, saveAll } = await openPics();
   broken = 'all';
   saveAll();
-  const question = within(await page.findByRole('dialog', { name: 'The pictures could not be saved' }));
-
+  await page.findByRole('dialog', { name: 'The pictures could not be saved' });
   broken = 0;
-  question.getByRole('button', { name: 'Try again' }).click();
+  await choose('The pictures could not be saved', 'Try again');
   await page.findByText('All 4 pictures saved');
   expect(await namesInZip()).toHaveLength(4);
 });
 
 test('on a phone the share sheet gets all files', async () => {
-  const share = vi.fn(async (_: ShareData) => undefined);
-  openSheet(share);
+  const share = openSheet();
   const { saveAll } = await openPics();
   saveAll();
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
@@ -111,24 +106,20 @@ test('on a phone the share sheet gets all files', async () => {
   expect(downloads.size).toBe(0);
 });
 
-test('when the tap is too long ago for the share sheet, another one is asked for', async () => {
-  const share = vi.fn(async (_: ShareData) => undefined);
+test('if the tap is too long ago for the share sheet, the app asks for another tap', async () => {
+  const share = openSheet();
   for (let taps = 0; taps < 2; taps++)
     share.mockRejectedValueOnce(new DOMException('no tap', 'NotAllowedError'));
-  openSheet(share);
   const { page, saveAll } = await openPics();
   saveAll();
-  const question = within(await page.findByRole('dialog', { name: 'Your 4 pictures are ready to save' }));
-  question.getByRole('button', { name: 'Save' }).click();
-  const failed = within(await page.findByRole('dialog', { name: 'The pictures could not be saved' }));
-  failed.getByRole('button', { name: 'Try again' }).click();
+  await choose('Your 4 pictures are ready to save', 'Save');
+  await choose('The pictures could not be saved', 'Try again');
   await waitFor(() => expect(share).toHaveBeenCalledTimes(3));
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 });
 
 test('closing the share sheet is no failure', async () => {
-  const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')));
-  openSheet(share);
+  const share = openSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
   const { page, saveAll } = await openPics();
   saveAll();
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
@@ -137,7 +128,7 @@ test('closing the share sheet is no failure', async () => {
   expect(page.queryByRole('dialog')).toBeNull();
 });
 
-test('the native app saves one after another; after a failure it goes on with the rest', async () => {
+test('the native app saves picture after picture, and continues after a failure', async () => {
   const shell: FakeShell = openFakeShell();
   const { page, saveAll } = await openPics();
   shell.on('savePicture', ({ url }) =>
@@ -155,7 +146,7 @@ test('the native app saves one after another; after a failure it goes on with th
   await page.findByText('Saving 3 of 4');
 });
 
-test('in WeChat one after another is shown with the guide', async () => {
+test('WeChat shows picture after picture with the guide', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   const { page, saveAll } = await openPics();
   saveAll();

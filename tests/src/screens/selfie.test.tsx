@@ -51,7 +51,7 @@ async function isClosed(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('where no coach can look, a photo is taken at once, uploaded like a chosen one, and the camera is off', async () => {
+test('without a coach a photo is taken at once and uploaded, and the camera turns off', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -66,7 +66,7 @@ test('where no coach can look, a photo is taken at once, uploaded like a chosen 
   expect(track.stop).toHaveBeenCalled();
 });
 
-test('a camera that sends no pictures for a while says so, and goes on when they come', async () => {
+test('a muted camera says so, and continues when it is unmuted', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -94,7 +94,7 @@ test('the other photos have goals of their own', async () => {
 test.each([
   ['NotAllowedError', /not allowed to use your camera/],
   ['NotFoundError', /No camera was found/],
-])('%s is explained once, and nobody is asked again', async (name, words) => {
+])('%s is explained, and the camera is not requested again', async (name, words) => {
   refuse(name);
   await openSelfie();
   await screen.findByText(words);
@@ -109,7 +109,7 @@ test.each([
   expect(getUserMedia).toHaveBeenCalledTimes(1);
 });
 
-test('a camera that another app has can be tried again later', async () => {
+test('a camera that another app uses can be tried again', async () => {
   refuse('NotReadableError');
   await openSelfie();
   await screen.findByText(/does not work right now/);
@@ -121,7 +121,7 @@ test('a camera that another app has can be tried again later', async () => {
   await button('Take the photo');
 });
 
-test('the camera is off while the page is hidden, and on again with it', async () => {
+test('the camera is off while the page is hidden', async () => {
   const track = allow();
   await openSelfie();
   await button('Take the photo');
@@ -135,7 +135,7 @@ test('the camera is off while the page is hidden, and on again with it', async (
   await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
 });
 
-test('Back closes the camera and stays on the step, also before the user has allowed it', async () => {
+test('Back closes the camera and stays on the step, also before the user allows it', async () => {
   const track = new Track();
   let allowNow = (_stream: MediaStream) => {};
   getUserMedia.mockReturnValue(new Promise(resolve => (allowNow = resolve)));

@@ -1,13 +1,13 @@
 import { waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aJob, uploadPhoto } from '../../support/api/a-job.ts';
 import { accountOf } from '../../support/api/api.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { changeData, recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('another language is spoken at once and kept', async () => {
+test('another language is shown at once and saved', async () => {
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('radio', { name: '中文' }));
   await screen.findByRole('heading', { name: '设置' });
@@ -18,7 +18,7 @@ test('another language is spoken at once and kept', async () => {
   await again.findByRole('heading', { name: '设置' });
 });
 
-test('a user who is not signed in is offered to sign in, and nothing that needs a user', async () => {
+test('a guest is offered to sign in, and nothing that needs a user', async () => {
   const screen = await renderAt('/setting');
   await screen.findByRole('button', { name: 'Sign in' });
   expect(screen.queryByRole('button', { name: /Log out|Delete/ })).toBeNull();
@@ -26,8 +26,12 @@ test('a user who is not signed in is offered to sign in, and nothing that needs 
   await screen.findByText('0.0.0-test');
 });
 
-test('logging out asks, ends the session on the server too, and leaves nothing of the user', async () => {
+test.each([
+  ['and ends the session on the server too', 'online', 1002],
+  ['also if the server cannot be reached', 'no network', 0],
+] as const)('logging out asks, and leaves nothing of the user, %s', async (_, network, code) => {
   const user = await signedIn();
+  if (network === 'no network') stubCall('logout', () => network);
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
   const question = await screen.findByRole('dialog', { name: 'Log out?' });
@@ -35,10 +39,10 @@ test('logging out asks, ends the session on the server too, and leaves nothing o
   await screen.findByText('You are logged out');
   expect(location.pathname).toBe('/tyy/');
   expect(localStorage.getItem('tyy.token')).toBeNull();
-  expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
+  expect(await user.get('getUserInfo')).toMatchObject({ code });
 });
 
-test('deleting the account names what is lost, and really ends it; a question that is closed ends nothing', async () => {
+test('deleting the account asks first and says what is lost', async () => {
   const user = await signedIn();
   const requests = recordRequests();
   const screen = await renderAt('/setting');
@@ -69,7 +73,7 @@ test('deleting photos and pictures keeps the account', async () => {
   expect(await accountOf(user)).toMatchObject({ coins: 50 });
 });
 
-test('what the API does not declare is not offered, and logging out works all the same', async () => {
+test('calls that the API does not declare are not offered, and logging out works without them', async () => {
   await signedIn();
   changeData('getUserInfo', () => ({ vip_level: 0 }));
   const requests = recordRequests();
@@ -85,7 +89,7 @@ test('what the API does not declare is not offered, and logging out works all th
   expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
 });
 
-test('one tap copies what support needs, and nothing personal', async () => {
+test('one tap copies details for support, and nothing personal', async () => {
   const user = await signedIn();
   const { user_id, nickname } = await accountOf(user);
   const { train_id, generate_id } = await aJob(user);
@@ -94,29 +98,21 @@ test('one tap copies what support needs, and nothing personal', async () => {
   const button = await screen.findByRole('button', { name: 'Copy details for support' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
   const { noteError } = await import('../../../src/platform/error-log.ts');
-  noteError(
-    'getPics',
-    new Error(`GET https://pics.example/pics/${user_id}/1.jpg?sign=0123456789abcdef failed`),
-  );
+  const address = `https://pics.example/pics/${user_id}/1.jpg?sign=0123456789abcdef`;
+  noteError('getPics', new Error(`GET ${address} failed`, { cause: new TypeError('Failed to fetch') }));
   await typing.click(button);
   await screen.findByText('Copied. Paste it into your message to support.');
 
   const copied = await navigator.clipboard.readText();
-  for (const part of [
-    '0.0.0-test',
-    'Host: browser',
-    navigator.userAgent,
-    train_id,
-    generate_id,
-    'getPics: Error',
-  ])
+  for (const part of ['0.0.0-test', 'Host: browser', navigator.userAgent, train_id, generate_id])
     expect(copied).toContain(part);
+  expect(copied).toMatch(/Last errors:\n.+Z getPics: Error .+ ← TypeError Failed to fetch$/);
   for (const personal of [user_id, nickname, localStorage.getItem('tyy.token') ?? '-', 'sign=', '/pics/'])
     expect(copied).not.toContain(personal);
   screen.getByText(/Host: browser/);
 });
 
-test('Settings shows what is stored of the user, and erases it with a receipt', async () => {
+test('Settings shows the stored photos, and erases them with a receipt', async () => {
   const user = await signedIn();
   const photo = await uploadPhoto(user);
   const screen = await renderAt('/setting');
@@ -135,7 +131,7 @@ test('Settings shows what is stored of the user, and erases it with a receipt', 
   screen.getByText('服务器上没有你的照片。');
 });
 
-test('what could not be erased stays listed, and no receipt is written for it', async () => {
+test('a photo that could not be erased stays listed, without a receipt', async () => {
   const user = await signedIn();
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
@@ -157,7 +153,7 @@ async function press(button: HTMLElement): Promise<void> {
   await userEvent.click(button);
 }
 
-test('a user reads what support may see before they allow it, until when, and ends it with one tap', async () => {
+test('a user reads what support may see before allowing it, and ends it with one tap', async () => {
   const user = await signedIn();
   const untilNow = async () => (await user.get('getSupportAccess')).data.until;
   const screen = await renderAt('/setting');
@@ -178,7 +174,7 @@ test('a user reads what support may see before they allow it, until when, and en
   expect(await untilNow()).toBeNull();
 });
 
-test('what another tab has changed is seen once the page is looked at again', async () => {
+test('a change of another tab is shown when the page becomes visible', async () => {
   const user = await signedIn();
   const screen = await renderAt('/setting');
   await screen.findByRole('button', allow);
@@ -187,7 +183,7 @@ test('what another tab has changed is seen once the page is looked at again', as
   await screen.findByText(aMoment);
 });
 
-test('what cannot be loaded is said to be unknown, and may be tried again', async () => {
+test('support access that cannot be loaded can be loaded again', async () => {
   const user = await signedIn();
   const { until } = (await user.post('allowSupport', { allow: true })).data;
   let isOffline = true;
@@ -200,7 +196,7 @@ test('what cannot be loaded is said to be unknown, and may be tried again', asyn
   await screen.findByText(aMoment);
 });
 
-test('a change that fails says so, and shows what is still so', async () => {
+test('a change of support access that fails says so, and shows what is still true', async () => {
   const user = await signedIn();
   await user.post('allowSupport', { allow: true });
   stubCall('allowSupport', () => 'no network');
@@ -208,4 +204,49 @@ test('a change that fails says so, and shows what is still so', async () => {
   await press(await screen.findByRole('button', end));
   await screen.findByText('network error');
   await screen.findByText(aMoment);
+});
+
+const install = { name: 'Add to home screen' };
+
+/** Dispatches the event of a browser that can install the app. */
+function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
+  const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
+  window.dispatchEvent(event);
+  return { prompt, event };
+}
+
+test('Settings offers to install the app while the browser does, and passes the tap on', async () => {
+  const screen = await renderAt('/setting');
+  await screen.findByRole('heading', { name: 'Settings' });
+  expect(screen.queryByRole('button', install)).toBeNull();
+
+  const { prompt, event } = offer();
+  await userEvent.click(await screen.findByRole('button', install));
+
+  expect(event.defaultPrevented).toBe(true);
+  expect(prompt).toHaveBeenCalledTimes(1);
+  await vi.waitUntil(() => screen.queryByRole('button', install) === null);
+});
+
+test('the app asks for persistent storage once it is installed', async () => {
+  const persist = vi.fn(async () => true);
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
+  const screen = await renderAt('/setting');
+  offer();
+  await userEvent.click(await screen.findByRole('button', install));
+  expect(persist).not.toHaveBeenCalled();
+
+  window.dispatchEvent(new Event('appinstalled'));
+
+  expect(persist).toHaveBeenCalled();
+});
+
+test('an offer to install that came before Settings was opened is kept', async () => {
+  const screen = await renderAt('/');
+  offer();
+  history.pushState(null, '', '/tyy/setting');
+
+  await screen.findByRole('button', install);
 });

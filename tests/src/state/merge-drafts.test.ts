@@ -2,18 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Draft, emptyDraft, type Photo } from '../../../src/state/draft.ts';
 import { mergeDrafts, noteCrowdedOut } from '../../../src/state/merge-drafts.ts';
 import { closeNote, overlay } from '../../../src/state/overlay.ts';
+import { photo as savedPhoto } from '../../support/saved-values.ts';
 
 const photo = (id: string, changes: Partial<Photo> = {}): Photo => ({
-  id,
-  name: `${id}.jpg`,
-  suffix: '',
-  status: 'uploading',
-  advice: '',
-  sameAs: '',
-  doubt: '',
-  focus: '',
-  address: null,
-  preview: '',
+  ...savedPhoto,
+  ...{ id, status: 'uploading', address: null },
   ...changes,
 });
 
@@ -43,7 +36,7 @@ test.each<[string, before: string, mine: string, saved: string, merged: string]>
   expect(idsOf(mergeDrafts(draft(before), draft(mine), draft(saved)))).toBe(merged);
 });
 
-test('what each tab has changed since stands, and this tab has the last word', () => {
+test('changes of both tabs are kept, and this tab wins if both changed the same', () => {
   const before = draft('ab', { step: 'front', templateId: 1, templateTitle: 'One' });
   const mine = { ...before, templateId: 2, templateTitle: 'Two' };
   const saved = { ...before, step: 'supplementary' as const, templateId: 3, owner: 'u1' };
@@ -55,7 +48,7 @@ test('what each tab has changed since stands, and this tab has the last word', (
   });
 });
 
-test('of one photo each tab may have changed something', () => {
+test('changes of both tabs to one photo are kept', () => {
   const before = draft('a');
   const mine = draft('', { photos: [photo('a', { status: 'ready', address: 'https://a.example/a' })] });
   const saved = draft('', { photos: [photo('a', { preview: 'data:,' })] });
@@ -64,13 +57,11 @@ test('of one photo each tab may have changed something', () => {
   ]);
 });
 
-test('who added photos that found no room is told so, and nobody else', () => {
+test('a tab whose added photos found no room says so, and no other tab does', () => {
   noteCrowdedOut(draft('ab'), draft('abx'), draft('abxcd'));
   noteCrowdedOut(draft('abc'), draft('abc'), draft('ab'));
   expect(overlay.notes).toEqual([]);
 
   noteCrowdedOut(draft('ab'), draft('abxy'), draft('abxcd'));
-  expect(overlay.notes.map(({ message }) => message)).toEqual([
-    { key: 'make-pic.full', values: { total: 5 } },
-  ]);
+  expect(overlay.notes).toMatchObject([{ message: { key: 'make-pic.full', values: { total: 5 } } }]);
 });

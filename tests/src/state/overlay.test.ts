@@ -7,9 +7,11 @@ import {
   note,
   overlay,
   type Question,
+  type ReportProgress,
   toast,
   withLoading,
 } from '../../../src/state/overlay.ts';
+import { later } from '../../support/later.ts';
 
 const question: Question<'yes' | 'no'> = {
   title: { text: 'Shall we?' },
@@ -32,33 +34,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('each toast leaves at its own time', () => {
-  toast('retry');
-  vi.advanceTimersByTime(1500);
-  toast('back');
-
-  vi.advanceTimersByTime(500);
-  expect(shown()).toEqual(['back']);
-});
-
-test('the same toast is shown once, for its time from the last call', () => {
+test('a toast is shown for two seconds from its last call, and only the newest three are shown', () => {
   toast('retry');
   toast('back');
   vi.advanceTimersByTime(1500);
   toast('retry');
   expect(shown()).toEqual(['back', 'retry']);
-
-  vi.advanceTimersByTime(1999);
+  vi.advanceTimersByTime(500);
   expect(shown()).toEqual(['retry']);
+  vi.advanceTimersByTime(1499);
+  expect(shown()).toEqual(['retry']);
+
+  for (const text of ['1', '2', '3']) toast({ text });
+  expect(shown()).toEqual([{ text: '1' }, { text: '2' }, { text: '3' }]);
 });
 
-test('of many toasts the newest three are shown', () => {
-  for (const text of ['1', '2', '3', '4']) toast({ text });
-
-  expect(shown()).toEqual([{ text: '2' }, { text: '3' }, { text: '4' }]);
-});
-
-test('the same note stands there once', () => {
+test('the same note is shown once', () => {
   const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
   note(message());
   note('retry');
@@ -81,32 +72,13 @@ test('a question that is settled again does not close the next one', async () =>
   expect(await second).toBeNull();
 });
 
-/** A promise that the test resolves. */
-function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>(settle => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
-test('the loading overlay is gone after work that fails', async () => {
-  await expect(withLoading('loading', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-
-  expect(overlay.loading).toBeNull();
-});
-
-test('work without progress for ten seconds says whom it waits for, and may be left', async () => {
-  let report = (_message: 'retry', _progress: number) => {};
-  const work = later<void>();
-  const done = withLoading(
-    'loading',
-    reportProgress => {
-      report = reportProgress;
-      return work.promise;
-    },
-    'phone',
-  );
+test('after ten seconds without progress the user reads what the work waits for, and may leave', async () => {
+  let report: ReportProgress = () => {};
+  const work = (reportProgress: ReportProgress) => {
+    report = reportProgress;
+    return later().promise;
+  };
+  const done = withLoading('loading', work, 'phone');
 
   vi.advanceTimersByTime(9_999);
   expect(overlay.loading?.slow).toBeUndefined();
@@ -125,32 +97,22 @@ test('work without progress for ten seconds says whom it waits for, and may be l
   expect(overlay.loading).toBeNull();
 });
 
-test('of two loading overlays, the end of one does not uncover the work of the other', async () => {
-  const slow = later<void>();
-  const quick = later<void>();
+test('the overlay shows the newest work that runs; progress of ended work does not change it', async () => {
+  const [slow, quick] = [later(), later()];
+  let reportLate: ReportProgress = () => {};
   const first = withLoading('loading', () => slow.promise);
-  const second = withLoading('retry', () => quick.promise);
+  const second = withLoading('retry', report => {
+    reportLate = report;
+    return quick.promise;
+  });
+  expect(overlay.loading).toEqual({ message: 'retry', progress: null });
 
   quick.resolve();
   await second;
+  reportLate('back', 0.9);
   expect(overlay.loading).toEqual({ message: 'loading', progress: null });
 
   slow.resolve();
   await first;
   expect(overlay.loading).toBeNull();
-});
-
-test('work that is over no longer moves the loading overlay of other work', async () => {
-  let reportLate = (_message: 'back', _share: number) => {};
-  await withLoading('loading', async report => {
-    reportLate = report;
-  });
-  const other = later<void>();
-  const running = withLoading('retry', () => other.promise);
-
-  reportLate('back', 0.9);
-
-  expect(overlay.loading).toEqual({ message: 'retry', progress: null });
-  other.resolve();
-  await running;
 });

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Favourite } from '../../../src/state/favourites.ts';
 import type { JobIds } from '../../../src/state/job.ts';
 import type { SavedOrder } from '../../../src/state/order.ts';
 import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts';
@@ -150,4 +151,29 @@ test('taking over the token of another tab forgets the user before and what thei
   localStorage.removeItem('tyy.token');
   expect(session.takeNewerToken()).toBe(false);
   expect(session.session.token).toBe('newer');
+});
+
+test('favourites that are chosen before those of earlier visits have loaded join them', async () => {
+  const { favourites, loadFavourites, removeFavourites, toggleFavourite } = await import(
+    '../../../src/state/favourites.ts'
+  );
+  const saved = () => JSON.parse(shell.cache.get('tyy.favourites') ?? 'null');
+  saveOnPhone('tyy.favourites', ['1', '2']);
+  const [two, three] = ['2', '3'].map(id => ({ id, generateId: 'g' })) as [Favourite, Favourite];
+  await Promise.all([loadFavourites(), toggleFavourite(two), toggleFavourite(three)]);
+  const one = { id: '1', generateId: '' };
+  expect(favourites.list).toEqual([one, two, three]);
+  expect(saved()).toEqual([one, two, three]);
+
+  await toggleFavourite(two);
+  expect(saved()).toEqual([one, three]);
+  await removeFavourites(({ generateId }) => generateId === 'g');
+  expect(saved()).toEqual([one]);
+});
+
+test('the pictures of a job that ended while the user watched are seen for the first time once', async () => {
+  const { noteEndedJob, takeEndedJob } = await import('../../../src/state/ended-job.ts');
+  expect(takeEndedJob('null')).toBe(false);
+  noteEndedJob(7);
+  expect(['8', '7', '7'].map(takeEndedJob)).toEqual([false, true, false]);
 });

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
+import { later } from '../../support/later.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
 
@@ -28,7 +29,7 @@ afterEach(async () => {
   other.close();
 });
 
-test('a page that opens again marks the photos that had not arrived, once, and saves what changes from then on', async () => {
+test('a page that opens again marks the photos that are not uploaded as failed, once, and saves later changes', async () => {
   const photos = [
     photo('a'),
     photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
@@ -36,8 +37,7 @@ test('a page that opens again marks the photos that had not arrived, once, and s
     photo('d', { status: 'ready', address: null }),
     photo('e', { status: 'advised', address: null, focus: '50% 7%', preview: 'blob:e' }),
   ];
-  const { step, owner, templateId } = { step: 'front', owner: 'u1', templateId: 7 };
-  shell.cache.set(key, JSON.stringify({ step, owner, templateId, photos }));
+  shell.cache.set(key, JSON.stringify({ step: 'front', owner: 'u1', templateId: 7, photos }));
   const [first, second] = await Promise.all([wizard.restoreWizard(), wizard.restoreWizard()]);
   const lost = [
     photo('b', { status: 'failed', address: null }),
@@ -61,18 +61,10 @@ test('a page that opens again marks the photos that had not arrived, once, and s
 test('a draft that an earlier version saved has nothing but its step and its photos', async () => {
   shell.cache.set(key, '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
   await wizard.restoreWizard();
-  expect(wizard.wizard).toMatchObject({
-    ...{
-      step: 'front',
-      templateId: null,
-      attemptId: null,
-      knownJobs: null,
-      made: null,
-      isMade: false,
-      owner: null,
-    },
-    photos: [{ id: 'a', name: '', status: 'failed', advice: '', doubt: '', address: null, preview: '' }],
-  });
+  const nothing = { templateId: null, attemptId: null, knownJobs: null, made: null, owner: null };
+  expect(wizard.wizard).toMatchObject({ step: 'front', isMade: false, ...nothing });
+  const unknown = { name: '', advice: '', doubt: '', preview: '' };
+  expect(wizard.wizard.photos).toMatchObject([{ id: 'a', status: 'failed', address: null, ...unknown }]);
 });
 
 test('tabs tell each other that the draft was saved, and that it was cleared', async () => {
@@ -89,24 +81,23 @@ test('tabs tell each other that the draft was saved, and that it was cleared', a
   await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
   wizard.addPhoto(photo('b'));
   const third = new BroadcastChannel('tyy');
-  const saved = new Promise(resolve => {
-    third.onmessage = resolve;
-  });
+  const saved = later<unknown>();
+  third.onmessage = saved.resolve;
   other.postMessage('draft-saved');
-  await saved;
+  await saved.promise;
   expect(idsOf()).toBe('b');
   await wizard.clearWizard();
   await waitFor(() => expect(heard.at(-1)).toBe('draft-cleared'));
   third.close();
 });
 
-test('what was chosen before the phone had told that it has no draft stays', async () => {
+test('a template that was chosen before the phone replied that it has no draft stays chosen', async () => {
   wizard.selectTemplate(7, 'Silk');
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
 });
 
-test('a draft that is cleared is gone from page and phone, and what changes afterwards is saved by no old page', async () => {
+test('a cleared draft is gone from page and phone, and later changes are not saved', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   wizard.startAttempt(null);
@@ -122,7 +113,7 @@ test('a draft that is cleared is gone from page and phone, and what changes afte
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
 
-test('a phone that keeps nothing is told of once in a visit', async () => {
+test('the user reads once per visit that the phone saves nothing', async () => {
   const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
   const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
   vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', 'QuotaExceededError'));
@@ -157,7 +148,7 @@ test('a draft that another tab clears while this one reads it is cleared here to
   await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
 });
 
-test('what a tab saves while another one clears the draft does not bring it back', async () => {
+test('a save of this tab does not bring back a draft that another tab clears meanwhile', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   shell.on('writeCache', ({ value }) => {
@@ -170,7 +161,7 @@ test('what a tab saves while another one clears the draft does not bring it back
   await waitFor(() => expect(shell.cache.has(key)).toBe(false));
 });
 
-test('what another tab has saved since it cleared the draft is not removed', async () => {
+test('a draft that another tab saved after clearing the one before is not removed', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   const next = JSON.stringify({ step: 'front', photos: [photo('next')] });
@@ -181,24 +172,20 @@ test('what another tab has saved since it cleared the draft is not removed', asy
   expect(shell.cache.get(key)).toBe(next);
 });
 
-test('what a tab is saving when it clears the draft itself does not bring it back', async () => {
+test('a save that is under way when this tab clears the draft does not bring it back', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
-  let finish = () => {};
-  const isSaving = new Promise<void>(begin => {
-    shell.on('writeCache', async ({ value }) => {
-      begin();
-      await new Promise<void>(resolve => {
-        finish = resolve;
-      });
-      shell.cache.set(key, value);
-      return succeed({});
-    });
+  const [began, held] = [later(), later()];
+  shell.on('writeCache', async ({ value }) => {
+    began.resolve();
+    await held.promise;
+    shell.cache.set(key, value);
+    return succeed({});
   });
   wizard.setStep('supplementary');
-  await isSaving;
+  await began.promise;
   const cleared = wizard.clearWizard();
-  finish();
+  held.resolve();
   await cleared;
   expect(wizard.wizard.photos).toEqual([]);
   expect(shell.cache.has(key)).toBe(false);
@@ -210,7 +197,7 @@ function open(ids: string): string {
   return wizard.startAttempt(null);
 }
 
-test('an attempt has one name, and the jobs known at its start, until its job has come', () => {
+test('an attempt keeps its name and the jobs known at its start until its job is made', () => {
   const known = [{ trainId: 't1', generateId: 'g1' }];
   const name = wizard.startAttempt(known);
   expect(name).toMatch(/^[a-z0-9]{24}$/);
@@ -231,7 +218,7 @@ test('an attempt has one name, and the jobs known at its start, until its job ha
   expect(wizard.wizard.made).toEqual({ trainId: 't2', generateId: 'g2' });
 });
 
-test('another template ends the attempt; the same one, named by its text or once more, does not', () => {
+test('another template ends the attempt; the same template, with its id as a text, does not', () => {
   wizard.selectTemplate(7, 'Silk', '/7.jpg');
   const name = wizard.startAttempt(null);
   wizard.selectTemplate('7');
@@ -242,51 +229,31 @@ test('another template ends the attempt; the same one, named by its text or once
   expect(wizard.wizard.templatePicUrl).toBe('/8.jpg');
 });
 
-test.each<[what: string, change: () => void, photos: string]>([
-  ['a photo that is added stands last', () => wizard.addPhoto(photo('x')), 'abcx'],
-  ['one in the place of another', () => wizard.replacePhoto('b', photo('x')), 'axc'],
-  ['one in the place of the front photo', () => wizard.replacePhoto('a', photo('x')), 'xbc'],
-  [
-    'one in the place of a photo that is gone is the front photo',
-    () => wizard.replacePhoto('z', photo('x')),
-    'xabc',
-  ],
-  [
-    'one in the place of no photo is the front photo',
-    () => wizard.replacePhoto(undefined, photo('x')),
-    'xabc',
-  ],
-  ['another photo as the front photo', () => wizard.moveToFront('c'), 'cab'],
-  ['a photo is taken out', () => wizard.removePhoto('b'), 'ac'],
-])('of the photos: %s, and the attempt ends', (_, change, photos) => {
-  open('abc');
+test.each<[what: string, before: string, change: () => void, after: string]>([
+  ['a new photo is added at the end', 'abc', () => wizard.addPhoto(photo('x')), 'abcx'],
+  ['a photo is replaced', 'abc', () => wizard.replacePhoto('b', photo('x')), 'axc'],
+  ['the front photo is replaced', 'abc', () => wizard.replacePhoto('a', photo('x')), 'xbc'],
+  ['a photo that is gone is replaced', 'abc', () => wizard.replacePhoto('z', photo('x')), 'xabc'],
+  ['one of five that is gone is replaced', 'abcde', () => wizard.replacePhoto('z', photo('x')), 'xbcde'],
+  ['no photo is replaced', 'abc', () => wizard.replacePhoto(undefined, photo('x')), 'xabc'],
+  ['another photo becomes the front photo', 'abc', () => wizard.moveToFront('c'), 'cab'],
+  ['a photo is removed', 'abc', () => wizard.removePhoto('b'), 'ac'],
+])('the attempt ends if %s', (_, before, change, after) => {
+  open(before);
   change();
-  expect(idsOf()).toBe(photos);
+  expect(idsOf()).toBe(after);
   expect(wizard.wizard.attemptId).toBeNull();
 });
 
-test('where five photos are, one in the place of a photo that is gone replaces the front photo', () => {
-  open('abcde');
-  wizard.replacePhoto('z', photo('x'));
-  expect(idsOf()).toBe('xbcde');
-});
-
-test.each<[what: string, change: () => void]>([
-  ['the front photo is made the front photo', () => wizard.moveToFront('a')],
-  ['a photo that is gone is made the front photo', () => wizard.moveToFront('z')],
-  ['something is learned of a photo that is gone', () => wizard.updatePhoto('z', { name: 'z.jpg' })],
-])('when %s, neither photos nor the attempt change', (_, change) => {
+test.each<[what: string, change: () => void, changed: Partial<Photo>]>([
+  ['the front photo becomes the front photo', () => wizard.moveToFront('a'), {}],
+  ['a photo that is gone becomes the front photo', () => wizard.moveToFront('z'), {}],
+  ['a photo that is gone gets a name', () => wizard.updatePhoto('z', { name: 'z.jpg' }), {}],
+  ['a face is found in a photo', () => wizard.updatePhoto('b', { focus: '50% 20%' }), { focus: '50% 20%' }],
+])('the attempt goes on, and other photos stay as they are, if %s', (_, change, changed) => {
   const name = open('abc');
-  const before = wizard.wizard.photos.map(one => ({ ...one }));
   change();
-  expect(wizard.wizard.photos).toEqual(before);
-  expect(wizard.wizard.attemptId).toBe(name);
-});
-
-test('what is learned of a photo is noted of that one alone, and the attempt goes on', () => {
-  const name = open('abc');
-  wizard.updatePhoto('b', { focus: '50% 20%' });
-  expect(wizard.wizard.photos).toEqual([photo('a'), photo('b', { focus: '50% 20%' }), photo('c')]);
+  expect(wizard.wizard.photos).toEqual([photo('a'), photo('b', changed), photo('c')]);
   expect(wizard.wizard.attemptId).toBe(name);
 });
 

@@ -43,51 +43,36 @@ beforeEach(async () => {
   await waitFor(() => expect(begun).toHaveLength(1));
 });
 
-test('loading again keeps what is shown until the new has come', async () => {
-  begun[0]?.end('old');
-  await see('old', 'ready');
-
-  const again = reload();
-  await see('old', 'loading');
-  begun[1]?.end('new');
-
-  expect(await again).toBe(true);
-  await see('new', 'ready');
-});
-
-test('a failure is said, keeps what was shown, and can be tried again', async () => {
+test('a reload keeps the old words, also if it fails, and repeats when the network is back', async () => {
   begun[0]?.end('old');
   await see('old', 'ready');
   const failing = reload();
+  await see('old', 'loading');
   begun[1]?.fail();
   expect(await failing).toBe(false);
   await see('old', 'failed');
 
-  reload();
-  begun[2]?.end('new');
+  const again = reload();
+  begun[2]?.fail();
+  expect(await again).toBe(false);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(begun).toHaveLength(4));
+  begun[3]?.end('new');
   await see('new', 'ready');
-});
-
-test('what did not come is loaded when the network is back, and what came is not loaded again', async () => {
-  begun[0]?.fail();
-  await see('', 'failed');
 
   window.dispatchEvent(new Event('online'));
-  await waitFor(() => expect(begun).toHaveLength(2));
-  begun[1]?.end('here');
-  await see('here', 'ready');
-
-  window.dispatchEvent(new Event('online'));
-  expect(begun).toHaveLength(2);
+  expect(begun).toHaveLength(4);
+  const last = reload();
+  begun[4]?.end('last');
+  expect(await last).toBe(true);
 });
 
-test('another key loads anew, and the result of the old one is not shown', async () => {
+test('another key loads again, and the result of the old key is not shown', async () => {
   root.render(<Words name="b" />);
   await waitFor(() => expect(begun).toHaveLength(2));
 
   begun[1]?.end('of b');
   await see('of b', 'ready');
   begun[0]?.end('of a');
-
   await see('of b', 'ready');
 });

@@ -19,7 +19,7 @@ async function chooseAt(address: string, choice: string | null) {
   return attempt;
 }
 
-test('where several services are offered the user chooses, in the order of the settings', async () => {
+test('the user chooses between several services, in the order of the settings', async () => {
   await openPage('/pic-list');
   flow.signIn().catch(() => undefined);
   await until(() => overlay.question !== null);
@@ -30,14 +30,14 @@ test('where several services are offered the user chooses, in the order of the s
   expect(left).toEqual([]);
 });
 
-test('who chooses none is not signed in, and can begin again', async () => {
+test('a user who chooses no service is not signed in, and can start again', async () => {
   expect(await chooseAt('/pic-list', null)).toBe('Cancelled');
   expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
   flow.signIn().catch(() => undefined);
   await until(() => overlay.question !== null);
 });
 
-test('an issuer’s page gets the challenge of a secret that stays in this tab', async () => {
+test('the page of the issuer gets the challenge of a secret that stays in this tab', async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state, path } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -53,7 +53,7 @@ test('an issuer’s page gets the challenge of a secret that stays in this tab',
   expect(visit.proof.code_verifier).toMatch(/^[a-z0-9]{64}$/);
 });
 
-test('one service alone is opened without a question', async () => {
+test('a single service opens without a question', async () => {
   vi.stubEnv('VITE_LOGINS', 'google');
   await openPage('/pic-list');
   flow.signIn().catch(() => undefined);
@@ -62,7 +62,7 @@ test('one service alone is opened without a question', async () => {
   expect(left[0]?.searchParams.get('login_type')).toBe('google');
 });
 
-test('the way back from an issuer goes to the server with the proof, and to nobody else', async () => {
+test('the return from an issuer is sent to the server with the proof, and to nobody else', async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -83,7 +83,7 @@ test('the way back from an issuer goes to the server with the proof, and to nobo
   expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
 });
 
-test('an issuer that is away, and a user who says no, are told apart', async () => {
+test('an issuer that is unavailable and a user who refuses have different messages', async () => {
   for (const [error, message] of [
     ['temporarily_unavailable', 'sign-in.failed'],
     ['access_denied', 'sign-in.cancelled'],

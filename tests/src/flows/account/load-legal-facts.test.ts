@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example');
 });
 
-test('where the operator makes the pictures themselves, a guest reads of no company that does', async () => {
+test('if the operator makes the pictures, a guest reads of no other company', async () => {
   vi.stubEnv('VITE_OPERATOR_GENERATOR', 'own');
   vi.stubEnv('VITE_OPERATOR_GENERATOR_COUNTRY', 'MT');
   vi.stubEnv('VITE_OPERATOR_STORE', 'Store Ltd');
@@ -22,6 +22,6 @@ test('where the operator makes the pictures themselves, a guest reads of no comp
   });
 });
 
-test('nothing is claimed of a backend that says nothing, not even that it compares faces', async () => {
+test('nothing is asserted about a backend that says nothing, not even that it compares faces', async () => {
   expect(await loadFacts()).toMatchObject({ comparesFaces: false, verifiedAds: false, isOurs: false });
 });

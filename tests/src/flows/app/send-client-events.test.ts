@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClientEvents } from '../../../../server/contract/client-events.ts';
+import { good } from '../../../support/saved-values.ts';
 
 const secrets = ['Anna Nguyen', 'Anna', 'a-token', 'https://bucket.example/p.jpg?sign=abc', '13800138000'];
 
-const user = {
-  userId: 'u',
-  nickname: 'Anna Nguyen',
-  avatar: '',
-  vipLevel: 0,
-  vipExpireTime: 0,
-  coins: 50,
-  consentVersion: '',
-};
+const user = { ...good['tyy.user'], nickname: 'Anna Nguyen' };
 
 let sent: string[];
 
@@ -39,7 +32,7 @@ async function openPage(features: string[]): Promise<(place: string, error: unkn
     import('../../../../src/state/session.ts'),
     import('../../../../src/platform/error-log.ts'),
   ]);
-  setUser({ ...user, features, payChannels: null });
+  setUser({ ...user, features });
   await sendClientEvents();
   return noteError;
 }
@@ -50,7 +43,7 @@ function hide(): ClientEvents[] {
   return sent.splice(0).map(body => JSON.parse(body));
 }
 
-test('of a page full of names, tokens and signed addresses nothing but classes and places is sent', async () => {
+test('a report has only classes and places, no names, tokens or signed addresses', async () => {
   const noteError = await openPage(['client-reports']);
   for (const secret of secrets) {
     const error = new TypeError(secret);
@@ -77,7 +70,7 @@ test('of a page full of names, tokens and signed addresses nothing but classes a
   expect(report!.errors.at(-1)).toMatchObject({ name: 'RangeError', place: 'getTemplates' });
 });
 
-test('a page that is hidden again tells only what has failed since, and nothing when nothing has', async () => {
+test('each report has only the errors since the last one', async () => {
   const noteError = await openPage(['client-reports']);
   noteError('page', new TypeError('first'));
   expect(hide()).toMatchObject([{ errors: [{ name: 'TypeError' }] }]);
@@ -89,7 +82,7 @@ test('a page that is hidden again tells only what has failed since, and nothing 
   expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
 });
 
-test('steps of the user are told once, with the template where one was chosen', async () => {
+test('steps of the user are reported once, with the chosen template', async () => {
   await openPage(['client-reports']);
   const { noteStep } = await import('../../../../src/platform/steps.ts');
   hide();
@@ -115,7 +108,7 @@ test('nothing is sent to a backend that does not declare client-reports', async 
   expect(hide()).toEqual([]);
 });
 
-test('one page in ten tells how long its slowest response to a tap took', async () => {
+test('one page in ten reports its slowest response to a tap', async () => {
   let take: (entries: object[]) => void = () => {};
   vi.stubGlobal(
     'PerformanceObserver',

@@ -2,8 +2,9 @@ import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Language } from '../../../../src/i18n/languages.ts';
 import { signedIn } from '../../../support/api/signed-in.ts';
+import { later } from '../../../support/later.ts';
 import { stubCall } from '../../../support/network/network.ts';
-import { type FakeShell, openFakeShell } from '../../../support/phone/fake-shell.ts';
+import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
 
 const { userAgent } = window.happyDOM.settings.navigator;
 
@@ -34,14 +35,14 @@ test('a Chinese phone starts in English too', async () => {
   expect(await startPage()).toBe('en');
 });
 
-test('when the words of the chosen language do not come, the app starts in English', async () => {
+test('if the words of the chosen language do not load, the app starts in English', async () => {
   localStorage.setItem('tyy.language', 'zh');
 
   expect(await startPage({ code: 'zh', part: 'loadFirst' })).toBe('en');
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
-test('where the sign-in cannot be downloaded, its return and a refused call say that the network failed', async () => {
+test('if the sign-in cannot be downloaded, its return and a refused call show a network error', async () => {
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
   // The sign-in waits for all texts, so it fails with them.
   await startPage({ code: 'en', part: 'loadScreens' });
@@ -53,7 +54,7 @@ test('where the sign-in cannot be downloaded, its return and a refused call say 
   await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('what the native app has to say is shown as a toast', async () => {
+test('an invalid message of the native app is shown as a toast', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await startPage();
   const { overlay } = await import('../../../../src/state/overlay.ts');
@@ -64,29 +65,29 @@ test('what the native app has to say is shown as a toast', async () => {
   expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
 });
 
-test("a subscriber's banner is closed wherever the app opens", async () => {
+test("a subscriber's banner is closed wherever the app opens, and nobody else's", async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  stubCall('getUserInfo', () => ({ vip_level: 1 }));
   await signedIn();
   await startPage();
+  await waitFor(() => expect(shell.cache.get('tyy.user')).toBeDefined());
+  expect(shell.callsOf('closeBannerAd')).toEqual([]);
 
+  stubCall('getUserInfo', () => ({ vip_level: 1 }));
+  await startPage();
   await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });
 
-test("a phone's cache that does not reply does not hold the start up, and its token counts when it comes", async () => {
-  let reply: (token: string) => void = () => undefined;
-  const late = new Promise<string>(resolve => {
-    reply = resolve;
-  });
+test("a phone's cache that does not reply does not delay the start, and its late token is used", async () => {
+  const reply = later<string>();
   // All reads wait, because a page of the test before may still be reading.
   shell.on('readCache', async ({ key }) =>
-    key === 'tyy.token' ? { code: 0, data: { value: JSON.stringify(await late) } } : null,
+    key === 'tyy.token' ? succeed({ value: JSON.stringify(await reply.promise) }) : null,
   );
   await startPage();
   const { session } = await import('../../../../src/state/session.ts');
   expect(session.token).toBeNull();
 
-  reply('a-token');
+  reply.resolve('a-token');
 
   await waitFor(() => expect(session.token).toBe('a-token'));
 });

@@ -41,13 +41,9 @@ async function openPage(path: string) {
   return { offers: () => overlay.notes, go };
 }
 
-test('a badge that an earlier page left on the icon is gone', async () => {
-  await openPage('/');
-  expect(hasBadge).toBe(false);
-});
-
-test('a new version is offered, and takes the place of this one when the user wants it', async () => {
+test('a new version is offered, and replaces this version when the user wants it', async () => {
   const { offers } = await openPage('/');
+  expect(hasBadge).toBe(false);
   expect(offers()).toMatchObject([{ message: 'update.ready', action: { label: 'update.take' } }]);
   expect(told).toEqual([]);
 
@@ -55,8 +51,14 @@ test('a new version is offered, and takes the place of this one when the user wa
   expect(told).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
+test('the first service worker of a browser is no new version, even if it waits', async () => {
+  Object.assign(navigator.serviceWorker, { controller: null });
+  const { offers } = await openPage('/');
+  expect(offers()).toEqual([]);
+});
+
 test.each(['/make-pic', '/recharge'])(
-  'nobody is interrupted on %s: a new version is offered on the next screen',
+  'a new version does not interrupt the user on %s, and is offered on the next screen',
   async path => {
     const { offers, go } = await openPage(path);
     expect(offers()).toEqual([]);

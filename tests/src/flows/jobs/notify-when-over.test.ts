@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each([429, 500])('after a reply with status %i the end is still notified of', async status => {
+test.each([429, 500])('after a response with status %i the user is still notified', async status => {
   replies = [refusal(status)];
   await flow.notifyWhenOver(job);
   await vi.advanceTimersByTimeAsync(14_000);
@@ -40,7 +40,7 @@ test.each([429, 500])('after a reply with status %i the end is still notified of
   expect(flow.isWatched(job)).toBe(false);
 });
 
-test.each([401, 404])('after a reply with status %i the job is no longer asked for', async status => {
+test.each([401, 404])('after a response with status %i the page stops asking for the job', async status => {
   replies = [refusal(status)];
   await flow.notifyWhenOver(job);
   expect(flow.isWatched(job)).toBe(true);

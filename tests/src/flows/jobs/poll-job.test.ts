@@ -53,7 +53,7 @@ function poll(): { stop: AbortController; end: Promise<PollEnd> } {
 
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
 
-test('it polls at once, then every three seconds, until the job is over', async () => {
+test('the page polls at once, then every three seconds, until the job ends', async () => {
   responses = [1, 2, 4, 5];
   const { end } = poll();
 
@@ -78,7 +78,7 @@ test('the delays grow from three to fifteen seconds', () => {
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
-test('failed requests are counted and do not end it', async () => {
+test('failed requests are counted and do not end the polling', async () => {
   responses = ['no network', 'no network', 4, 'no network', 5];
   const { end } = poll();
   await pass(15_000);
@@ -86,14 +86,17 @@ test('failed requests are counted and do not end it', async () => {
   expect(failures).toEqual([1, 2, 1]);
 });
 
-test.each(['no such job', 'no such job of another API'] as const)('%s ends it', async missing => {
-  responses = [4, missing];
-  const { end } = poll();
-  await pass(3000);
-  expect(await end).toBe('gone');
-});
+test.each(['no such job', 'no such job of another API'] as const)(
+  'the response "%s" ends the polling',
+  async missing => {
+    responses = [4, missing];
+    const { end } = poll();
+    await pass(3000);
+    expect(await end).toBe('gone');
+  },
+);
 
-test('it pauses while the page is hidden, and polls at once on return', async () => {
+test('polling pauses while the page is hidden, and continues at once on return', async () => {
   const { stop } = poll();
   await pass(1000);
   visibility = 'hidden';
@@ -108,7 +111,7 @@ test('it pauses while the page is hidden, and polls at once on return', async ()
   stop.abort();
 });
 
-test('it polls where the browser knows of no network, and at once when it knows of one', async () => {
+test('the page polls also offline, and at once when the browser is online', async () => {
   isOnline = false;
   const { stop } = poll();
   await pass(1000);
@@ -121,7 +124,7 @@ test('it polls where the browser knows of no network, and at once when it knows 
   stop.abort();
 });
 
-test('no request is sent after it was stopped', async () => {
+test('no request is sent after polling was stopped', async () => {
   const { stop, end } = poll();
   await pass(1000);
   stop.abort();
@@ -130,7 +133,7 @@ test('no request is sent after it was stopped', async () => {
   expect(requests).toBe(1);
 });
 
-test('a job that was just made need not be found for half a minute', async () => {
+test('the server may not find a new job for half a minute', async () => {
   const createTime = Math.floor(Date.now() / 1000);
   saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
   responses = ['no such job', 'no such job of another API', 4, 'no such job'];

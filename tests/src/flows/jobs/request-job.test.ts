@@ -75,7 +75,7 @@ describe.each([
       ['the server fails after its work', send => send().then(internal)],
       ['the server fails before its work', async () => internal()],
     ]),
-  )('one request makes one job that is seen: %s', async ([, fault], { user }) => {
+  )('one request makes one job that the user sees, although %s', async ([, fault], { user }) => {
     open();
     await readyToMake();
     failFirst(fault);
@@ -93,7 +93,7 @@ describe.each([
     ['after its job was made', (send: Send) => send().then(neverEnding), 1],
     ['before it arrives', neverEnding, 0],
   ] as const)(
-    'one request makes one job that is seen: the page is reloaded %s',
+    'one request makes one job that the user sees if the page is reloaded %s',
     async ([, fault, jobs], { user }) => {
       open();
       await readyToMake();
@@ -109,7 +109,7 @@ describe.each([
     },
   );
 
-  test('a job that was made without a name is found in the list', async ({ user }) => {
+  test('a job whose API returned no ids is found in the list', async ({ user }) => {
     open();
     await readyToMake();
     const made = respondWith(null);
@@ -121,7 +121,7 @@ describe.each([
     expect(made()).toBe(1);
   });
 
-  test('a job that nobody names is no failure, and is not offered to be paid again', async ({ user }) => {
+  test('a job whose ids stay unknown is no failure, and is not paid again', async ({ user }) => {
     open();
     await readyToMake();
     const made = respondWith(null, empty);
@@ -149,7 +149,7 @@ test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
       ...jobs,
     ],
   ],
-])('a lost job is found where jobs are listed %s', async ([, listed], { user }) => {
+])('a lost job is found in a list %s', async ([, listed], { user }) => {
   withoutFeatures();
   await readyToMake();
   const requests = failFirst(send => send().then(noNetwork));
@@ -164,7 +164,7 @@ test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
   expect(requests()).toBe(1);
 });
 
-test('a lost job that could not be looked for is found at the next try', async ({ user }) => {
+test('a lost job is found at the next try if the search failed', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   lookForJobsAtOnce();
@@ -186,9 +186,7 @@ test('a lost job that could not be looked for is found at the next try', async (
   expect(await jobsOf(user)).toHaveLength(1);
 });
 
-test('a job that a slow server lists while its user reads the price again is not paid twice', async ({
-  user,
-}) => {
+test('a job that is listed while the user reads the price is not paid twice', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   let isListed = false;
@@ -209,7 +207,7 @@ test('a job that a slow server lists while its user reads the price again is not
   expect(creates()).toBe(1);
 });
 
-test('code 0 is no failure, though its HTTP status is 404', async () => {
+test('code 0 is a success, also with HTTP status 404', async () => {
   await readyToMake();
   const made = respondWith({ train_id: 't1' }, empty, 404);
   const asked = vi.fn();
@@ -230,7 +228,7 @@ test('code 0 is no failure, though its HTTP status is 404', async () => {
 });
 
 test.for([true, false])(
-  'the page ends while a job without a name is looked for; it is listed then: %s',
+  'a reload during the search for a job without ids continues the search; listed: %s',
   async isListed => {
     withoutFeatures();
     await readyToMake();
@@ -250,7 +248,7 @@ test.for([true, false])(
   },
 );
 
-test('a job without a name is no failure without a network either', async () => {
+test('a job without ids is no failure without a network either', async () => {
   await readyToMake();
   let isOffline = false;
   intercept(async ({ path }, send) => {

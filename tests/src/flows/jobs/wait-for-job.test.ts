@@ -41,7 +41,7 @@ test('each job shows its ad once, also after a reload', async () => {
   expect(adsShown()).toBe(0);
 });
 
-test('what the webview loses the phone still knows: no job shows a second ad', async () => {
+test('a job shows no second ad if the webview loses its storage', async () => {
   await openPage();
   await showMakingAd('one');
   const token = localStorage.getItem('tyy.token') ?? '';
@@ -53,14 +53,14 @@ test('what the webview loses the phone still knows: no job shows a second ad', a
   expect(adsShown()).toBe(0);
 });
 
-test('a subscriber sees none', async () => {
+test('a subscriber sees no ad', async () => {
   stubCall('getUserInfo', () => ({ vip_level: 2 }));
   await openPage();
   await showMakingAd('one');
   expect(adsShown()).toBe(0);
 });
 
-test('an ad that fails stops nothing', async () => {
+test('a failed ad does not stop the job', async () => {
   await openPage({ code: 5, message: 'no ad today' });
   await expect(showMakingAd('one')).resolves.toBeUndefined();
 });
@@ -75,12 +75,12 @@ async function whereItLeads(): Promise<string> {
   return location.search;
 }
 
-test('a finished job leads to the pictures that only the list of jobs names', async () => {
+test('a finished job without a picture id leads to the pictures in the list of jobs', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({ status: 5, generate_id: 'g9' })] }));
   expect(await whereItLeads()).toBe('?generate_id=g9');
 });
 
-test('a finished job whose pictures nobody names leads to those of its own id', async () => {
+test('a finished job that is not listed leads to the pictures of its own id', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [] }));
   expect(await whereItLeads()).toBe('?generate_id=t1');
 });

@@ -1,4 +1,3 @@
-import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { test as base } from '../../../support/api/signed-in.ts';
 import {
@@ -8,9 +7,8 @@ import {
   type ShellActions,
 } from '../../../support/phone/fake-shell.ts';
 import { FakeStore } from '../../../support/phone/fake-store.ts';
-import type { renderAt } from '../../../support/render-at.tsx';
 
-interface Selling {
+export interface Selling {
   /** The store of the user's phone. */
   store: FakeStore;
   /** Opens a shell whose store sells; `reply` makes the shell's reply to a sale. */
@@ -26,7 +24,3 @@ export const test = base.extend<Selling>({
   openShell: async ({ store }, use) =>
     use((reply, more) => openFakeShell({ ...store.actions(reply), ...more })),
 });
-
-export async function press(screen: Awaited<ReturnType<typeof renderAt>>, name: string): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name }));
-}

@@ -39,36 +39,36 @@ function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Find
 
 test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
   ['a face in the oval is ready', 'front', face(), 'ready'],
-  ['a smaller one is to come closer', 'front', face({ width: 119 }), 'face_small'],
-  ['one beside the oval is not there', 'front', face({ right: -97 }), 'no_face'],
-  ['no face is told', 'front', { problems: ['no_face'], face: null }, 'no_face'],
+  ['a small face has to come closer', 'front', face({ width: 119 }), 'face_small'],
+  ['a face beside the oval is not there', 'front', face({ right: -97 }), 'no_face'],
+  ['no face is reported', 'front', { problems: ['no_face'], face: null }, 'no_face'],
   [
-    'several are told before where they are',
+    'several faces are reported before their place',
     'front',
     { ...face({ width: 50 }), problems: ['many_faces'] },
     'many_faces',
   ],
-  ['a dark face is told once it is in its place', 'front', { ...face(), problems: ['dark'] }, 'dark'],
-  ['a turned face is told', 'front', { ...face(), problems: ['not_frontal'] }, 'not_frontal'],
-  ['a face ahead is to turn left', 'left', face(), 'turn_left'],
-  ['and right', 'right', face(), 'turn_right'],
+  ['a dark face is reported once it is in its place', 'front', { ...face(), problems: ['dark'] }, 'dark'],
+  ['a turned face is reported', 'front', { ...face(), problems: ['not_frontal'] }, 'not_frontal'],
+  ['a face ahead has to turn left', 'left', face(), 'turn_left'],
+  ['a face ahead has to turn right', 'right', face(), 'turn_right'],
   [
-    'one that has turned left is ready',
+    'a face that has turned left is ready',
     'left',
     { ...face({ nose: 60 }), problems: ['not_frontal'] },
     'ready',
   ],
-  ['one that has turned right is ready', 'right', face({ nose: -60 }), 'ready'],
-  ['one that has turned to the other side is not', 'left', face({ nose: -60 }), 'turn_left'],
+  ['a face that has turned right is ready', 'right', face({ nose: -60 }), 'ready'],
+  ['a face that has turned to the wrong side is not ready', 'left', face({ nose: -60 }), 'turn_left'],
 ])('%s', async (_, goal, seen, advice) => {
   expect(await adviceOn(goal, seen)).toBe(advice);
 });
 
-test('what one look alone sees is not told', async () => {
+test('a fault that only one frame shows is not reported', async () => {
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
 });
 
-test('light is another from a fifth of its brightness or a tenth of its balance on', async () => {
+test('the light differs from a fifth of its brightness or a tenth of its balance on', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
   await renderAt('/make-pic?step=front');

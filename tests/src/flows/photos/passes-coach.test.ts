@@ -1,6 +1,7 @@
 import { beforeEach, expect, vi } from 'vitest';
 import { frameFace } from '../../../../src/flows/photos/passes-coach.ts';
 import { test } from '../../../support/api/signed-in.ts';
+import { later } from '../../../support/later.ts';
 import { cutNetwork, intercept } from '../../../support/network/network.ts';
 import { aPhoto } from '../../../support/phone/choose-files.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../../support/phone/fake-coach.ts';
@@ -46,7 +47,11 @@ const told = () =>
     [name, status, advice, doubt].join(' ').trim(),
   );
 
-test('a front photo that the coach advises against stays on the phone; its face is in the frame all the same', async () => {
+/** For each photo the id of the earlier photo that looks almost the same. */
+const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
+const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
+
+test('a front photo that the coach advises against stays on the phone, with its face in the frame', async () => {
   await open();
   coach.sees.dark = { problems: ['not_frontal', 'dark'] };
   await add('dark');
@@ -61,7 +66,7 @@ test('a front photo that the coach advises against stays on the phone; its face 
   expect(coach.shown).toEqual(['dark']);
 });
 
-test('a front photo with a tilted head is uploaded, with a word of warning; one without fault goes without', async () => {
+test('a front photo with a tilted head is uploaded with a warning, and a photo without fault without one', async () => {
   await open();
   coach.sees.tilted = { problems: ['tilted'] };
   await add('tilted');
@@ -83,7 +88,7 @@ test('another angle needs one face and no more', async () => {
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
-test('a photo that the browser cannot show is refused, the first one and any other', async () => {
+test('a photo that the browser cannot decode is refused as the front photo and as any other', async () => {
   await open();
   await add('damaged-front');
   await add('damaged-side');
@@ -92,7 +97,7 @@ test('a photo that the browser cannot show is refused, the first one and any oth
   expect(coach.shown).toEqual([]);
 });
 
-test('of photos that are chosen together the best is the front one, and on a tie the first', async () => {
+test('the best of several chosen photos becomes the front photo, and on a tie the first of them', async () => {
   await open();
   const turned = { ...aFace, nose: { ...aFace.nose, x: 500 } };
   coach.sees.nobody = { problems: ['no_face'], face: null };
@@ -111,7 +116,7 @@ test('of photos that are chosen together the best is the front one, and on a tie
   expect(coach.shown.toSorted()).toEqual(['dark', 'first', 'nobody', 'second', 'turned']);
 });
 
-test('of photos that all have faults the one whose gravest is the least becomes the front one, and is held', async () => {
+test('if all photos have faults, the photo with the least grave fault becomes the front photo, and is held', async () => {
   await open();
   coach.sees.crowd = { problems: ['many_faces'] };
   coach.sees.side = { problems: ['not_frontal', 'tilted'] };
@@ -122,7 +127,7 @@ test('of photos that all have faults the one whose gravest is the least becomes 
   expect(told()).toEqual(['dark held dark', 'crowd held many_faces', 'side ready', 'both ready']);
 });
 
-test('of two pictures that are almost the same the later is marked, until the user wants both', async () => {
+test('the later of two photos that are almost the same is marked until the user keeps both', async () => {
   await open();
   Object.assign(coach.sees, {
     one: { fingerprint: 0b0000n },
@@ -134,7 +139,6 @@ test('of two pictures that are almost the same the later is marked, until the us
   await add('other');
 
   const [one, same] = state.wizard.photos;
-  const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
   await vi.waitFor(() => expect(marks()).toEqual(['', one!.id, '']));
   photos.keepSame(same!.id);
   coach.sees.again = { fingerprint: 0b0011n };
@@ -149,18 +153,17 @@ test('of two pictures that are almost the same the later is marked, until the us
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 });
 
-test('a photo is not called the same as one that is held', async () => {
+test('a photo is not marked as the same as a photo that is held', async () => {
   await open();
   coach.sees.crowd = { problems: ['many_faces'], fingerprint: 0b0000n };
   coach.sees.like = { fingerprint: 0b0001n };
   coach.sees.other = { fingerprint: 0xffn << 40n };
   for (const name of ['front', 'crowd', 'like', 'other']) await add(name);
-  const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
   await vi.waitFor(() => expect(coach.shown).toContain('other'));
   expect(marks()).toEqual(['', '', '', '']);
 });
 
-test('another photo is judged as it becomes the front one, and the one before it is no longer held', async () => {
+test('a photo is judged again when it becomes the front photo, and the photo before it is no longer held', async () => {
   await open();
   const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };
@@ -169,7 +172,6 @@ test('another photo is judged as it becomes the front one, and the one before it
   await add('dark');
   for (const name of ['small', 'tilted', 'fine']) await add(name);
   expect(told()).toEqual(['dark held dark', 'small ready', 'tilted ready', 'fine ready']);
-  const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
 
   await makeFront(idOf('small'));
   expect(told()).toEqual(['small held face_small', 'dark ready', 'tilted ready', 'fine ready']);
@@ -179,16 +181,7 @@ test('another photo is judged as it becomes the front one, and the one before it
   expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
 });
 
-/** Opens the wizard again and waits for the photos of the visit before. */
-async function openAgain(count: number): Promise<void> {
-  await open();
-  await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: count } }));
-}
-
-const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)?.id;
-const lastMark = () => state.wizard.photos.at(-1)?.sameAs;
-
-test('a photo that the coach did not get to is looked at when its upload is tried again', async () => {
+test('a photo that the coach has not seen is checked when its upload is retried', async () => {
   await open();
   const reconnect = cutNetwork();
   coach.sees.front = null;
@@ -201,34 +194,29 @@ test('a photo that the coach did not get to is looked at when its upload is trie
   expect(told()).toEqual(['front held dark']);
 });
 
-test('photos go on when consent for later ones cannot be looked up', async () => {
+test('uploads continue if the consent for later photos cannot be loaded', async () => {
   await open();
-  let release = () => {};
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  const began = new Promise<void>(resolve => {
-    intercept(async ({ path }, send) => {
-      if (path === '/v1/getOssStsInfo') {
-        resolve();
-        await held;
-      }
-      return send();
-    });
+  const [began, held] = [later(), later()];
+  intercept(async ({ path }, send) => {
+    if (path === '/v1/getOssStsInfo') {
+      began.resolve();
+      await held.promise;
+    }
+    return send();
   });
   const first = photos.addAndUpload([await aPhoto('front'), await aPhoto('side')]);
-  await began;
+  await began.promise;
   const reconnect = cutNetwork();
   await photos.addAndUpload([await aPhoto('later')]);
   expect(told().at(-1)).toBe('later failed');
 
   reconnect();
-  release();
+  held.resolve();
   await first;
   expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
 });
 
-test('nobody is asked to agree while it is not known whether they did', async () => {
+test('without a network the app does not ask for consent, which the user may have given', async () => {
   const reconnect = cutNetwork();
   await open();
   await photos.addAndUpload([await aPhoto('front')]);
@@ -239,15 +227,16 @@ test('nobody is asked to agree while it is not known whether they did', async ()
   expect(told()).toEqual(['front ready']);
 });
 
-test('a photo that is almost the same as one of an earlier visit is marked', async () => {
+test('a photo that is almost the same as a photo of an earlier visit is marked', async () => {
   coach.sees.before = { fingerprint: 0b0000n };
   coach.sees.again = { fingerprint: 0b0011n };
   await open();
   await add('before');
 
-  await openAgain(1);
+  await open();
+  await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: 1 } }));
   await add('again');
-  await vi.waitFor(() => expect(lastMark()).toBe(idOf('before')));
+  await vi.waitFor(() => expect(marks().at(-1)).toBe(idOf('before')));
 });
 
 const at = (x: number, y: number) => {

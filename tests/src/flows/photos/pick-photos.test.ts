@@ -31,7 +31,7 @@ function heic(): File {
 /** Nothing can be pressed until the loading overlay closes. */
 const uploadsEnd = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 
-test('five photos cost one visit to the picker; another front photo is one', async () => {
+test('the picker takes five photos at once, and one for another front photo', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   expect(await chooseFiles(...(await photos('a', 'b', 'c', 'd', 'e')))).toBe(true);
@@ -44,7 +44,7 @@ test('five photos cost one visit to the picker; another front photo is one', asy
   screen.getByText('5 of 5 photos, including the front photo');
 });
 
-test('another photo of those that were chosen becomes the front photo with a tap', async () => {
+test('a tap makes another chosen photo the front photo', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(...(await photos('a', 'b')));
@@ -62,7 +62,7 @@ test('another photo of those that were chosen becomes the front photo with a tap
   await frontPhotoIsThere();
 });
 
-test('of more files than there is room for the first are added, and copies take no place', async () => {
+test('the first of too many files are added, without copies', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -76,7 +76,7 @@ test('of more files than there is room for the first are added, and copies take 
   expect(screen.queryByText('You have already added this photo.')).toBeNull();
 });
 
-test('a photo that this browser cannot open is reported at once, and another one can be chosen', async () => {
+test('a photo that this browser cannot open is reported at once, and another can be chosen', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
@@ -89,7 +89,7 @@ test('a photo that this browser cannot open is reported at once, and another one
   await frontPhotoIsThere();
 });
 
-test('a photo that cannot be opened keeps its place in the order, and takes nothing from the others', async () => {
+test('a photo that cannot be opened is named by its number, and the others are added', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press('Replace photo');
@@ -105,7 +105,7 @@ test('a photo that cannot be opened keeps its place in the order, and takes noth
   await screen.findByText('3 of 5 photos, including the front photo');
 });
 
-test('a page that was ended while photos were chosen says so, once', async () => {
+test('a page that was killed while its picker was open says so once', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
@@ -130,7 +130,7 @@ test.each([
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'Not added: file 1 (not a picture). Please choose again.',
   ],
-])('a file of the browser that is %s does not become a photo', async (_name, content, words) => {
+])('a file of the browser with %s content does not become a photo', async (_name, content, words) => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
 
@@ -141,7 +141,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
 });
 
-test('a file of the picker is read once, and goes up with the type of its bytes', async () => {
+test('a file of the picker is read once, and uploaded with the type of its bytes', async () => {
   const { picturesOf } = await import('../../../../src/flows/photos/pick-photos.ts');
   const { preparePhoto } = await import('../../../../src/platform/pictures/prepare-photo.ts');
   const bytes = await readFile(portrait);
@@ -163,7 +163,7 @@ test('a file of the picker is read once, and goes up with the type of its bytes'
 test.for([
   ['Take a photo', 'takePhoto', {}],
   ['Choose from album', 'openAlbum', { count: 5 }],
-] as const)('in a shell without a picker of its own "%s" calls %s', async ([choice, method, params]) => {
+] as const)('in a shell without its own picker, "%s" calls %s', async ([choice, method, params]) => {
   const [picture = ''] = await base64Of('a');
   const shell = openFakeShell({ [method]: () => succeed({ pictures: { 0: picture } }) });
   const page = await renderAt('/make-pic?step=front');
@@ -183,7 +183,7 @@ test.for([
   expect(shell.callsOf(method).map(call => call.params)).toEqual([params]);
 });
 
-test('in the native app the front step asks for five, the next one for what is left, and "Replace photo" for one', async () => {
+test('the native app is asked for five front photos, for one to replace it, and for as many as fit', async () => {
   const [a = '', b = '', c = ''] = await base64Of('a', 'b', 'c');
   const [first, other] = [{ 0: a, 1: b }, { 0: c }];
   const shell = openFakeShell({
@@ -205,9 +205,7 @@ test('in the native app the front step asks for five, the next one for what is l
   );
 });
 
-test('five photos whose upload asks for a login that is cancelled wait for the next one, each with its bytes', async ({
-  user,
-}) => {
+test('five photos wait with their bytes if their login is cancelled', async ({ user }) => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const pictures = Object.fromEntries((await base64Of(...names)).entries());
   const shell = openFakeShell({
@@ -236,7 +234,7 @@ test('five photos whose upload asks for a login that is cancelled wait for the n
   expect(shell.callsOf('importPicture')).toHaveLength(1);
 });
 
-test('a phone that kills its webview right after the picker replied loses no photo without a word', async () => {
+test('if the phone kills the webview after the picker replied, the user keeps the photo or reads of its loss', async () => {
   const [picture = ''] = await base64Of('a');
   for (const taken of [0, 1, 2, 3]) {
     newPhone();
@@ -269,7 +267,7 @@ test('a phone that kills its webview right after the picker replied loses no pho
   }
 });
 
-test('pictures of the phone that are none are refused by their number, and the good ones are kept', async () => {
+test('invalid pictures of the phone are refused by their number, and the others are kept', async () => {
   const [front = '', a = ''] = await base64Of('front', 'a');
   const others = { 0: a, 1: '', 2: btoa('only words'), 3: 'no base64*' };
   openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? { 0: front } : others }) });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepAwake } from '../../../../src/flows/photos/upload-photos.ts';
+import { later } from '../../../support/later.ts';
 
 beforeEach(() =>
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true }),
@@ -13,29 +14,26 @@ function addLock(request: () => Promise<unknown>): void {
 test.each([
   ['ends well', async () => 'sent'],
   ['fails', async () => Promise.reject(new Error('no network'))],
-])('the screen stays on while the work goes on, and no longer, when it %s', async (_, work) => {
+])('the screen stays on until the work %s', async (_, work) => {
   const release = vi.fn();
   const request = vi.fn(async () => ({ release }));
   addLock(request);
-  let end = () => {};
-  const held = new Promise<void>(resolve => {
-    end = resolve;
-  });
-  const done = keepAwake(held.then(work)).catch((error: Error) => error.message);
+  const held = later();
+  const done = keepAwake(held.promise.then(work)).catch((error: Error) => error.message);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
   // A hidden page loses its lock.
   document.dispatchEvent(new Event('visibilitychange'));
   expect(request).toHaveBeenCalledTimes(2);
   expect(release).not.toHaveBeenCalled();
 
-  end();
+  held.resolve();
   expect(['sent', 'no network']).toContain(await done);
   expect(release).toHaveBeenCalled();
   document.dispatchEvent(new Event('visibilitychange'));
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a browser that refuses, or knows nothing of it, keeps nothing from being sent', async () => {
+test('the upload also runs in a browser that refuses or lacks the wake lock', async () => {
   expect(await keepAwake(Promise.resolve('sent'))).toBe('sent');
   addLock(() => Promise.reject(new Error('battery low')));
   expect(await keepAwake(Promise.resolve('sent'))).toBe('sent');

@@ -8,21 +8,18 @@ import { renderAt } from '../../../support/render-at.tsx';
 test.for([
   ['redo', '/v1/redoJob'],
   ['coins', '/v1/returnCoins'],
-] as const)(
-  'a user who has rejected pictures and gets %s sees that it is under way',
-  async ([remedy, call]) => {
-    await renderAt('/setting');
-    intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
-    const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
-    rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
-    await choose('What is wrong with these pictures?', 'They do not look like me');
-    if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
+] as const)('a user who rejects pictures for %s sees that the request is running', async ([remedy, call]) => {
+  await renderAt('/setting');
+  intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
+  const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
+  rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
+  await choose('What is wrong with these pictures?', 'They do not look like me');
+  if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
 
-    await screen.findByText('One moment…');
-  },
-);
+  await screen.findByText('One moment…');
+});
 
-test('coins that come back for rejected pictures are counted', async () => {
+test('the number of returned coins is shown', async () => {
   await renderAt('/setting');
   stubCall('returnCoins', () => ({ coins: 20 }));
   const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a photo in which no face is seen brings the samples back, with the words of the server', async () => {
+test('a photo without a visible face shows the samples again, with the message of the server', async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
   expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);
@@ -46,7 +46,7 @@ test('a photo in which no face is seen brings the samples back, with the words o
   expect(requests).toBe(1);
 });
 
-test('a server that is busy is asked again when it says, and the user reads nothing of that', async () => {
+test('a busy server is asked again after its Retry-After, without a message', async () => {
   await look({ 'retry-after': '30' });
   expect(tryOns.isOn).toBe(true);
   expect(overlay.toasts).toEqual([]);

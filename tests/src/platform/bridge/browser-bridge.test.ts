@@ -26,7 +26,7 @@ test('the sheet gets the picture as a file, named after the style, with its word
   expect(await files![0]!.text()).toBe('picture');
 });
 
-test('a sheet that takes no files opens nothing, and says so before the tap', async () => {
+test('a share sheet that accepts no files fails before the tap', async () => {
   addSheet();
   Object.assign(navigator, { canShare: () => false });
   await expect(browserBridge.openShare!(card)).rejects.toThrow('No files can be shared here.');
@@ -36,7 +36,7 @@ test.each([
   ['NotAllowedError', 'late'],
   ['AbortError', 'Cancelled'],
   ['DataError', 'DataError'],
-])('a sheet that ends by %s is told as %s', async (name, told) => {
+])('a share sheet that fails with %s ends as %s', async (name, told) => {
   addSheet(() => Promise.reject(new DOMException('', name)));
   const handOver = await browserBridge.openShare!(card);
   expect(await handOver!().catch((error: Error) => error.name)).toBe(told);
@@ -61,7 +61,7 @@ test.each([
   [1, false],
   [2, true],
 ])(
-  'a picker for %i takes only image files, several: %s; all that were chosen come in their order',
+  'a picker for %i accepts image files, several: %s; all chosen files are returned in order',
   async (count, multiple) => {
     const picked = pickFiles(count);
     expect(openInput()).toMatchObject({ accept: 'image/*', hidden: true, multiple });

@@ -1,55 +1,210 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
-import { installWeixin, userAgents } from '../../../support/phone/weixin-double.ts';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { ShareCard } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import type { Bridge, PageSignature } from '../../../../src/platform/bridge/bridge-type.ts';
+import type { ImSdk } from '../../../../src/platform/bridge/im-sdk.ts';
+import {
+  installWeixin,
+  userAgents,
+  type WeixinCall,
+  type WeixinOptions,
+} from '../../../support/phone/weixin-double.ts';
 
-const card = {
-  title: 'a',
-  text: 'b',
+const card: ShareCard = {
+  title: 'Tyy portraits',
+  text: 'Make yours',
   url: 'https://app.example.com/tyy/',
-  image: 'https://app.example.com/i',
+  image: 'https://app.example.com/tyy/icon.png',
 };
 
-let bridge: Bridge;
+/** Addresses that the server signed, and the signatures. */
+let signed: string[];
+let signatures: string[];
+beforeAll(() => beWechat('android'));
 
-beforeEach(async () => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
+beforeEach(() => {
+  signed = [];
+  signatures = [];
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(window, 'WeixinJSBridge');
+});
+
+function beWechat(phone: keyof typeof userAgents): void {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
+}
+
+/** Opens a page at an address below /tyy in a WeChat with these options. */
+async function openPage(
+  path: string,
+  phone: keyof typeof userAgents,
+  options: WeixinOptions | null,
+): Promise<ImSdk> {
+  beWechat(phone);
+  history.replaceState(null, '', `/tyy${path}`);
   vi.resetModules();
-  const [opened, { startIm }] = await Promise.all([
+  const { openImSdk } = await import('../../../../src/platform/bridge/im-sdk.ts');
+  window.weixinCalls = [];
+  if (options) installWeixin(options);
+  return openImSdk(sign);
+}
+
+/** Signs like the backend's sandbox. */
+async function sign(address: string): Promise<PageSignature> {
+  signed.push(address.replace(location.origin, ''));
+  const nonceStr = String(signed.length);
+  const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonceStr}&timestamp=7&url=${address}`;
+  const signature = createHash('sha1').update(text).digest('hex');
+  signatures.push(signature);
+  return { appId: 'wx-sandbox', timestamp: 7, nonceStr, signature };
+}
+
+function results(): string[] {
+  return window.weixinCalls.map(call => call.result);
+}
+
+function lastCall(method: string): WeixinCall | undefined {
+  return window.weixinCalls.findLast(call => call.method === method);
+}
+
+// The first test: WeChat's ready event also reaches pages of earlier tests that still wait.
+test('a WeChat that is ready too late still sets the card, also on the next screen', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sdk = await openPage('/pic', 'android', null);
+  const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
+  await vi.advanceTimersByTimeAsync(4000);
+  await refused;
+  vi.useRealTimers();
+
+  history.replaceState(null, '', '/tyy/making');
+  installWeixin({ sees: 'current' });
+  await vi.waitFor(() => expect(results()).toContain('updateAppMessageShareData:ok'), 10_000);
+});
+
+test('a card waits for WeChat to be ready', async () => {
+  const sdk = await openPage('/', 'android', null);
+
+  const offered = sdk.setShareCard(card);
+  await vi.waitUntil(() => signed.length === 1);
+  installWeixin({ sees: 'current' });
+  await offered;
+
+  // Not simply the first call: an SDK of an earlier test may have waited for WeChat too.
+  const ours = window.weixinCalls.find(({ params }) => params.verifySignature === signatures[0]);
+  expect(ours?.result).toBe('config:ok');
+});
+
+test('both entries of the menu share the card, and the address is signed without its fragment', async () => {
+  const sdk = await openPage('/pic?generate_id=7#top', 'android', { sees: 'current' });
+  await sdk.setShareCard(card);
+
+  const { title, text: desc, url: link, image: imgUrl } = card;
+  expect(lastCall('updateAppMessageShareData')?.params).toMatchObject({ title, desc, link, imgUrl });
+  expect(lastCall('updateTimelineShareData')?.params).toMatchObject({ title, link, imgUrl });
+  expect(signed).toEqual(['/tyy/pic?generate_id=7']);
+});
+
+test('an Android phone gets one signature per address', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'current' });
+
+  await sdk.setShareCard(card);
+  await sdk.setShareCard({ ...card });
+  history.pushState(null, '', '/tyy/pic');
+  await sdk.previewPics('b', ['a', 'b']);
+
+  expect(signed).toEqual(['/tyy/', '/tyy/pic']);
+  expect(lastCall('imagePreview')).toMatchObject({
+    params: { current: 'b', urls: ['a', 'b'] },
+    result: 'imagePreview:ok',
+  });
+});
+
+test('an iPhone gets one signature, for the address that opened the page', async () => {
+  const sdk = await openPage('/recharge?order_id=1', 'ios', { sees: 'entry' });
+  history.replaceState(null, '', '/tyy/recharge');
+
+  await sdk.setShareCard(card);
+  history.pushState(null, '', '/tyy/pic');
+  await sdk.setShareCard({ ...card });
+
+  expect(signed).toEqual(['/tyy/recharge?order_id=1']);
+});
+
+test.each([
+  { phone: 'android', sees: 'entry', order: ['/tyy/pic', '/tyy/'] },
+  { phone: 'ios', sees: 'current', order: ['/tyy/', '/tyy/pic'] },
+] as const)('after an invalid signature $phone uses the other address from then on', async world => {
+  const sdk = await openPage('/', world.phone, { sees: world.sees });
+  history.pushState(null, '', '/tyy/pic');
+
+  await sdk.setShareCard(card);
+  expect(signed).toEqual(world.order);
+  expect(results().slice(0, 2)).toEqual(['config:invalid signature', 'config:ok']);
+
+  history.pushState(null, '', '/tyy/making');
+  await sdk.setShareCard({ ...card });
+  expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
+});
+
+test('after two invalid signatures no other signature is requested at this address', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'neither' });
+
+  await expect(sdk.setShareCard(card)).rejects.toThrow('invalid signature');
+  await expect(sdk.setShareCard({ ...card })).rejects.toThrow('invalid signature');
+  await expect(sdk.previewPics('a', ['a'])).rejects.toThrow('invalid signature');
+
+  expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
+});
+
+test('the later of two cards that wait for the same permission is shown', async () => {
+  const sdk = await openPage('/', 'android', { sees: 'current' });
+
+  await Promise.all([sdk.setShareCard(card), sdk.setShareCard({ ...card, title: 'Later' })]);
+
+  const shown = window.weixinCalls.filter(call => call.method === 'updateAppMessageShareData');
+  expect(shown.map(call => call.params.title)).toEqual(['Later']);
+});
+
+/** Opens the bridge of a page in a WeChat with these options. */
+async function openBridge(options: WeixinOptions): Promise<Bridge> {
+  beWechat('android');
+  const [{ bridge }, { startIm }] = await Promise.all([
     import('../../../../src/platform/bridge/bridge.ts'),
     import('../../../../src/flows/app/start-im.ts'),
   ]);
   startIm();
-  bridge = opened.bridge;
-});
+  installWeixin(options);
+  return bridge;
+}
 
-const signed = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
+const order = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
 
-test('an order is paid with what the server signed, and its own number is the receipt', async () => {
-  installWeixin({ sees: 'current' });
-
-  expect(await bridge.pay?.('0123', JSON.stringify(signed))).toBe('0123');
-  const { timestamp, ...rest } = signed;
+test('WeChat pays an order with the server’s signature, and the number of the order is the receipt', async () => {
+  const bridge = await openBridge({ sees: 'current' });
+  expect(await bridge.pay?.('0123', JSON.stringify(order))).toBe('0123');
+  const { timestamp, ...rest } = order;
   expect(window.weixinCalls.find(({ method }) => method === 'getBrandWCPayRequest')?.params).toMatchObject({
     ...rest,
     timeStamp: timestamp,
   });
 });
 
-test('who does not pay has cancelled, and a page that WeChat does not know cannot be paid on', async () => {
-  installWeixin({ sees: 'current', pays: false });
-  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.toMatchObject({
+test('a user who does not pay has cancelled; on a page that WeChat does not know, payment fails', async () => {
+  const bridge = await openBridge({ sees: 'current', pays: false });
+  await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.toMatchObject({
     failure: 'refused',
     message: '',
     code: 1,
   });
 
   installWeixin({ sees: 'neither' });
-  await expect(bridge.pay?.('0123', JSON.stringify(signed))).rejects.not.toMatchObject({ code: 1 });
+  await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.not.toMatchObject({ code: 1 });
 });
 
-test('it has no share sheet; a card goes behind its menu', async () => {
-  installWeixin({ sees: 'current' });
-
+test('a WeChat without a share sheet offers the card in its menu', async () => {
+  const bridge = await openBridge({ sees: 'current' });
   expect(bridge.openShare(card)).toBeNull();
   await bridge.setShareCard?.(card);
   expect(window.weixinCalls.map(call => call.result)).toContain('updateAppMessageShareData:ok');

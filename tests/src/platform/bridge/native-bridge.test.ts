@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { Message } from '../../../../src/i18n/message.ts';
+import type { BridgeCall, BridgeMethod } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
+import { hostileMessages } from '../../../support/phone/hostile-messages.ts';
 
 let shell: FakeShell;
 let bridge: Bridge;
@@ -42,13 +46,13 @@ test('an iPhone pays in the App Store, any other phone in Google Play', () => {
   expect(payChannels()).toEqual(['app-store']);
 });
 
-test('a picture that is no text costs no other one', async () => {
+test('an invalid picture does not lose the others', async () => {
   shell.on('importPicture', () => succeed({ pictures: { '0': 7, '1': jpeg } as never }));
   const [first, second] = await bridge.importPicture(2);
   expect([first?.size, second?.type]).toEqual([0, 'image/jpeg']);
 });
 
-test('the camera gives one picture, the album as many as were asked for, and none is a cancel', async () => {
+test('the camera returns one picture, the album as many as requested, and no picture is a cancel', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
   shell.on('openAlbum', () => three);
@@ -58,23 +62,7 @@ test('the camera gives one picture, the album as many as were asked for, and non
   await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
 });
 
-test('payment, subscription and restoring return the receipt', async () => {
-  shell.on('pay', () => succeed({ receipt: 'of pay' }));
-  shell.on('subscription', () => succeed({ receipt: 'of subscription' }));
-  shell.on('restore', () => succeed({ receipt: 'of restore' }));
-  expect(await bridge.pay!('o1', 'opaque')).toBe('of pay');
-  expect(await bridge.subscription!('vip_month')).toBe('of subscription');
-  expect(await bridge.subscription!('vip_month', 'opaque')).toBe('of subscription');
-  expect(await bridge.restore!()).toBe('of restore');
-  expect(shell.calls.map(call => call.params)).toEqual([
-    { order_id: 'o1', payment: 'opaque' },
-    { product_id: 'vip_month' },
-    { product_id: 'vip_month', payment: 'opaque' },
-    {},
-  ]);
-});
-
-test('signing in, saving, sharing and ads go to the native app as they are', async () => {
+test('signing in, saving, sharing and ads are passed to the native app', async () => {
   shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
   expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
   expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
@@ -92,3 +80,80 @@ test('signing in, saving, sharing and ads go to the native app as they are', asy
     ['closeBannerAd', {}],
   ]);
 });
+
+const photo = btoa('\xff\xd8\xff\xe0');
+
+test('10,000 hostile messages harm no honest call, and only texts are shown', async () => {
+  const shown: Message[] = [];
+  const shell = openFakeShell({ importPicture: () => null });
+  const bridge = openNativeBridge(message => shown.push(message));
+
+  for (const message of fc.sample(hostileMessages, { numRuns: 10_000, seed: 4 })) {
+    const asked = shell.calls.length;
+    const honest = asked % 100 === 0 || message.length % 100 === 0 ? bridge.importPicture(1) : null;
+    window.tyyBridge?.receive(message);
+    if (!honest) continue;
+    reply(shell.calls[asked] as BridgeCall, { pictures: { 0: photo } });
+    expect((await honest)[0]?.name).toBe('1_0.jpg');
+  }
+
+  expect(shell.calls.length).toBeGreaterThan(50);
+  expect(shown.every(isShortText)).toBe(true);
+});
+
+/** Opens a shell that replies to a method with code 0 and these malformed data. */
+function openMalformed(method: BridgeMethod, malformed: unknown) {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const shown: Message[] = [];
+  openFakeShell({ [method]: () => ({ malformed }) });
+  return { bridge: openNativeBridge(message => shown.push(message)), shown };
+}
+
+const notPictures = [{ pictures: 'abc' }, { pictures: 5 }, [1, 2], 'text'];
+const notReceipts = [{}, { receipt: 5 }, { receipt: null }, { receipt: ['r'] }, null, 'r'];
+const notLogins = [{}, { login_type: 'facebook' }, { token: 't' }, { login_type: 1, token: 't' }, null];
+
+const malformedReplies: [keyof Bridge & BridgeMethod, unknown][] = [
+  ...(['takePhoto', 'openAlbum', 'importPicture'] as const).flatMap(method =>
+    notPictures.map((data): [typeof method, unknown] => [method, data]),
+  ),
+  ...(['pay', 'subscription', 'restore'] as const).flatMap(method =>
+    notReceipts.map((data): [typeof method, unknown] => [method, data]),
+  ),
+  ...notLogins.map((data): ['login', unknown] => ['login', data]),
+];
+
+test.each(malformedReplies)(
+  'a reply to %s with %j is malformed, with a message of the app',
+  async (method, data) => {
+    const { bridge, shown } = openMalformed(method, data);
+    const call = bridge[method] as (...params: unknown[]) => Promise<unknown>;
+    await expect(call(1, '')).rejects.toMatchObject({ name: 'BridgeError', failure: 'malformed' });
+    expect(shown).toEqual(['bridge.malformed']);
+  },
+);
+
+test.each([{}, { pictures: {} }, { pictures: [] }, null])(
+  'a reply without pictures (%j) is a cancelled choice',
+  async data => {
+    const { bridge, shown } = openMalformed('importPicture', data);
+    await expect(bridge.importPicture(1)).rejects.toMatchObject({ name: 'Cancelled' });
+    expect(shown).toEqual([]);
+  },
+);
+
+test.each([{ value: 5 }, { value: ['x'] }, 'text'])(
+  'a cache that returns %j returns null, without a message',
+  async data => {
+    const { bridge, shown } = openMalformed('readCache', data);
+    expect(await bridge.readCache('tyy.token').catch(() => null)).toBeNull();
+    expect(shown).toEqual([]);
+  },
+);
+
+const isShortText = (message: Message) =>
+  typeof message === 'object' && 'text' in message && message.text.length <= 200;
+
+function reply({ seq }: BridgeCall, data: object): void {
+  window.tyyBridge?.receive(JSON.stringify({ seq, code: 0, message: '', data }));
+}

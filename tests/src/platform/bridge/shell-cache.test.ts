@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';
+import { later } from '../../../support/later.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
 import { newPhone } from '../../../support/phone/new-phone.ts';
 
@@ -22,7 +23,7 @@ test("the native app's cache returns what was saved", async () => {
   expect(await bridge.readCache('tyy.token')).toBeNull();
 });
 
-test('a silent cache and a banner that does not close hold nobody up for more than 3 s', async () => {
+test('a silent cache and a banner that does not close delay the app by at most 3 s', async () => {
   vi.useFakeTimers();
   for (const method of ['readCache', 'writeCache', 'deleteCache', 'closeBannerAd'] as const)
     shell.keepSilent(method);
@@ -36,26 +37,20 @@ test('a silent cache and a banner that does not close hold nobody up for more th
   expect(await settled).toHaveLength(4);
 });
 
-test('a page that was suspended for longer than that still takes the reply', async () => {
+test('a page that was suspended for longer still accepts the reply', async () => {
   vi.useFakeTimers();
-  let reply = () => {};
-  shell.on(
-    'readCache',
-    () =>
-      new Promise(resolve => {
-        reply = () => resolve({ code: 0, data: { value: '"ann"' } });
-      }),
-  );
+  const reply = later();
+  shell.on('readCache', () => reply.promise.then(() => succeed({ value: '"ann"' })));
   const read = bridge.readCache('tyy.user');
   await vi.advanceTimersByTimeAsync(400);
   // A page that wakes up runs one tick, even if several were due.
   vi.setSystemTime(Date.now() + 60_000);
   await vi.advanceTimersToNextTimerAsync();
-  reply();
+  reply.resolve();
   expect(await read).toBe('"ann"');
 });
 
-test('a cache that was silent once is asked all the same, but waited for only after it has replied', async () => {
+test('the app still asks a silent cache, but waits only after it has replied again', async () => {
   vi.useFakeTimers();
   shell.keepSilent('readCache');
   shell.keepSilent('writeCache');
@@ -73,7 +68,7 @@ test('a cache that was silent once is asked all the same, but waited for only af
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('what the shell did not take is read from the webview until it takes something again; other keys are not', async () => {
+test('a value that the shell refused is read from the webview until the shell accepts the key again', async () => {
   newPhone();
   shell.cache.set('tyy.user', '"old"');
   shell.cache.set('tyy.job', '"here"');
@@ -87,21 +82,18 @@ test('what the shell did not take is read from the webview until it takes someth
   expect(await bridge.readCache('tyy.user')).toBe('"newest"');
 });
 
-test('a shell that takes an earlier text late has not taken the later one', async () => {
+test('a late success of an earlier write is no success of the later write', async () => {
   newPhone();
-  let takeFirst = () => {};
-  const first = new Promise<void>(resolve => {
-    takeFirst = resolve;
-  });
+  const first = later();
   shell.on('writeCache', async ({ value }) => {
     if (value !== '"first"') return { code: 5, message: '' };
-    await first;
+    await first.promise;
     shell.cache.set('tyy.user', value);
     return succeed({});
   });
   const written = bridge.writeCache('tyy.user', '"first"');
   await bridge.writeCache('tyy.user', '"second"');
-  takeFirst();
+  first.resolve();
   await written;
 
   expect(await bridge.readCache('tyy.user')).toBe('"second"');

@@ -56,7 +56,7 @@ test.each([
   ['share', 5, 'bridge.failed.share'],
   ['login', 404, 'bridge.failed.login'],
   ['showRewardedAd', 2, 'bridge.failed.ad'],
-] as const)('a refusal of %s with code %i and no words says what failed', async (method, code, words) => {
+] as const)('a refusal of %s with code %i and no message says what failed', async (method, code, words) => {
   for (const message of ['', '  ', undefined]) {
     const reply = request(method as 'login');
     receive({ seq: seqOf(sent.length - 1), code, message });
@@ -72,7 +72,7 @@ test.each([
   ['readCache', 5],
   ['closeBannerAd', 5],
   ['showFullScreenAd', 2],
-] as const)('%s with code %i and no words needs none', async (method, code) => {
+] as const)('%s with code %i and no message shows nothing', async (method, code) => {
   const reply = request(method as 'login');
   receive({ seq: seqOf(0), code, message: '' });
   await expect(reply).rejects.toMatchObject({ failure: 'refused', code });
@@ -110,7 +110,7 @@ test('an unknown or repeated sequence number is ignored', async () => {
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for no user is given up in time, and a late reply to it is ignored', async () => {
+test('a call that waits for no user times out, and its late reply is ignored', async () => {
   vi.useFakeTimers();
   const reply = request('closeBannerAd');
   const message = 'closeBannerAd had no reply';
@@ -157,7 +157,7 @@ test('a code that is not a number is neither a success nor a known refusal', asy
   expect(shown).toEqual(Array(4).fill('bridge.malformed'));
 });
 
-test('each page counts from a number of its own, so that a late reply to the page before settles nothing', async () => {
+test('a late reply to the page before is ignored', async () => {
   request('share', card).catch(() => undefined);
   const beforeSeq = seqOf(0);
   const after = openShellChannel(message => shown.push(message))('share', card);
@@ -168,7 +168,7 @@ test('each page counts from a number of its own, so that a late reply to the pag
   expect(shown).toEqual([]);
 });
 
-test('leaving the page settles every call that nobody waits for any more, without words', async () => {
+test('leaving the page rejects every open call, without a message', async () => {
   const calls = [request('pay', order), request('share', card), request('login')];
   const settled = Promise.allSettled(calls);
   window.dispatchEvent(new Event('pagehide'));

@@ -39,7 +39,7 @@ test.each([
     picture(1000, 1000, { x: 480, y: 520, apart: 170 }),
     picture(1024, 1024, { x: 500, y: 400, apart: 190, tilt: 5 }),
   ],
-])('the eyes of %s lie on those of the picture', (_, photo, pic) => {
+])('the eyes of %s are placed on those of the picture', (_, photo, pic) => {
   const placement = alignEyes(photo, pic, ratio)!;
   const filled = fillFrame(pic, ratio);
   for (const eye of ['leftEye', 'rightEye'] as const) {
@@ -57,7 +57,7 @@ test.each([
     picture(768, 1024, { x: 400, y: 420, apart: 140 }),
     picture(768, 1024, { x: 400, y: 400, apart: 5 }),
   ],
-  ['what is not a number', picture(768, 1024, { x: Number.NaN, y: 400, apart: 100 }), pic],
+  ['coordinates that are not numbers', picture(768, 1024, { x: Number.NaN, y: 400, apart: 100 }), pic],
   ['a face of a crowd, seven times enlarged', picture(768, 1024, { x: 400, y: 400, apart: 20 }), pic],
   [
     'a face that would be seven times smaller',

@@ -57,7 +57,7 @@ function slowly(pieces: string[], ms: number, type = 'image/png'): (signal: Abor
 test.each([
   ['image/jpeg', 'a.jpg'],
   ['image/webp', 'a.webp'],
-])('a picture of type %s is downloaded as %s, and its bytes are there long enough', async (type, name) => {
+])('a picture of type %s is downloaded as %s, and its bytes are kept for a minute', async (type, name) => {
   playServer(slowly(['12', '34'], 0, type));
   const saved = downloadPicture(here(), 'a');
   await vi.advanceTimersByTimeAsync(10);
@@ -72,7 +72,7 @@ test.each([
   expect(held.size).toBe(0);
 });
 
-test('a picture that comes slowly is waited for; one of which nothing comes for half a minute is given up', async () => {
+test('a slow download continues until nothing arrives for half a minute', async () => {
   playServer(slowly(['1', '2', '3'], 29_000));
   const loaded = loadFile({ url: here(), name: 'a' });
   await vi.advanceTimersByTimeAsync(4 * 29_000);
@@ -86,7 +86,7 @@ test('a picture that comes slowly is waited for; one of which nothing comes for 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a server that says nothing for half a minute is given up', async () => {
+test('a server without a response times out after half a minute', async () => {
   playServer(
     signal =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('no response')))),
@@ -101,13 +101,13 @@ test.each<[string, () => Response]>([
   ['is no picture', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['has no type', () => Object.assign(new Response('1'), { headers: new Headers() })],
   ['is empty', () => new Response(null, { headers: { 'content-type': 'image/png' } })],
-])('what %s is not saved', async (_, respond) => {
+])('a response that %s is not saved', async (_, respond) => {
   playServer(respond);
   await expect(downloadPicture(here(), 'a')).rejects.toThrow('cannot be loaded');
   expect(downloads).toEqual([]);
 });
 
-test('a picture that another origin shows but does not hand out is saved by hand, unless there is no network', async () => {
+test('a picture of an origin without CORS is saved by a long press, unless there is no network', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   playServer(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(await downloadPicture(elsewhere, 'a')).toBe('long-press');
@@ -117,7 +117,7 @@ test('a picture that another origin shows but does not hand out is saved by hand
   await expect(downloadPicture(elsewhere, 'a')).rejects.toThrow('Failed to fetch');
 });
 
-test('whether the sheet takes pictures is asked with one', () => {
+test('the app asks with a JPEG if the share sheet accepts files', () => {
   const takesPictures = ({ files = [] }: ShareData) =>
     files[0]?.type === 'image/jpeg' && files[0].name.endsWith('.jpg');
   for (const [canShare, expected] of [
@@ -133,7 +133,7 @@ test('whether the sheet takes pictures is asked with one', () => {
 test.each([
   ['takes no files', false],
   ['is not there', undefined],
-])('a phone whose share sheet %s downloads several files as one', async (_, canShare) => {
+])('a phone whose share sheet %s downloads several files as one ZIP', async (_, canShare) => {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   const sheet = { canShare: { value: canShare === undefined ? undefined : () => canShare } };
   vi.stubGlobal('navigator', Object.create(navigator, sheet));

@@ -48,7 +48,7 @@ test('both fill halves of the same size, with the same margin around them and be
   expect(decoded.open).toBe(0);
 });
 
-test('the photo lies where its eyes are those of the pic', async () => {
+test('the photo is drawn at its placement', async () => {
   await draw({ placement: { x: 0.25, y: -0.5, width: 1.5, turn: 0.3 } });
 
   expect(strokes.pictures[0]).toMatchObject({
@@ -60,7 +60,7 @@ test('the photo lies where its eyes are those of the pic', async () => {
   expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
 });
 
-test('below each half stands what it is, and at the right that it was made by AI, large enough for the law', async () => {
+test('each half has its name below, and the AI label is large enough for the law', async () => {
   await draw();
 
   const [before, after, label] = strokes.texts;
@@ -76,7 +76,7 @@ test('below each half stands what it is, and at the right that it was made by AI
   expect((106 * 0.7) / 1406).toBeGreaterThan(1 / 20);
 });
 
-test('a label that is too long for the line of the names has a line of its own', async () => {
+test('a label that is too long for the line of the names gets its own line', async () => {
   await draw({ words: { ...words, label: 'Made by an AI model' } });
 
   const { width, height } = strokes.canvas;
@@ -89,7 +89,7 @@ test('a label that is too long for the line of the names has a line of its own',
 test.each([
   ['makes another kind of file', new Blob(['PNG'], { type: 'image/png' })],
   ['has not the memory', null],
-])('a browser that %s is said to make no JPEG', async (_, made) => {
+])('a browser that %s makes no JPEG', async (_, made) => {
   strokes.canvas.made = made;
   await expect(draw()).rejects.toThrow('no JPEG');
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a photo whose decoding never ends is sent as it is, and does not stop those after it', async () => {
+test('a photo whose decoding never ends is sent unchanged, and later photos are drawn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended: boolean[] = [];
   const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
@@ -38,13 +38,13 @@ test('a photo whose decoding never ends is sent as it is, and does not stop thos
   expect(ended).toEqual([true, true]);
 });
 
-test('a photo that goes up as it is has the type of its bytes, whatever its file says', async () => {
+test('an unchanged photo gets the type of its bytes', async () => {
   const whole = await sharp('tests/testdata/astronaut.png').jpeg().toBuffer();
   for (const type of ['image/png', 'image/jpg', ''])
     expect((await photos.preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
 });
 
-test('a photo that was cut off is drawn anew, however small it is', async () => {
+test('a truncated photo is drawn again, however small it is', async () => {
   vi.stubGlobal(
     'Worker',
     class {
@@ -61,7 +61,7 @@ test('a photo that was cut off is drawn anew, however small it is', async () => 
   expect(await (await photos.preparePhoto(new Blob([whole.subarray(0, -2000)]))).text()).toBe('drawn');
 });
 
-test('where the canvas gives other pixels than were drawn, a photo is sent as it is, and counts as one that can be opened', async () => {
+test('if the canvas returns other pixels than were drawn, photos are sent unchanged', async () => {
   const worker = vi.fn();
   vi.stubGlobal('Worker', worker);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
@@ -114,7 +114,7 @@ describe('with workers that draw', () => {
   test.each<[string, width: number, height: number, PhotoIs]>([
     ['of the right size', 900, 1200, {}],
     ['of just the largest size', 2048, 2048, { size: 1.5 * MB }],
-  ])('a photo %s, without metadata, is uploaded byte by byte', async (_, width, height, how) => {
+  ])('a photo %s, without metadata, is uploaded unchanged', async (_, width, height, how) => {
     const photo = await aPhoto(width, height, how);
     const ready = await photos.preparePhoto(photo);
     expect(ready.type).toBe('image/jpeg');
@@ -127,7 +127,7 @@ describe('with workers that draw', () => {
     ['that is too wide by a pixel', 2049, 2048, {}, [2048, 2047]],
     ['of a camera that was held upright', 4000, 3000, { orientation: 8 }, [1536, 2048]],
     ['of another format', 300, 200, { format: 'png' }, [300, 200]],
-  ])('a photo %s is drawn anew, upright, on white', async (_, width, height, how, drawn) => {
+  ])('a photo %s is drawn again, upright, on white', async (_, width, height, how, drawn) => {
     const ready = await photos.preparePhoto(await aPhoto(width, height, how));
 
     expect(ready.type).toBe('image/jpeg');
@@ -138,20 +138,20 @@ describe('with workers that draw', () => {
     expect(decoded.open).toBe(0);
   });
 
-  test('on a slow connection a photo is made smaller still', async () => {
+  test('on a slow connection photos are smaller', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
     expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
   });
 
-  test('a photo that cannot be decoded is uploaded as it is, and has no small picture', async () => {
+  test('a photo that cannot be decoded is uploaded unchanged, without a thumbnail', async () => {
     const broken = new Blob(['no photo'], { type: 'image/heic' });
     const ready = await photos.preparePhoto(broken);
     expect([ready.type, await ready.text()]).toEqual(['image/heic', 'no photo']);
     expect(await photos.thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
   });
 
-  test('a small picture comes alone, or with the decoded photo for who looks at it', async () => {
+  test('a thumbnail is made alone, or with the decoded photo for the coach', async () => {
     const photo = await aPhoto(3000, 4000);
     const alone = await photos.thumbnail(photo, 200, null);
     expect(alone.look).toBeNull();
@@ -166,7 +166,7 @@ describe('with workers that draw', () => {
     expect(decoded.mostPixels).toBe(480 * 640);
   });
 
-  test('a browser without workers draws in the page, on white, and leaves no address behind', async () => {
+  test('a browser without workers draws in the page and revokes its addresses', async () => {
     vi.stubGlobal('Worker', undefined);
     const addresses = new Set<string>();
     vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {

@@ -35,7 +35,7 @@ beforeEach(() => {
   opened = [];
 });
 
-test('what a page was writing when it left by an address is given up, and written when it is back', async () => {
+test('a write that leaving the page interrupts is repeated when the page is back', async () => {
   const { createStore, get } = await import('../../../support/phone/fake-idb.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   const photos = createStore('tyy-photos');
@@ -55,7 +55,7 @@ test('what a page was writing when it left by an address is given up, and writte
   expect(await get('2', photos)).toMatchObject({ isPrepared: false });
 });
 
-test('what earlier versions have saved is where they left it', async () => {
+test('the databases have the names of earlier versions', async () => {
   await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(opened).toEqual([
     ['keyval-store', 'keyval'],

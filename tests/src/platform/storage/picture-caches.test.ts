@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { array, string } from '../../../../src/platform/parse.ts';
+import { later } from '../../../support/later.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { clearAll, type Store } from '../../../support/phone/fake-idb.ts';
 
@@ -44,7 +45,7 @@ const loadStorage = () => import('../../../../src/platform/storage/saved.ts');
 const loadPhotos = () => import('../../../../src/platform/storage/photo-blobs.ts');
 const loadCache = () => import('../../../../src/platform/storage/cache.ts');
 
-test('on a full device cached pictures make room for what the user has done; the app itself and shared photos stay', async () => {
+test('on a full device cached pictures are deleted for saved values, but not the app and shared photos', async () => {
   const caches = fillUntil(2);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -55,7 +56,7 @@ test('on a full device cached pictures make room for what the user has done; the
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a device that is full without any cached picture says so, of values and of photos', async () => {
+test('a device that is full without cached pictures saves neither values nor photos', async () => {
   fillUntil(1);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -63,7 +64,7 @@ test('a device that is full without any cached picture says so, of values and of
   expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
 });
 
-test('a write that fails for another reason removes nothing, and is told as one that was not kept', async () => {
+test('a write that fails for another reason removes nothing, and returns false', async () => {
   const caches = fillUntil(9);
   beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(false);
@@ -71,24 +72,21 @@ test('a write that fails for another reason removes nothing, and is told as one 
   expect(caches.names()).toHaveLength(4);
 });
 
-test('of two writes the later counts, also where only the earlier could be saved', async () => {
+test('the later of two writes wins, also if only the earlier could be saved', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
-  let end = () => {};
-  const held = new Promise<void>(resolve => {
-    end = resolve;
-  });
-  beforeWrite = text => (text === '["1"]' ? held : null);
+  const held = later();
+  beforeWrite = text => (text === '["1"]' ? held.promise : null);
   const earlier = value.write(['1']);
   fillUntil(0);
   globalThis.caches.delete = async () => false;
   expect(await value.write(['2'])).toBe(false);
   roomWith = () => 0;
-  end();
+  held.resolve();
   expect(await earlier).toBe(true);
   expect(await value.read()).toEqual(['2']);
 });
 
-test('what another tab has saved since is read, not what this one had', async () => {
+test('a value that another tab saved is read', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
   await value.write(['1']);
   const { writeText } = await import('../../../../src/platform/storage/database.ts');
@@ -96,7 +94,7 @@ test('what another tab has saved since is read, not what this one had', async ()
   expect(await value.read()).toEqual(['2']);
 });
 
-test('the cache is as large as its pictures and lists together, and is empty once it was cleared', async () => {
+test('the size of the cache includes pictures and lists, and is 0 after clearing', async () => {
   const caches = openFakeCaches({ ...own, ...pictures, 'tyy-shared': { '/s': new Response('a photo') } });
   const { measureCache, clearCache } = await loadCache();
   expect(await measureCache()).toBe(8);
@@ -111,7 +109,7 @@ test('the cache is as large as its pictures and lists together, and is empty onc
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a photo is read back as it was saved by the page before; what is none is none', async () => {
+test('a saved photo is read by the next page, and invalid values are not', async () => {
   const photo = new Blob(['a photo'], { type: 'image/heic' });
   expect(await (await loadPhotos()).photoBlobs.save('1', photo)).toBe(true);
   expect(await (await loadPhotos()).photoBlobs.save('2', photo, true)).toBe(true);
@@ -133,7 +131,7 @@ test('a photo is read back as it was saved by the page before; what is none is n
   expect(await photoBlobs.read('2')).toBeNull();
 });
 
-test('photos, values, and how far each upload has come, have places of their own', async () => {
+test('photos, values and upload checkpoints are stored separately', async () => {
   const { photoBlobs } = await loadPhotos();
   const { readText, writeText } = await import('../../../../src/platform/storage/database.ts');
   const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');

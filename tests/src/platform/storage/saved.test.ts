@@ -1,14 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { array, json, string } from '../../../../src/platform/parse.ts';
+import { keys } from '../../../../src/platform/storage/keys.ts';
 import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
-type Saved = typeof import('../../../../src/platform/storage/saved.ts');
-type Session = typeof import('../../../../src/state/session.ts');
+let storage: typeof import('../../../../src/platform/storage/saved.ts');
+let sessions: typeof import('../../../../src/state/session.ts');
 
-let storage: Saved;
-let sessions: Session;
-
-/** Loads the session like a fresh page. */
+/** Opens a fresh page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../../src/state/session.ts');
@@ -18,15 +16,9 @@ async function openPage(): Promise<void> {
 }
 
 const adJobs = () => storage.saved('tyy.ad-jobs', array(string));
-
-/** Puts the page into a native app; returns its cache, which outlives the webview's storage. */
-function openShell(): Map<string, string> {
-  return openFakeShell().cache;
-}
-
 beforeEach(openPage);
 
-test('without local storage the session lives as long as the page', async () => {
+test('without local storage the session lives as long as the page, without a warning', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -43,7 +35,7 @@ test('without local storage the session lives as long as the page', async () => 
   expect(sessions.session.token).toBeNull();
 });
 
-test('a full disk loses only what could not be written', () => {
+test('with a full disk the session lives as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -52,19 +44,9 @@ test('a full disk loses only what could not be written', () => {
   expect(sessions.session.token).toBe('here');
 });
 
-test('the durable cache gives back what it was given', async () => {
-  openShell();
-  await openPage();
-
-  await adJobs().write(['小明', '0']);
-
-  expect(await adJobs().read()).toEqual(['小明', '0']);
-  expect(await storage.saved('tyy.token', string).read()).toBeNull();
-});
-
-test('a value that was written while a broken one was read is not removed with it', async () => {
+test('reading a broken value does not remove a value that is written meanwhile', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const cache = openShell();
+  const { cache } = openFakeShell();
   cache.set('tyy.ad-jobs', '5');
   await openPage();
 
@@ -76,7 +58,7 @@ test('a value that was written while a broken one was read is not removed with i
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
-test('values of the tab, and those that outlive it, are kept apart, whatever they are', async () => {
+test('values of the tab and of the browser are stored separately', async () => {
   const { localText } = await import('../../../../src/platform/storage/saved-text.ts');
   const local = storage.savedLocally('tyy.ad-jobs', json(array(string)));
   const inTab = storage.savedInTab('tyy.ad-jobs', json(array(string)));
@@ -89,13 +71,43 @@ test('values of the tab, and those that outlive it, are kept apart, whatever the
   expect([local.read(), inTab.read()]).toEqual([['1'], null]);
 });
 
-test('a photo that no database takes lives as long as the page', async () => {
+test('what screens showed of the last user is removed before the next user signs in', async () => {
+  const shell = openFakeShell();
+  await openPage();
+  for (const key of ['tyy.user', 'tyy.pics', 'tyy.wizard'] as const) shell.cache.set(key, '"a"');
+  const { removeSeen } = await import('../../../../src/platform/storage/user-data.ts');
+
+  await removeSeen();
+
+  expect([...shell.cache.keys()]).toEqual(['tyy.wizard']);
+  expect(shell.callsOf('deleteCache')).toHaveLength(2);
+});
+
+test('clearing the user leaves only the language and values of no user', async () => {
+  const { cache } = openFakeShell();
+  await openPage();
+  for (const key of keys) {
+    localStorage.setItem(key, 'a');
+    sessionStorage.setItem(key, 'a');
+    cache.set(key, '"a"');
+  }
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
-  const photo = new Blob(['a photo']);
+  await photoBlobs.save('1', new Blob(['a photo']));
+  const { clearUserData } = await import('../../../../src/flows/account/clear-user-data.ts');
 
-  await photoBlobs.save('1', photo);
-  expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });
+  await clearUserData();
 
-  await photoBlobs.remove('1');
+  const left = [
+    ...['tyy.behind', 'tyy.dialog', 'tyy.home-pics', 'tyy.language', 'tyy.operator', 'tyy.reloaded'],
+    ...['tyy.sign-in', 'tyy.signed-out', 'tyy.templates'],
+  ];
+  expect(Object.keys(localStorage).sort()).toEqual(left);
+  expect(Object.keys(sessionStorage).sort()).toEqual(left);
+  expect([...cache.keys()].sort()).toEqual(left);
   expect(await photoBlobs.read('1')).toBeNull();
+});
+
+test('clearing the user works without storage', async () => {
+  const { removeUserData } = await import('../../../../src/platform/storage/user-data.ts');
+  await expect(removeUserData()).resolves.toBeUndefined();
 });

@@ -21,7 +21,7 @@ function playServer(response: () => Response): string[] {
   return requests;
 }
 
-test('files that the service worker keeps come in their order, with the names that they had', async () => {
+test('files of the service worker are returned in order, with their names', async () => {
   const shared = {
     '/1': kept('one', encodeURIComponent('小明.png')),
     '/2': kept('two', '100%.png'),
@@ -37,7 +37,7 @@ test('files that the service worker keeps come in their order, with the names th
   ]);
 });
 
-test('files that came to the server are read from there, and only its files', async () => {
+test('files that were sent to the server are read from the server', async () => {
   const form = new FormData();
   form.append('photos', new File(['one'], 'one.png', { type: 'image/png' }));
   form.append('photos', 'a word');
@@ -48,13 +48,13 @@ test('files that came to the server are read from there, and only its files', as
   expect(requests).toEqual([`GET /tyy/shared/${onServer}`]);
 });
 
-test('a share that neither knows is empty', async () => {
+test('an unknown share is empty', async () => {
   playServer(() => new Response('gone', { status: 404 }));
   expect(await readSharedFiles(onServer)).toEqual([]);
   expect(await readSharedFiles('1')).toEqual([]);
 });
 
-test('a share that was taken is removed where it is kept, and nothing else is', async () => {
+test('a used share is removed from where it was stored', async () => {
   const caches = openFakeCaches({ 'tyy-shared': {}, 'tyy-pics': {} });
   const requests = playServer(() => new Response());
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { array, number, string } from '../../../../src/platform/parse.ts';
+import { later } from '../../../support/later.ts';
 import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 /** Each function resumes a call of IndexedDB that was held back. */
@@ -42,7 +43,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-test('values and photos that IndexedDB says nothing of live as long as the page, and the user can be told', async () => {
+test('if IndexedDB does not respond, values and photos live as long as the page', async () => {
   const { saved } = await import('../../../../src/platform/storage/saved.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
@@ -59,7 +60,7 @@ test('values and photos that IndexedDB says nothing of live as long as the page,
   expect(await checkpointsOf('1').read()).toBeNull();
 });
 
-test('what was written meanwhile is saved when IndexedDB responds again', async () => {
+test('values are saved when IndexedDB responds again', async () => {
   const { writeText, readText } = await import('../../../../src/platform/storage/database.ts');
   await expect(soon(writeText('a', 'first'))).rejects.toMatchObject({ name: 'NoResponse' });
   await expect(writeText('a', 'second')).rejects.toMatchObject({ name: 'NoResponse' });
@@ -71,7 +72,7 @@ test('what was written meanwhile is saved when IndexedDB responds again', async 
   expect(await readText('a')).toBe('second');
 });
 
-test('a use that waits behind others is not without a response', async () => {
+test('waiting behind another use does not count as no response', async () => {
   const { readText } = await import('../../../../src/platform/storage/database.ts');
   const reads = [readText('a'), readText('b')];
   await vi.advanceTimersByTimeAsync(2000);
@@ -81,7 +82,7 @@ test('a use that waits behind others is not without a response', async () => {
   expect(await Promise.all(reads)).toHaveLength(2);
 });
 
-test('a shell whose own cache responds waits for no IndexedDB', async () => {
+test('a shell with its own cache does not wait for IndexedDB', async () => {
   const { cache } = openFakeShell();
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
   await openBridge();
@@ -91,7 +92,7 @@ test('a shell whose own cache responds waits for no IndexedDB', async () => {
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
-test('locks that never respond are those of this tab alone from then on', async () => {
+test('if the locks never respond, this tab uses its own', async () => {
   Object.defineProperty(navigator, 'locks', { value: { request: never, query: never }, configurable: true });
   const { exclusively, exclusiveWork } = await import('../../../../src/platform/tabs.ts');
   const done: number[] = [];
@@ -103,12 +104,9 @@ test('locks that never respond are those of this tab alone from then on', async 
   expect(await exclusiveWork()).toBeNull();
 });
 
-test('a lock that another tab holds is waited for, however long', async () => {
-  let begin = () => {};
-  const request = (_name: string, _options: object, work: () => Promise<unknown>) =>
-    new Promise<void>(resolve => {
-      begin = resolve;
-    }).then(work);
+test('a page waits for a lock of another tab, however long', async () => {
+  const free = later();
+  const request = (_name: string, _options: object, work: () => Promise<unknown>) => free.promise.then(work);
   const query = async () => ({ held: [{ name: 'a' }] });
   Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
   const { exclusively } = await import('../../../../src/platform/tabs.ts');
@@ -117,12 +115,12 @@ test('a lock that another tab holds is waited for, however long', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(work).not.toHaveBeenCalled();
 
-  begin();
+  free.resolve();
   expect(await done).toBe(1);
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a page that leaves waits for what is being written', async () => {
+test('a page that leaves waits for its writes', async () => {
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
   const written = writeText('a', 'first');
   await vi.waitFor(() => expect(held).toHaveLength(1));
@@ -135,7 +133,7 @@ test('a page that leaves waits for what is being written', async () => {
   await Promise.all([leaving, written]);
 });
 
-test('a page that is leaving uses IndexedDB no more until it is shown again, however slow the navigation is', async () => {
+test('a page that is leaving does not use IndexedDB until it is shown again', async () => {
   isSilent = false;
   const { get } = await import('../../../support/phone/fake-idb.ts');
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
@@ -153,7 +151,7 @@ test('a page that is leaving uses IndexedDB no more until it is shown again, how
 test.each([
   ['https://shop.example/', false],
   ['mailto:help@example.com', true],
-])('whether storage is used while %s opens: %s', async (address, isUsed) => {
+])('storage is used while %s opens: %s', async (address, isUsed) => {
   isSilent = false;
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const { leavePage } = await import('../../../../src/platform/leave-page.ts');

@@ -16,7 +16,7 @@ function upload(bytes: number, seconds: number, atOnce = 1): void {
   for (const end of ends) end();
 }
 
-test('a connection of which nothing is known is not called slow', () => {
+test('an unknown connection is not slow', () => {
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
   upload(64 * 1024 - 1, 60);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
@@ -27,12 +27,12 @@ test.each([
   ['of less', 100_000, 4.1, 1, true],
   ['that was quicker than the clock', 64 * 1024, 0, 1, false],
   ['that two uploads have shared', 75_000, 4, 2, true],
-])('whether a connection %s is slow', (_, bytes, seconds, atOnce, isSlow) => {
+])('the speed of a connection %s is measured', (_, bytes, seconds, atOnce, isSlow) => {
   upload(bytes, seconds, atOnce);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([true, isSlow]);
 });
 
-test('of uploads side by side each has had a part of the connection', () => {
+test('each of two parallel uploads had a part of the connection', () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0);
   const ends = [1, 2].map(() => connection.startMeasuring(75_000));
   now.mockReturnValue(4000);

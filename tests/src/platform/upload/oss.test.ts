@@ -30,7 +30,7 @@ function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
   };
 }
 
-test('a photo arrives with its type, and its address comes back', async () => {
+test('a photo is stored with its type, and its address is returned', async () => {
   const address = await putObject(credentials(), `${prefix}a.jpg`, photo, {});
 
   expect(address).toBe(`${world.origin}/${bucket}/${prefix}a.jpg`);
@@ -55,17 +55,7 @@ function taken(address: string, status = 200) {
   return { status, headers: {}, data: '', res };
 }
 
-test.each([
-  ['localhost', 'http'],
-  ['localhost.example', 'https'],
-  ['notlocalhost', 'https'],
-])('a photo at a store on %s has an address of %s', async (host, protocol) => {
-  vi.spyOn(transport, 'request').mockImplementation(async address => taken(address));
-  const address = await putObject(credentials({ endpoint: `http://${host}:9000` }), 'a.jpg', photo);
-  expect(address).toBe(`${protocol}://${host}:9000/${bucket}/a.jpg`);
-});
-
-test('credentials that are over, or not genuine, are told apart from a refusal', async () => {
+test('expired or false credentials differ from a refusal', async () => {
   world.passMinutes(-16);
   const old = credentials();
   world.passMinutes(16);
@@ -98,7 +88,7 @@ test.each([
   expect((await world.store.get(key))?.type).toBe(stored);
 });
 
-test('a response that does not say that the photo is stored is a refusal', async () => {
+test('a response other than 200 is a refusal', async () => {
   vi.spyOn(transport, 'request').mockResolvedValue(taken(`${world.origin}/a.jpg`, 204));
   await expect(putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({ kind: 'refused' });
 });
@@ -132,17 +122,21 @@ test('a wrong clock of the phone is corrected by the store', async () => {
 
 const atAliyun = 'https://bucket.oss-cn-hangzhou.aliyuncs.com/a.jpg';
 
-test.each<[changes: Partial<OssCredentials>, address: string]>([
+test.each<[changes: Partial<OssCredentials>, request: string, protocol?: string]>([
   [{ endpoint: undefined }, atAliyun],
   [{ endpoint: undefined, region: 'cn-hangzhou' }, atAliyun],
   [{ endpoint: 'https://oss-cn-hangzhou.aliyuncs.com' }, atAliyun],
   [{ endpoint: 'oss-cn-hangzhou.aliyuncs.com', region: 'cn-hangzhou' }, atAliyun],
   [{ endpoint: 'https://aliyuncs.com.example' }, 'https://aliyuncs.com.example/bucket/a.jpg'],
   [{ endpoint: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/bucket/a.jpg'],
-])('credentials with %j lead to %s', async (changes, address) => {
-  const request = vi.spyOn(transport, 'request').mockImplementation(async sentTo => taken(sentTo));
-  await putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
-  expect(request.mock.calls[0]?.[0]).toBe(address);
+  [{ endpoint: 'http://localhost:9' }, 'http://localhost:9/bucket/a.jpg'],
+  [{ endpoint: 'http://localhost.example:9' }, 'http://localhost.example:9/bucket/a.jpg', 'https'],
+  [{ endpoint: 'http://notlocalhost:9' }, 'http://notlocalhost:9/bucket/a.jpg', 'https'],
+])('credentials with %j lead to %s', async (changes, sentTo, protocol) => {
+  const request = vi.spyOn(transport, 'request').mockImplementation(async address => taken(address));
+  const address = await putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
+  expect(request.mock.calls[0]?.[0]).toBe(sentTo);
+  expect(address).toBe(protocol ? sentTo.replace(/^http/, protocol) : sentTo);
 });
 
 /** A checkpoint in memory, with the interface of the phone's. */
@@ -181,7 +175,7 @@ describe('a large photo', () => {
   const isStored = async () => bytes.equals((await world.store.get(key))?.bytes ?? Buffer.alloc(0));
   afterEach(() => void vi.restoreAllMocks());
 
-  test('goes up in parts, and its address comes back', async () => {
+  test('is sent in parts, and its address is returned', async () => {
     const sent = listen();
     const shown: number[] = [];
     const onProgress = (bytes: number) => void shown.push(bytes);
@@ -195,7 +189,7 @@ describe('a large photo', () => {
     expect(shown.at(-1)).toBe(large.size);
   });
 
-  test('of which a part was lost goes on at that part', async () => {
+  test('continues at a part that was lost', async () => {
     const checkpoints = memory();
     const request = transport.request;
     vi.spyOn(transport, 'request').mockImplementation((address, options) =>
@@ -211,16 +205,19 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('of which the response to a part was lost does not send that part again', async () => {
-    const sent = listen(2);
-    const checkpoints = memory();
-    await putObject(credentials(), key, large, { checkpoints });
+  test.each([
+    ['a part', 2, ['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']],
+    ['the end', 4, ['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']],
+  ])('is not sent again if the response to %s was lost', async (_, lost, expected) => {
+    const sent = listen(lost);
+    const address = await putObject(credentials(), key, large, { checkpoints: memory() });
 
-    expect(sent).toEqual(['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']);
+    expect(sent).toEqual(expected);
+    expect(address).toBe(`${world.origin}/${bucket}/${key}`);
     expect(await isStored()).toBe(true);
   });
 
-  test('of which the page ended before it knew of a part does not send that part again', async () => {
+  test('does not send a part again of which the page ended before it was saved', async () => {
     const checkpoints = memory();
     const { save } = checkpoints;
     checkpoints.save = async checkpoint => {
@@ -236,16 +233,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('of which the last response was lost is not sent again', async () => {
-    const sent = listen(4);
-    const address = await putObject(credentials(), key, large, { checkpoints: memory() });
-
-    expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']);
-    expect(address).toBe(`${world.origin}/${bucket}/${key}`);
-    expect(await isStored()).toBe(true);
-  });
-
-  test('whose upload the store no longer knows begins anew', async () => {
+  test('starts again if the store no longer knows its upload', async () => {
     const checkpoints = memory({
       key,
       uploadId: 'A'.repeat(32),
@@ -258,7 +246,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('of which another photo had the checkpoint begins anew', async () => {
+  test('starts again if the checkpoint is of another photo', async () => {
     const checkpoints = memory();
     await putObject(credentials(), `${prefix}other.jpg`, large, { checkpoints });
     const sent = listen();
@@ -267,7 +255,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('goes up in smaller parts on a slow connection, of which none is empty', async () => {
+  test('is sent in smaller parts on a slow connection, none of them empty', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const sent = listen();
     const two = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
@@ -275,7 +263,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('tells within each part how much of the whole has left', async () => {
+  test('reports within each part how much of the whole was sent', async () => {
     const { request } = transport;
     vi.spyOn(transport, 'request').mockImplementation((address, options) => {
       options.ctx?.onProgress?.(1000, 1);
@@ -288,7 +276,7 @@ describe('a large photo', () => {
     expect(shown).toEqual([1000, part, part + 1000, large.size].map(bytes => [bytes, large.size]));
   });
 
-  test('that the store refuses to go on with is begun anew', async () => {
+  test('starts again if the store refuses to continue', async () => {
     const checkpoints = memory();
     const { request } = transport;
     const refused = Object.assign(new Error('The part is not the one you sent.'), {
@@ -314,7 +302,7 @@ describe('a large photo', () => {
   });
 });
 
-test('a photo of 256 kB goes up in one request, whatever may be noted', async () => {
+test('a photo of 256 kB is sent in one request', async () => {
   const sent = listen();
   const small = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
   await putObject(credentials(), `${prefix}small.jpg`, small, { checkpoints: memory() });

@@ -19,21 +19,21 @@ async function serve(handler: Parameters<typeof createServer>[1]): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('a response that never comes ends the request after the silence', async () => {
+test('a request without a response times out', async () => {
   const address = await serve(request => request.resume());
   const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 50 });
 
   await expect(sent).rejects.toMatchObject({ name: 'ConnectionTimeoutError', status: -2 });
 });
 
-test('a connection that breaks is told as one that the SDK tries again', async () => {
+test('a broken connection is an error that the SDK retries', async () => {
   const address = await serve(request => request.socket.destroy());
   const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 5000 });
   await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
 });
 
 // The time limit is four times the pause, because a busy machine may be late.
-test('a response that comes in pieces has the whole time limit for each', async () => {
+test('each piece of a response has the whole time limit', async () => {
   const address = await serve(async (request, response) => {
     request.resume();
     for (let pieces = 0; pieces < 5; pieces++) {
@@ -55,7 +55,7 @@ function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void
   });
 }
 
-test('what has left is told to an upload that asks, and nobody need ask', async () => {
+test('sent bytes are reported to an upload with onProgress', async () => {
   const address = await serve((_, response) => response.end());
   tellOfUpload('progress', { loaded: 1, total: 2 });
   const onProgress = vi.fn();
@@ -66,7 +66,7 @@ test('what has left is told to an upload that asks, and nobody need ask', async 
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-test('what has left the page has the time that the slowest connection needs to take it to the store', async () => {
+test('the response may take as long as the slowest connection needs for the sent bytes', async () => {
   const address = await serve((_, response) => setTimeout(() => response.end(), 300));
   tellOfUpload('load');
   const content = new Uint8Array(6_250 * 60);

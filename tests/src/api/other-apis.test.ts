@@ -1,26 +1,87 @@
+import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { calls as contract } from '../../../server/contract/calls.ts';
 import type { Job } from '../../../src/api/jobs.ts';
-import { goodData, type SpecCall } from '../../support/network/broken-responses.ts';
-import { fieldsOf } from '../../support/network/own-api-docs.ts';
-
+import {
+  brokenResponses,
+  goodData,
+  goodResponse,
+  type RawResponse,
+  type SpecCall,
+} from '../../support/network/broken-responses.ts';
+import { page as docs, fieldsOf, pick, wordsIn } from '../../support/network/own-api-docs.ts';
 import { openCalls, openClient } from './spec-calls.ts';
 
-let body: string;
+/** The API's next response, and the headers of the app's requests. */
+let next: RawResponse;
+let sent: Set<string>;
+let page: Awaited<ReturnType<typeof openClient>>;
 let calls: Awaited<ReturnType<typeof openCalls>>;
 beforeEach(async () => {
+  sent = new Set();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(body));
-  const { saveToken } = await openClient('token');
-  calls = await openCalls(saveToken);
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    for (const [name] of new Headers(init?.headers)) sent.add(name.toLowerCase());
+    const { body, ...status } = next;
+    return new Response(body, status);
+  });
+  page = await openClient('token');
+  calls = await openCalls(page.saveToken);
 });
 
 const names = Object.keys(goodData) as SpecCall[];
 
 /** The result of an app's call for these data. */
-function read(name: SpecCall, data: unknown, envelope: object = { code: 0, message: '' }): Promise<unknown> {
-  body = JSON.stringify({ ...envelope, data });
+function read(name: SpecCall, data: unknown, envelope?: object): Promise<unknown> {
+  next = goodResponse(data);
+  if (envelope) next = { ...next, body: JSON.stringify({ ...envelope, data }) };
   return calls[name]();
 }
+
+test('the page on hosts names each call that an API must have, by its method', () => {
+  const needed = Object.entries(contract).filter(([, call]) => !('feature' in call));
+  for (const [name, { method }] of needed) expect(docs).toContain(`| ${method} \`${name}\` |`);
+  expect([...fieldsOf.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
+});
+
+test.each(names)('%s needs the fields on the page, and no other', async name => {
+  const fields = fieldsOf.get(name) ?? [];
+  await expect(read(name, pick(goodData[name], fields))).resolves.not.toThrow();
+  // A missing list counts as empty.
+  for (const field of fields.filter(field => field !== 'list')) {
+    const others = fields.filter(other => other !== field);
+    await expect(read(name, pick(goodData[name], others)), field).rejects.toThrow();
+  }
+});
+
+test('the headers to allow are those that the app sends', async () => {
+  for (const name of names) await read(name, goodData[name]);
+  const [, sentence] = docs.match(/\*\*CORS\*\*: (.*?), for GET and POST/s) ?? [];
+  expect([...sent].sort()).toEqual(wordsIn(sentence).sort());
+});
+
+test('each of 2,000 malformed responses is an error in plain words, and a good one after it works', async () => {
+  const broken = fc
+    .constantFrom(...names)
+    .chain(name =>
+      fc.record({ name: fc.constant(name), response: fc.constantFrom(...brokenResponses(name)) }),
+    );
+  const { closeToast, overlay } = await import('../../../src/state/overlay.ts');
+  for (const { name, response } of fc.sample(broken, { numRuns: 2_000, seed: 15 })) {
+    const about = `${name}: ${response.status} ${response.body}`;
+    next = response;
+    const error = await calls[name]().then(
+      () => null,
+      (error: Error) => error,
+    );
+    expect(error?.name ?? 'accepted', about).toMatch(/^(Api|Network)Error$/);
+    for (const { id } of overlay.toasts) closeToast(id);
+    page.client.showError(error);
+    const words = [response.statusText, 'Not now', 'no'].map(text => ({ text }));
+    expect(['error.network', ...words], about).toContainEqual(overlay.toasts[0]?.message);
+    await expect(read(name, goodData[name]), about).resolves.not.toThrow();
+  }
+});
 
 /** Copies `value` and replaces each part for which `change` returns another form. */
 function rewrite(value: unknown, change: (name: string, value: unknown) => unknown, name = ''): unknown {
@@ -62,13 +123,11 @@ const forms: [name: string, change: (name: string, value: unknown) => unknown][]
 function withMore(value: unknown): unknown {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord && !('extra' in value)
-    ? {
-        ...(rewrite({ ...value, extra: 1 }, (_, part) => (part === value ? part : withMore(part))) as object),
-      }
+    ? rewrite({ ...value, extra: 1 }, (_, part) => (part === value ? part : withMore(part)))
     : value;
 }
 
-test.each(forms)('every call reads %s as what they say', async (form, change) => {
+test.each(forms)('every call reads %s', async (form, change) => {
   for (const name of names) {
     // An id is sent back unchanged, and "1.0" would be another id.
     const idsStay = (field: string, value: unknown) =>
@@ -103,7 +162,7 @@ const optional = names.flatMap(name => {
   );
 });
 
-test.each(optional)('%s with a %s that says nothing is as without it', async (name, field) => {
+test.each(optional)('%s with an empty %s is as without it', async (name, field) => {
   const expected = await read(name, instead(name, field, undefined));
   for (const by of [null, '', {}, true, [[]]])
     expect(await read(name, instead(name, field, by)), JSON.stringify(by)).toEqual(expected);
@@ -126,7 +185,7 @@ test.each([
   { code: 0 },
   { code: 0, message: null },
   { code: '0', message: 5, request_id: 'r' },
-])('every call takes the envelope %j', async envelope => {
+])('every call accepts the envelope %j', async envelope => {
   for (const name of names) {
     const expected = await read(name, goodData[name]);
     expect(await read(name, goodData[name], envelope), name).toEqual(expected);
@@ -136,7 +195,7 @@ test.each([
 const lists = names.filter(name => goodData[name] && 'list' in goodData[name]);
 const itemsOf = (name: SpecCall) => (goodData[name] as { list: unknown[] }).list;
 
-test.each(lists)('%s is a bare array too, and nothing where it is empty', async name => {
+test.each(lists)('%s may be a bare array, and an empty result in any form', async name => {
   const bare = (await read(name, itemsOf(name))) as unknown[];
   expect(bare).toHaveLength(itemsOf(name).length);
   for (const empty of [{ list: [] }, { list: null }, { list: {} }, { list: '' }, {}, [], '', null, undefined])
@@ -145,7 +204,7 @@ test.each(lists)('%s is a bare array too, and nothing where it is empty', async 
 
 // The app fills missing pictures of Home with its own.
 test.each(lists.filter(name => name !== 'getHomePics'))(
-  '%s leaves out what does not fit, and is a failure where nothing does',
+  '%s skips invalid items, and fails if all are invalid',
   async name => {
     const good = (await read(name, itemsOf(name))) as unknown[];
     const misfits = [null, 5, true, {}, [], { id: {} }];
@@ -158,14 +217,14 @@ test.each(lists.filter(name => name !== 'getHomePics'))(
   },
 );
 
-test("Home's pictures keep their places where one of them cannot be read", async () => {
+test("Home's pictures keep their places if one of them cannot be read", async () => {
   expect(await read('getHomePics', ['/a.png', 5, null, '/d.png'])).toEqual(['/a.png', '', '', '/d.png']);
 });
 
 const job = itemsOf('getTrainAndGenerateResultList')[0] as Record<string, unknown>;
 
 test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
-  '%s has its job in train_and_generate_info, in data itself, or in part beside it',
+  '%s may have its job in train_and_generate_info, in data itself, or in both',
   async name => {
     const { status, ...ids } = job;
     const expected = await read(name, { train_and_generate_info: job });
@@ -204,7 +263,7 @@ test.each<[SpecCall, data: unknown, read: object]>([
 });
 
 test.each([undefined, 'ok', ['t1'], {}, { train_and_generate_info: 'ok' }])(
-  'a job that was made is no failure, whatever stands in its data: %j',
+  'a created job is no failure, whatever its data are: %j',
   async data => {
     expect(await read('goTrainAndGeneratePic', data)).toBeNull();
   },
@@ -244,24 +303,23 @@ test.each([
     Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, list_url: '/a.png' })),
     [1, 2, 3, 4],
   ],
-])(
-  'of the pictures of a job that come as %s, the first four that can be read are shown',
-  async (_, pics, ids) => {
-    const [job] = (await read('getTrainAndGenerateResultList', [{ train_id: 1, status: 5, pics }])) as Job[];
-    expect(job!.pics.map(({ id }) => id)).toEqual(ids);
-    const run = await read('getTrainAndGenerateResultById', { train_id: 1, status: 4, pics, pic_count: '4' });
-    expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
-  },
-);
+])('a job shows the first four readable pictures of %s', async (_, pics, ids) => {
+  const [job] = (await read('getTrainAndGenerateResultList', [{ train_id: 1, status: 5, pics }])) as Job[];
+  expect(job!.pics.map(({ id }) => id)).toEqual(ids);
+  const run = await read('getTrainAndGenerateResultById', { train_id: 1, status: 4, pics, pic_count: '4' });
+  expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
+});
 
-test('ids of 64 bits keep their digits, and a text that looks like one stays as it is', async () => {
-  body = '{"code":0,"data":[{"train_id":9007199254740993,"status":4,"title":"say \\"9007199254740993,\\""}]}';
+test('ids of 64 bits keep their digits, and a text that looks like an id stays the same', async () => {
+  const body =
+    '{"code":0,"data":[{"train_id":9007199254740993,"status":4,"title":"say \\"9007199254740993,\\""}]}';
+  next = { ...goodResponse(null), body };
   expect(await calls.getTrainAndGenerateResultList()).toMatchObject([
     { trainId: '9007199254740993', title: 'say "9007199254740993,"' },
   ]);
 });
 
-test('a progress beyond its bounds, or a picture without a size, is as if it were not there', async () => {
+test('a progress out of range is ignored, and a picture without a size gets the usual one', async () => {
   const jobs = await read('getTrainAndGenerateResultList', [{ train_id: 1, progress: 150 }]);
   expect(jobs).toMatchObject([{ progress: null }]);
   const pics = await read('getUserPicsByGenerateId', [{ pic_url: '/a.png', pic_width: 0, pic_height: '0' }]);

@@ -2,16 +2,16 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData } from '../../support/network/network.ts';
+import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
 import { set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
+import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
 import { addFrontPhoto, chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
-
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
 /** Opens the app with a draft of a front photo, a template, and a second photo with these values. */
@@ -41,7 +41,7 @@ async function theQuestion() {
 }
 
 test.each(['Leave it out', 'Use it'])(
-  '"Use template" asks about a held photo where the user is, and after "%s" goes on to the price',
+  '"Use template" asks about a held photo, and after "%s" shows the price',
   async choice => {
     await openWith(held, '/make-pic');
     await press(/^Use template/);
@@ -65,7 +65,7 @@ test('"Choose a template" asks about a held photo before it leads away', async (
   await heading('Make picture');
 });
 
-test('"Continue" asks about a held front photo, which is replaced, not left out, where it is the only one', async () => {
+test('"Continue" asks about a held front photo, which can be replaced but not left out', async () => {
   await openWithFront({ status: 'advised', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
@@ -77,7 +77,7 @@ test('"Continue" asks about a held front photo, which is replaced, not left out,
   await waitFor(() => expect(wizard.photos).toMatchObject([{ name: 'another.png', status: 'ready' }]));
 });
 
-test('with a refused photo there is no way on, neither from its step nor to the price', async () => {
+test('with a refused photo the user can go on neither from its step nor to the price', async () => {
   await openWithFront({ status: 'refused', advice: 'no_face' }, '/make-pic');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
@@ -91,7 +91,7 @@ test('with a refused photo there is no way on, neither from its step nor to the 
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
 });
 
-test('what the server sees in a front photo is said before the price; an advice is asked about once', async () => {
+test('the server’s advice about a front photo is shown before the price, and asked about once', async () => {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: ['eyes_covered'] })),
   }));
@@ -108,23 +108,131 @@ test('what the server sees in a front photo is said before the price; an advice 
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
-test('a photo that cannot be uploaded is asked about where the user is', async () => {
+test('"Use template" asks about a photo that cannot be uploaded', async () => {
   vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
   });
   await openWith({ status: 'failed' }, '/make-pic?template_id=29');
   await screen.findByText('Upload failed, please try again.');
   await press(/^Use template/);
-  const question = within(await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' }));
-  question.getByRole('button', { name: 'Leave it out' }).click();
-
+  await choose('This photo is not uploaded yet', 'Leave it out');
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
-test('a photo that waits for the network keeps nobody from the templates', async () => {
+test('a photo that waits for the network does not hold up the templates', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openWith({ status: 'failed' }, '/make-pic?step=supplementary');
   await press('Choose a template');
 
   await heading('Make picture');
+});
+
+const question = 'Is this you too?';
+const count = (photos: number) => `${photos} of 5 photos, including the front photo`;
+
+/** True for a request that compares several photos; a check of the front photo alone is not counted. */
+const comparesIn = ({ path, body }: { path: string; body: string }) =>
+  path === '/v1/checkPhotos' && JSON.parse(body).photos.length > 1;
+
+/** A server that sees another person in each photo after the first; `asked` counts the comparisons. */
+function seeOthers(): { asked: () => number } {
+  changeData('checkPhotos', ({ list }) => ({
+    list: list.map(check => ({ ...check, problems: [], shows_other: true })),
+  }));
+  const requests = recordRequests();
+  return { asked: () => requests.filter(comparesIn).length };
+}
+
+/** A front photo and one more, both uploaded. */
+async function addTwoPhotos(): Promise<void> {
+  await saveDraft();
+  await renderAt('/make-pic?step=supplementary');
+  await press('Add more photos');
+  await chooseFiles(await aPhoto('other.png'));
+  await screen.findByText(count(2));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+}
+
+test('a photo of another person is asked about once: "It is me" is believed for good', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  const card = within(await screen.findByRole('alert'));
+  card.getByText(question);
+  card.getByText('Photo 2');
+  await press('It is me');
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+
+  await renderAt('/make-pic?step=supplementary');
+  await screen.findByText(count(2));
+  await press('Choose a template');
+  await heading('Make picture');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  expect(screen.queryByText(question)).toBeNull();
+});
+
+test('a user who has not answered is asked once more before the templates, and may go on', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  await screen.findByText(question);
+  await press('Choose a template');
+  await choose(question, 'Cancel');
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+
+  await renderAt('/make-pic?step=supplementary');
+  await press('Choose a template');
+  await heading('Make picture');
+});
+
+test('an API without the feature is not asked to compare photos', async () => {
+  changeData('getUserInfo', user => ({
+    ...user,
+    features: user.features?.filter(word => word !== 'photo-check'),
+  }));
+  const server = seeOthers();
+  await addTwoPhotos();
+  await press('Choose a template');
+  await heading('Make picture');
+  expect(server.asked()).toBe(0);
+});
+
+/** A server that answers the first comparison with `first`, and later sees another person. */
+function seeOthersAfter(first: () => Promise<Response>): void {
+  let isFirst = true;
+  intercept(async (request, send) => {
+    if (!comparesIn(request)) return send();
+    if (isFirst) {
+      isFirst = false;
+      return first();
+    }
+    const { wizard } = await import('../../../src/state/wizard.ts');
+    const list = wizard.photos.map(({ address }) => ({ photo: address?.split('?')[0], shows_other: true }));
+    return Response.json({ code: 0, data: { list }, message: '' });
+  });
+}
+
+/** Adds two photos, of which the server answers the first comparison with `first`, and asks for the price. */
+async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
+  const compare = vi.fn(first);
+  seeOthersAfter(compare);
+  await addTwoPhotos();
+  await waitFor(() => expect(compare).toHaveBeenCalled());
+  await press('Choose a template');
+  await heading('Make picture');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+}
+
+test('photos whose first comparison failed are compared before the price', async () => {
+  await usePhotosAfter(() => Promise.reject(new TypeError('no network')));
+  await choose(question, 'Leave it out');
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  expect(wizard.photos).toHaveLength(1);
+});
+
+test('a comparison that never ends does not hold up the price', async () => {
+  await usePhotosAfter(() => new Promise<never>(() => {}));
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });

@@ -1,0 +1,131 @@
+import { beforeEach, expect } from 'vitest';
+import { knownPhoto } from '../../../../src/flows/draft/known-photo.ts';
+import { newPhoto } from '../../../../src/flows/photos/add-photos.ts';
+import type { Photo } from '../../../../src/state/draft.ts';
+import { test } from '../../../support/api/signed-in.ts';
+import { cutNetwork, recordRequests } from '../../../support/network/network.ts';
+import { aPhoto } from '../../../support/phone/choose-files.ts';
+import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
+import { openFakeCoach } from '../../../support/phone/fake-coach.ts';
+import { newPhone } from '../../../support/phone/new-phone.ts';
+import { choose } from '../../../support/phone/share-sheet.ts';
+import { renderAt } from '../../../support/render-at.tsx';
+import { button } from '../../../support/wizard.ts';
+
+beforeEach(() => {
+  newPhone();
+  openFakeCoach();
+});
+
+/** A photo of the draft after an interrupted upload. */
+async function left(name: string, change: Partial<Photo>): Promise<Photo> {
+  return { ...newPhoto(await aPhoto(name)), preview: '', ...change };
+}
+
+test('a share that is sent again replaces only the photos that were never saved', async () => {
+  const shared = new Response(await aPhoto('again'), { headers: { 'x-file-name': 'again' } });
+  openFakeCaches({ 'tyy-shared': { '/1': shared } });
+  await renderAt('/');
+  const [{ addSharedPhotos }, { photoBlobs }, state] = await Promise.all([
+    import('../../../../src/flows/photos/add-shared-photos.ts'),
+    import('../../../../src/platform/storage/photo-blobs.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  const saved = await left('saved', { status: 'failed' });
+  await photoBlobs.save(saved.id, await aPhoto('saved'));
+  state.setPhotos([
+    await left('uploaded', { status: 'ready', address: '/uploaded.jpg' }),
+    saved,
+    await left('never-saved', { status: 'failed' }),
+  ]);
+
+  await addSharedPhotos('1', { isLost: true });
+  expect(state.wizard.photos.map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'uploaded ready',
+    'saved failed',
+    'again ready',
+  ]);
+});
+
+/** Adds a photo whose upload fails, and asks about it; `goesOn` resolves when the question closes. */
+async function askAboutFailed() {
+  const screen = await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const [photos, { askAboutPhotos }, { wizard }] = await Promise.all([
+    import('../../../../src/flows/photos/add-photos.ts'),
+    import('../../../../src/flows/photos/ask-about-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  const reconnect = cutNetwork();
+  await photos.addAndUpload([await aPhoto()]);
+  expect(wizard.photos.map(({ status }) => status)).toEqual(['failed']);
+
+  reconnect();
+  const goesOn = askAboutPhotos('uploaded');
+  await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
+  return { screen, photos, wizard, goesOn };
+}
+
+test('a photo that another tab removes during the question is reported as gone', async () => {
+  const { screen, photos, wizard, goesOn } = await askAboutFailed();
+  await photos.deletePhoto(wizard.photos[0]!.id);
+  await choose('This photo is not uploaded yet', 'Try again');
+
+  expect(await goesOn).toBe(false);
+  await screen.findByText(/^This photo is no longer on your phone/);
+});
+
+test('a photo that is uploaded during the question is not sent again', async () => {
+  const { photos, wizard, goesOn } = await askAboutFailed();
+  await photos.resumeUploads();
+  expect(wizard.photos[0]?.status).toBe('ready');
+  const requests = recordRequests();
+  await choose('This photo is not uploaded yet', 'Try again');
+
+  expect(await goesOn).toBe(true);
+  // Only the server's opinion of the photo may be requested.
+  expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
+});
+
+/** An earlier photo as the server lists it. */
+const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1, eraseTime: 2 });
+
+test('an earlier photo is added at the end until there are five, or replaces the front photo', async () => {
+  const [{ addEarlierPhoto }, { setPhotos, wizard }] = await Promise.all([
+    import('../../../../src/flows/photos/earlier-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  const draft = () => wizard.photos.map(({ address }) => address);
+  setPhotos(['/front.jpg', '/side.jpg'].map(knownPhoto));
+  for (const name of ['/1.jpg', '/2.jpg', '/3.jpg', '/4.jpg'])
+    await addEarlierPhoto(stored(name), 'supplementary');
+  expect(draft()).toEqual(['/front.jpg', '/side.jpg', '/1.jpg', '/2.jpg', '/3.jpg']);
+
+  await addEarlierPhoto(stored('/5.jpg'), 'front');
+  expect(draft()).toEqual(['/5.jpg', '/side.jpg', '/1.jpg', '/2.jpg', '/3.jpg']);
+});
+
+/** The places to resolve in a draft of these photos: for the front photo, for all photos, and before all are used. */
+async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
+  const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
+    import('../../../../src/flows/photos/place-to-resolve.ts'),
+    import('../../../../src/flows/photos/add-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  for (const photo of photos) addPhoto({ ...newPhoto(new File(['a'], 'a.jpg')), status: 'ready', ...photo });
+  return (['front', 'advised', 'uploaded'] as const).map(placeToResolve);
+}
+
+test.each<[string, Partial<Photo>[], number[]]>([
+  ['no photo of ready photos', [{}, {}], [-1, -1, -1]],
+  ['a front photo that is held', [{ status: 'advised' }, {}], [0, 0, 0]],
+  ['another photo that is held, for all photos', [{}, { status: 'advised' }], [-1, 1, 1]],
+  ['a photo that failed, before it is used', [{}, { status: 'failed' }], [-1, -1, 1]],
+  ['a photo that is uploading, before it is used', [{}, {}, { status: 'uploading' }], [-1, -1, 2]],
+  ['a later photo of another person', [{}, { doubt: 'other' }], [-1, 1, 1]],
+  ['no front photo of another person', [{ doubt: 'other' }, {}], [-1, -1, -1]],
+  ['a failed photo of another person, before use', [{}, { doubt: 'other', status: 'failed' }], [-1, -1, 1]],
+  ['no photo with a tilted head', [{ doubt: 'tilted' }, { doubt: 'tilted' }], [-1, -1, -1]],
+])('the user has to resolve %s', async (_, photos, places) => {
+  expect(await placesIn(...photos)).toEqual(places);
+});

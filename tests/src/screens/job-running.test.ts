@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { nextCount, nextProgress } from '../../../src/screens/making/job-running.tsx';
+
+/** The numbers that are shown over some seconds, for this first number and this expectation at the start. */
+function countDown(shown: number, expected: number, seconds: number): number[] {
+  const shownThen = [];
+  let count = { shown, expected };
+  for (let second = 0; second < seconds; second++) {
+    count = nextCount(count);
+    shownThen.push(count.shown);
+  }
+  return shownThen;
+}
+
+test('a right countdown loses a second each second, and stays at 0', () => {
+  expect(countDown(3, 3, 5)).toEqual([2, 1, 0, 0, 0]);
+});
+
+test('a later end slows the countdown down, and it never jumps back', () => {
+  const shown = countDown(20, 40, 40);
+  expect(shown).toEqual([...shown].sort((a, b) => b - a));
+  expect(shown[0]).toBeCloseTo(19.5);
+  expect(shown[38]).toBeGreaterThan(0);
+  expect(shown[39]).toBeCloseTo(0);
+});
+
+test('a sooner end speeds the countdown up', () => {
+  const shown = countDown(60, 20, 20);
+  expect(shown[10]).toBeLessThan(20);
+  expect(shown[19]).toBeLessThan(1);
+});
+
+test.each([1, 20, 600])(
+  'with %i seconds to go the progress moves on each second, never back, and never ends by itself',
+  seconds => {
+    let shown = 0;
+    for (let passed = 0; passed < 2 * seconds; passed++) {
+      const next = nextProgress(shown, Math.max(0, seconds - passed));
+      expect(next).toBeGreaterThanOrEqual(shown);
+      shown = next;
+    }
+    expect(shown).toBeGreaterThan(60);
+    expect(shown).toBeLessThanOrEqual(96);
+  },
+);
+
+test('a reported progress beyond the expected progress stays', () => {
+  expect(nextProgress(99, 3)).toBe(99);
+});

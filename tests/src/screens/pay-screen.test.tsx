@@ -1,0 +1,283 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, vi } from 'vitest';
+import { accountOf, buy, order, pay } from '../../support/api/api.ts';
+import { test } from '../../support/api/signed-in.ts';
+import {
+  type PageRequest,
+  recordRequests,
+  stubCall,
+  withPayChannels,
+} from '../../support/network/network.ts';
+import { closeFakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { FakeStore } from '../../support/phone/fake-store.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
+import { renderAt } from '../../support/render-at.tsx';
+import { press } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
+
+/** The bodies of the requests of a call, in order. */
+const bodiesOf = (requests: PageRequest[], name: string) =>
+  requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
+
+test('each pack shows its price, and the button the price of the chosen pack', async () => {
+  await renderAt('/recharge');
+  const pack = await screen.findByRole('radio', {
+    name: /^300 gold coins.*28 yuan.*Original price 36 yuan ?15 sets, 1.87 yuan each$/,
+  });
+  await screen.findByRole('radio', { name: /^2000 gold coins.*100 sets, 1.68 yuan each ?Best value$/ });
+  expect(screen.getAllByText('Best value')).toHaveLength(1);
+  await screen.findByText('50 gold coins');
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  await userEvent.click(pack);
+  await screen.findByRole('button', { name: 'Pay 28 yuan' });
+});
+
+test('the cashier gets the order and the address of this screen', async () => {
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await renderAt('/recharge');
+  await press('Pay 10 yuan');
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  const cashier = new URL(String(assign.mock.calls[0]?.[0]));
+  expect(cashier.searchParams.get('return_url')).toBe(`${location.origin}/tyy/recharge`);
+  expect(cashier.searchParams.get('order_id')).toBeTruthy();
+  await screen.findByRole('heading', { name: 'You have an unfinished payment' });
+});
+
+test('with several channels the order is made through the channel of this host', async () => {
+  vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  withPayChannels('app-store', 'page');
+  const requests = recordRequests();
+  await renderAt('/recharge');
+  await press('Pay 10 yuan');
+  await waitFor(() => expect(location.assign).toHaveBeenCalled());
+  expect(bodiesOf(requests, 'createOrder')).toMatchObject([{ channel: 'page' }]);
+});
+
+test('the phone’s store gets the payment of the order, also of a subscription', async ({ user }) => {
+  withPayChannels('app-store', 'google-play');
+  const shell = openFakeShell(new FakeStore(user.transport).actions());
+  window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
+  const requests = recordRequests();
+  await renderAt('/recharge');
+  await press('Pay 10 yuan');
+  await screen.findByText('150 gold coins');
+  await renderAt('/subscription');
+  await press('Subscribe · 25 yuan/month');
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+  expect(bodiesOf(requests, 'createOrder').map(({ channel }) => channel)).toEqual(['app-store', 'app-store']);
+  const [sold] = shell.callsOf('subscription');
+  expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
+});
+
+test('a host without a channel sells nothing on any screen', async () => {
+  withPayChannels('page', 'wechat', 'google-play');
+  openFakeShell();
+  window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
+  for (const path of ['/recharge', '/subscription']) {
+    await renderAt(path);
+    await screen.findByText('Purchases are not available here. You keep everything you have.');
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^(Pay|Subscribe)/ })).toBeNull();
+  }
+  const mine = await renderAt('/personal-center');
+  await mine.findByText('50');
+  expect(mine.queryByRole('button', { name: 'Get coins' })).toBeNull();
+  expect(mine.queryByRole('link', { name: 'Subscription' })).toBeNull();
+  stubCall('getCoinStatementList', () => ({ list: [] }));
+  const empty = await renderAt('/coin-flow');
+  await empty.findByText('No coin activity yet.');
+  await waitFor(() => expect(empty.queryByRole('button', { name: 'Get coins' })).toBeNull());
+});
+
+test('a receipt from the cashier brings the coins and leaves the address', async ({ user }) => {
+  const { order_id } = await order(user, 1);
+  const receipt = await pay(user, order_id);
+  await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
+  await screen.findByText('Payment received');
+  await screen.findByText('150 gold coins');
+  expect(location.search).toBe('');
+
+  await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
+  await screen.findByText('Payment received');
+  expect((await accountOf(user)).coins).toBe(150);
+});
+
+test('a made-up receipt is refused', async ({ user }) => {
+  await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&receipt=made-up`);
+  await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
+  expect((await accountOf(user)).coins).toBe(50);
+});
+
+test('a cancelled payment says that nothing was charged', async ({ user }) => {
+  await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
+  await screen.findByText('Payment cancelled. You have not been charged.');
+  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+});
+
+test('a paid order is credited, although its return says that it was cancelled', async ({ user }) => {
+  const { order_id } = await order(user, 1);
+  await pay(user, order_id);
+  await renderAt(`/recharge?order_id=${order_id}&cancelled=1`);
+  await screen.findByText('150 gold coins');
+});
+
+test('the screen shows the benefits, the plans and their prices', async () => {
+  await renderAt('/subscription');
+  await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
+  expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
+  // A browser has no banner.
+  expect(screen.queryByText('No banner ads')).toBeNull();
+  await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
+  await screen.findByText('You are not subscribed yet');
+  await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
+  await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
+});
+
+test('the native app’s store sells, and the server confirms the receipt', async ({ user }) => {
+  const shell = openFakeShell(new FakeStore(user.transport).actions());
+  await renderAt('/subscription');
+  await screen.findByText('No banner ads');
+  await press('Get VIP · 25 yuan');
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByText(/^Until \d+ \w+ \d{4}$/);
+  await screen.findByRole('button', { name: 'Extend for 25 yuan' });
+  expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
+  expect(shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
+});
+
+test('restoring finds a subscription of the store', async ({ user }) => {
+  const store = new FakeStore(user.transport);
+  openFakeShell(store.actions());
+  await renderAt('/subscription');
+  await press('Restore purchases');
+  await screen.findByText('Nothing was bought');
+
+  await store.sell({ product_id: 'vip_month' });
+  await press('Restore purchases');
+  await screen.findByText('Your subscription has been restored');
+});
+
+test.each([
+  [2, '', 'There is no subscription to restore.'],
+  [5, '  ', 'Your phone could not look for earlier purchases.'],
+])('restoring that is refused with code %i and the words "%s" says so', async (code, message, words) => {
+  openFakeShell({ restore: () => ({ code, message }) });
+  await renderAt('/subscription');
+  await press('Restore purchases');
+  await screen.findByText(words);
+});
+
+test('restoring that the user cancels shows no message', async () => {
+  const shell = openFakeShell({ restore: () => ({ code: 1, message: '' }) });
+  await renderAt('/subscription');
+  await press('Restore purchases');
+  await waitFor(() => expect(shell.callsOf('restore')).toHaveLength(1));
+  const { overlay } = await import('../../../src/state/overlay.ts');
+  await waitFor(() => expect(overlay.loading).toBeNull());
+  expect(overlay.toasts).toEqual([]);
+});
+
+test('without a store the server restores a subscription', async ({ user }) => {
+  await renderAt('/subscription');
+  await press('Restore purchases');
+  await screen.findByText('There is no subscription to restore.');
+  await buy(user, 101);
+  await press('Restore purchases');
+  await screen.findByRole('heading', { name: 'You are a VIP' });
+});
+
+/** Products with only the specification's fields, from an API without payment channels. */
+function sellWithoutIds(ids: (number | string)[] = [101]): void {
+  stubCall('getRechargeConfigsList', () => ({ list: ids.map(id => ({ id, pay_amount: 25 })) }));
+  stubCall('createOrder', () => ({ order_id: 'o1', payment: 'p1', pay_url: `${location.origin}/pay` }));
+  stubCall('paySuccess', () => null);
+}
+
+test('the native app’s store sells a plan without a product id by the id of its config', async () => {
+  sellWithoutIds();
+  const shell = openFakeShell({ subscription: () => succeed({ receipt: 'r1' }) });
+  await renderAt('/subscription');
+  await press(/25 yuan$/);
+  await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
+  expect(shell.callsOf('subscription')[0]!.params).toEqual({ product_id: '101' });
+});
+
+test('a plan whose id no app store can have is sold only in a browser, at the cashier', async () => {
+  sellWithoutIds(['半年 VIP']);
+  openFakeShell();
+  await renderAt('/subscription');
+  await screen.findByText(/^There are no plans right now/);
+  expect(screen.queryByRole('button', { name: /25 yuan$/ })).toBeNull();
+
+  closeFakeShell();
+  newPhone();
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
+  await renderAt('/subscription');
+  await press(/25 yuan$/);
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+});
+
+test('coins without a product id are paid with their order', async () => {
+  sellWithoutIds();
+  const shell = openFakeShell({ pay: () => succeed({ receipt: 'r1' }) });
+  await renderAt('/recharge');
+  await press('Pay 25 yuan');
+  await waitFor(() => expect(shell.callsOf('pay')).toHaveLength(1));
+  expect(shell.callsOf('pay')[0]!.params).toEqual({ order_id: 'o1', payment: 'p1' });
+});
+
+test('an order saved without a product id is not sold as a product without a name', async () => {
+  sellWithoutIds();
+  const order = { orderId: 'o1', kind: 'subscriptions', payAmount: 25, productId: '' };
+  const shell = openFakeShell({ restore: () => ({ code: 2, message: '' }) });
+  stubCall('getOrder', () => ({ status: 'pending' }));
+  shell.cache.set('tyy.order', JSON.stringify(order));
+  await renderAt('/subscription');
+  await press('Continue payment');
+  await screen.findByText('Payment is not available here.');
+  expect(shell.callsOf('subscription')).toEqual([]);
+  // The plan can be bought once more, by its id.
+  shell.on('subscription', () => succeed({ receipt: 'r1' }));
+  await press(/25 yuan$/);
+  await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
+});
+
+test('saved plans of an earlier version without a product id are not sold', async () => {
+  const prices = { originalPrice: 9, discountPrice: 9, payAmount: 9 };
+  const value = [{ id: 101, title: 'Old', coins: 0, vipLevel: 1, productId: '', days: 30, ...prices }];
+  const shell = openFakeShell();
+  shell.cache.set('tyy.plans', JSON.stringify({ about: '', language: 'en', value }));
+  stubCall('getRechargeConfigsList', () => 'no network');
+  await renderAt('/subscription');
+  await screen.findByText(/could not be loaded/);
+  expect(screen.queryByRole('button', { name: /9 yuan$/ })).toBeNull();
+});
+
+test('the prices of the phone’s store replace those in yuan, also for the open order', async () => {
+  const shell = openFakeShell();
+  shell.cache.set('tyy.store-prices', JSON.stringify({ coins_100: 'US$1.99', vip_month: 'US$4.99' }));
+  shell.refuseNext('pay', { code: 1, message: 'Cancelled' });
+  await renderAt('/recharge');
+  await screen.findByRole('button', { name: 'Pay US$1.99' });
+  const packs = screen.getAllByRole('radio').map(radio => radio.closest('label')!);
+  expect(within(packs[0]!).getByText('US$1.99')).toBeDefined();
+  expect(packs[0]!.textContent).not.toContain('yuan');
+  // The store did not return a price for the second pack.
+  expect(packs[1]!.textContent).toContain('yuan');
+  await press('Pay US$1.99');
+  await screen.findByText('100 gold coins for US$1.99');
+
+  await renderAt('/subscription');
+  await screen.findByRole('button', { name: /US\$4\.99/ });
+});
+
+test.each(['no JSON', '{"coins_100":7}', `{"coins_100":"${'9'.repeat(25)}"}`])(
+  'a shell whose prices are %s sells in yuan',
+  async kept => {
+    openFakeShell().cache.set('tyy.store-prices', kept);
+    await renderAt('/recharge');
+    await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  },
+);
