@@ -1,5 +1,5 @@
 import type { DbAndClock } from '../db/database.ts';
-import { noteAudit } from '../db/note-audit.ts';
+import { noteOwnChange } from '../db/note-audit.ts';
 import type { Stored } from '../db/schema.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { lockUser } from './user.ts';
@@ -31,13 +31,9 @@ export async function giveConsent(
     const { consent_version: before } = await lockUser(tx, userId);
     if (before === version) return;
     await tx.updateTable('users').set({ consent_version: version }).where('user_id', '=', userId).execute();
-    await noteAudit(tx, {
+    await noteOwnChange(tx, userId, {
       time: new Date(clock()),
-      source: 'user',
-      doneBy: userId,
       action: 'consent give',
-      subject: userId,
-      reason: '',
       before: { version: before },
       after: { version },
     });
@@ -68,13 +64,9 @@ export async function allowSupport(
     if (allow === (before !== null)) return before;
     const until = allow ? new Date(now + allowedFor) : null;
     await tx.updateTable('users').set({ support_until: until }).where('user_id', '=', userId).execute();
-    await noteAudit(tx, {
+    await noteOwnChange(tx, userId, {
       time: new Date(now),
-      source: 'user',
-      doneBy: userId,
       action: allow ? 'support allow' : 'support end',
-      subject: userId,
-      reason: '',
       before: { until: before },
       after: { until },
     });

@@ -1,4 +1,4 @@
-import { type Static, type TArray, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TArray, type TLiteral, type TObject, type TSchema, type TUnion, Type } from 'typebox';
 import type { Feature } from './features.ts';
 
 export interface CallDefinition {
@@ -32,3 +32,10 @@ export const Paging = Type.Object({
 });
 
 export type Paging = Static<typeof Paging>;
+
+type Literals<Texts extends readonly string[]> = { -readonly [At in keyof Texts]: TLiteral<Texts[At]> };
+
+/** One of these texts. */
+export function literals<const Texts extends readonly string[]>(...texts: Texts): TUnion<Literals<Texts>> {
+  return Type.Union(texts.map(text => Type.Literal(text))) as unknown as TUnion<Literals<Texts>>;
+}

@@ -1,4 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { literals } from './call.ts';
+
+/** No other fields. */
+const strict = { additionalProperties: false };
 
 const time = Type.Number({ minimum: 0, maximum: 600_000 });
 
@@ -9,17 +13,11 @@ const frameSchema = Type.Object(
     line: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
     column: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
   },
-  { additionalProperties: false },
+  strict,
 );
 
 /** Steps from the first visit to a published pic. */
-const stepSchema = Type.Union([
-  Type.Literal('photo'),
-  Type.Literal('preview'),
-  Type.Literal('paid'),
-  Type.Literal('saved'),
-  Type.Literal('shared'),
-]);
+const stepSchema = literals('photo', 'preview', 'paid', 'saved', 'shared');
 
 /**
  * Sent by a page when it is hidden, as text/plain to avoid a CORS preflight: errors, load times and steps. Nothing
@@ -28,7 +26,7 @@ const stepSchema = Type.Union([
 export const clientEventsSchema = Type.Object(
   {
     version: Type.String({ pattern: '^[\\w.-]{1,20}$' }),
-    host: Type.Union([Type.Literal('shell'), Type.Literal('im'), Type.Literal('browser')]),
+    host: literals('shell', 'im', 'browser'),
     /** The screen on which the page was opened, without its slash; empty for Home. */
     screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
     /** Milliseconds; `cls` is the sum of layout shifts. Sent by a sample of pages. */
@@ -39,7 +37,7 @@ export const clientEventsSchema = Type.Object(
           inp: Type.Optional(time),
           cls: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
         },
-        { additionalProperties: false },
+        strict,
       ),
     ),
     errors: Type.Array(
@@ -50,7 +48,7 @@ export const clientEventsSchema = Type.Object(
           place: Type.String({ pattern: '^\\w{1,40}$' }),
           frames: Type.Array(frameSchema, { maxItems: 8 }),
         },
-        { additionalProperties: false },
+        strict,
       ),
       { maxItems: 5 },
     ),
@@ -62,13 +60,13 @@ export const clientEventsSchema = Type.Object(
             step: stepSchema,
             template: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
           },
-          { additionalProperties: false },
+          strict,
         ),
         { maxItems: 20 },
       ),
     ),
   },
-  { additionalProperties: false },
+  strict,
 );
 
 export type ClientEvents = Static<typeof clientEventsSchema>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
+import { type CallDefinition, listOf, literals, Nothing, NumberOrDecimal, Paging } from './call.ts';
 import { limits } from './limits.ts';
 
 const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
@@ -7,11 +7,7 @@ const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
 /** If a user rejects the pics: free new ones, or the coins back. */
 export type Remedy = Static<typeof Remedy>;
 
-const RejectReason = Type.Union([
-  Type.Literal('not-like-me'),
-  Type.Literal('bad-picture'),
-  Type.Literal('other'),
-]);
+const RejectReason = literals('not-like-me', 'bad-picture', 'other');
 
 export type RejectReason = Static<typeof RejectReason>;
 

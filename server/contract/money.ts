@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, listOf, Nothing, NumberOrDecimal, Paging } from './call.ts';
+import { type CallDefinition, listOf, literals, Nothing, NumberOrDecimal, Paging } from './call.ts';
 
 export const productType = { subscription: 1, coins: 2 } as const;
 
@@ -43,7 +43,7 @@ export const Order = Type.Object({
   config_id: Type.Integer(),
   title: Type.String(),
   pay_amount: Type.Number({ description: 'yuan' }),
-  status: Type.Union([Type.Literal('pending'), Type.Literal('paid'), Type.Literal('cancelled')]),
+  status: literals('pending', 'paid', 'cancelled'),
   create_time: Type.Integer({ description: 'seconds since 1970' }),
   pay_url: Type.Optional(Type.String({ description: 'where a pending order can be paid in a browser' })),
 });
@@ -56,12 +56,7 @@ export const ReturnUrl = Type.String({
 });
 
 /** A phone's app store, WeChat, or a payment page. */
-const Channel = Type.Union([
-  Type.Literal('app-store'),
-  Type.Literal('google-play'),
-  Type.Literal('wechat'),
-  Type.Literal('page'),
-]);
+const Channel = literals('app-store', 'google-play', 'wechat', 'page');
 
 export type Channel = Static<typeof Channel>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallDefinition, listOf, Nothing } from './call.ts';
+import { type CallDefinition, listOf, literals, Nothing } from './call.ts';
 
 export const ShareCard = Type.Object({
   pic_id: Type.String(),
@@ -41,13 +41,7 @@ export const shareCardCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-export const ReportReason = Type.Union([
-  Type.Literal('not-allowed'),
-  Type.Literal('sexual'),
-  Type.Literal('child'),
-  Type.Literal('hateful'),
-  Type.Literal('other'),
-]);
+export const ReportReason = literals('not-allowed', 'sexual', 'child', 'hateful', 'other');
 
 export type ReportReason = Static<typeof ReportReason>;
 

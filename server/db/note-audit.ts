@@ -21,3 +21,12 @@ export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<v
     .values({ ...row, done_by: doneBy, before: JSON.stringify(before), after: JSON.stringify(after) })
     .execute();
 }
+
+/** A change that a user made to the own account. */
+export async function noteOwnChange(
+  tx: Queryable,
+  userId: string,
+  change: Pick<AuditedChange, 'time' | 'action' | 'before' | 'after'>,
+): Promise<void> {
+  await noteAudit(tx, { ...change, source: 'user', doneBy: userId, subject: userId, reason: '' });
+}

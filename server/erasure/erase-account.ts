@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Sessions } from '../accounts/sessions.ts';
 import { lockUser, photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
-import { noteAudit } from '../db/note-audit.ts';
+import { noteOwnChange } from '../db/note-audit.ts';
 import type { Tx } from '../db/schema.ts';
 import { countWasted, giveBack } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
@@ -99,13 +99,9 @@ export async function withdrawConsent(
       .where('user_id', '=', userId)
       .execute();
     await noteErasures(tx, places, time);
-    await noteAudit(tx, {
+    await noteOwnChange(tx, userId, {
       time,
-      source: 'user',
-      doneBy: userId,
       action: 'consent withdraw',
-      subject: userId,
-      reason: '',
       before: { version },
       after: { version: '' },
     });

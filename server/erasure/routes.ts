@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import { photosPrefix } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
-import { noteAudit } from '../db/note-audit.ts';
+import { noteOwnChange } from '../db/note-audit.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
@@ -22,13 +22,9 @@ export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): 
   serveCall(app, 'deleteAccount', async request => {
     const userId = callerOf(request);
     await eraseAccount(parts, userId, tx =>
-      noteAudit(tx, {
+      noteOwnChange(tx, userId, {
         time: new Date(parts.clock()),
-        source: 'user',
-        doneBy: userId,
         action: 'account delete',
-        subject: userId,
-        reason: '',
         before: {},
         after: { deleted: true },
       }),

@@ -1,4 +1,5 @@
 import { type Language, languages } from '../languages/languages.ts';
+import { hashesOf, type Policy, policyHeader } from './security-headers.ts';
 
 /** A server-rendered page without scripts. All fields but the title are sent as they are, unescaped. */
 export interface HtmlPage {
@@ -43,4 +44,18 @@ ${body}
 /** Safe in HTML text and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}
+
+/** Headers of a rendered page, which may load nothing but what `policy` allows. */
+export function htmlHeaders(html: string, policy: Policy): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyHeader({
+      'default-src': ["'none'"],
+      'style-src': hashesOf(html, 'style'),
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      ...policy,
+    }),
+  };
 }

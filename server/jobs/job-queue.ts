@@ -3,8 +3,7 @@ import PgBoss from 'pg-boss';
 import { type Database, type DbAndClock, runSqlOn } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { unfinished } from './status.ts';
-import { thisMachine } from './this-machine.ts';
-import { isFree } from './tries.ts';
+import { cancelled, closing, isFree, thisMachine } from './tries.ts';
 
 /** Milliseconds between polls of an empty queue. */
 const pollDelay = 500;
@@ -78,11 +77,6 @@ interface QueueParts extends DbAndClock {
   /** Milliseconds after which other processes take over the jobs of a dead one. */
   leaseTime: number;
 }
-
-/** Abort reason when the process closes: the job stays in the queue. */
-export const closing = new Error('the backend is closing');
-
-export const cancelled = new Error('the job was deleted');
 
 /**
  * Works on queued jobs one after another (the generator has one thread), and takes over the jobs of killed processes.

@@ -5,11 +5,9 @@ import { type GeneratedPic, GeneratorGaveUp, type OnPic } from '../generator/gen
 import { labelPic } from '../labels/label-pic.ts';
 import { languageOf } from '../languages/languages.ts';
 import { endJob, type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
-import { closing } from './job-queue.ts';
-import { keepLease, type Lease } from './keep-lease.ts';
 import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
-import { longestTrouble, mostAttempts, mostFailures } from './tries.ts';
+import { closing, keepLease, type Lease, longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 
 /** Stores a job's pics: each when it is finished, the missing ones at the end. */
 interface PicStoring {

@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { newId } from '../db/new-id.ts';
+import type { Schema, Stored } from '../db/schema.ts';
+import type { JobContext } from './job-context.ts';
+import { unfinished } from './status.ts';
+
 /**
  * When jobs are retried. A process leases the job that it works on, and renews the lease. When the lease ends, because
  * the process died or closed, or because of trouble outside the job, e.g. a full disk, the next worker continues the
  * job in its state. Within one attempt, a failing generator is called again.
  */
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import type { Schema } from '../db/schema.ts';
-import { unfinished } from './status.ts';
 
 /** Deaths of its process after which a job fails, since it may cause them. A closing process does not count. */
 export const mostAttempts = 3;
@@ -16,6 +21,11 @@ export const longestTrouble = 60 * 60 * 1000;
 /** Calls of the generator; the first failure stays hidden from the user. */
 export const mostFailures = 2;
 
+/** Abort reason when the process closes: the job stays in the queue. */
+export const closing = new Error('the backend is closing');
+
+export const cancelled = new Error('the job was deleted');
+
 /** Jobs that a worker may take: unfinished and not leased. */
 export const isFree =
   (now: number) =>
@@ -24,3 +34,104 @@ export const isFree =
       job('status', 'in', unfinished),
       job.or([job('lease_until', 'is', null), job('lease_until', '<', new Date(now))]),
     ]);
+
+const reportEvery = 1_000;
+
+/** Exclusive work on a job until `release`. */
+export interface Lease {
+  job: Stored<'jobs'>;
+  /** Aborted if the job was deleted, another worker has it, or the process closes. */
+  signal: AbortSignal;
+  /** Saves the progress (0 to 100), at most once a second and with a delay. */
+  report(percent: number): void;
+  release(): Promise<void>;
+}
+
+/**
+ * Leases an unfinished job that nobody works on, else returns null. If the process dies, the lease expires after the
+ * context's `leaseTime`; a process that was only slow notices that another one took the job, and stops.
+ */
+export async function keepLease(
+  { db, clock, onError, leaseTime }: JobContext,
+  generateId: string,
+  outer: AbortSignal,
+): Promise<Lease | null> {
+  const leaseId = newId();
+  const leaseEnd = () => new Date(clock() + leaseTime);
+  const job = await db.query
+    .updateTable('jobs')
+    .set({
+      lease_until: leaseEnd(),
+      lease_id: leaseId,
+      machine: thisMachine,
+      attempts: sql<number>`attempts + 1`,
+    })
+    .where('generate_id', '=', generateId)
+    .where(isFree(clock()))
+    .returningAll()
+    .executeTakeFirst();
+  if (!job) return null;
+
+  const lost = new AbortController();
+  const signal = AbortSignal.any([outer, lost.signal]);
+  let written = Promise.resolve();
+  let lastWritten = Number.NEGATIVE_INFINITY;
+  let nextWrite: NodeJS.Timeout | undefined;
+  let progress = job.progress;
+
+  function write(): void {
+    clearTimeout(nextWrite);
+    nextWrite = undefined;
+    lastWritten = performance.now();
+    written = written.then(save).catch(onError);
+  }
+
+  async function save(): Promise<void> {
+    const kept = await db.query
+      .updateTable('jobs')
+      .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
+      .where('generate_id', '=', generateId)
+      .where('lease_id', '=', leaseId)
+      // A report after `release` must not take the lease again.
+      .where('lease_until', 'is not', null)
+      .where('status', 'in', unfinished)
+      .returning('generate_id')
+      .executeTakeFirst();
+    if (!kept) lost.abort(cancelled);
+  }
+
+  const renewing = setInterval(write, leaseTime / 6);
+
+  return {
+    job,
+    signal,
+    report(percent) {
+      progress = Math.max(progress, Math.min(99, Math.floor(percent)));
+      nextWrite ??= setTimeout(write, Math.max(0, lastWritten + reportEvery - performance.now()));
+    },
+    async release() {
+      clearInterval(renewing);
+      clearTimeout(nextWrite);
+      await written;
+      await db.query
+        .updateTable('jobs')
+        .set({ lease_until: null, attempts: sql<number>`attempts - 1` })
+        .where('generate_id', '=', generateId)
+        .where('lease_id', '=', leaseId)
+        .execute();
+    },
+  };
+}
+
+/** Linux gives each boot an id; all containers of a machine share it, but not its host name. */
+const nameOfStart = '/proc/sys/kernel/random/boot_id';
+
+export const thisMachine = readMachine();
+
+function readMachine(): string {
+  try {
+    return readFileSync(nameOfStart, 'utf8').trim();
+  } catch {
+    return hostname();
+  }
+}

@@ -4,8 +4,6 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database, DbAndClock } from '../db/database.ts';
 import { measureJobs } from '../jobs/measure-jobs.ts';
 
-const open = (db: Database) => db.query.selectFrom('reports').where('outcome', '=', 'open');
-
 const day = 24 * 60 * 60 * 1000;
 
 const measures = [
@@ -86,59 +84,57 @@ function measureEnds(registry: Registry, { dataDir, certificates }: Ends): void 
 }
 
 function measureOrders(registry: Registry, { db, clock }: DbAndClock): void {
-  new Gauge({
-    name: 'tyy_receipts_unconfirmed',
+  const { query } = db;
+  const count = sql<number>`count(*)::int`.as('value');
+  gaugeOf(registry, 'tyy_receipts_unconfirmed', {
     help: 'Receipts that users handed in during the last hour and no payment provider confirmed',
-    registers: [registry],
-    async collect() {
-      const { count } = await db.query
+    read: () =>
+      query
         .selectFrom('day_counts')
-        .select(sql<number>`count(*)::int`.as('count'))
+        .select(count)
         .where('kind', '=', 'wrong-receipt')
-        .where('day', '>=', new Date(clock() - hour).toISOString().slice(0, 16))
-        .executeTakeFirstOrThrow();
-      this.set(count);
-    },
+        .where('day', '>=', new Date(clock() - hour).toISOString().slice(0, 16)),
   });
-  new Gauge({
-    name: 'tyy_payments_parked',
+  gaugeOf(registry, 'tyy_payments_parked', {
     help: 'Payments that could not be credited and did not go back yet',
-    registers: [registry],
-    async collect() {
-      const { count } = await db.query
+    read: () =>
+      query
         .selectFrom('parked_payments')
-        .select(sql<number>`count(*)::int`.as('count'))
+        .select(count)
         .where('returned', '=', false)
-        .where('credited', '=', false)
-        .executeTakeFirstOrThrow();
-      this.set(count);
-    },
+        .where('credited', '=', false),
   });
-  new Gauge({
-    name: 'tyy_coins_missing',
+  gaugeOf(registry, 'tyy_coins_missing', {
     help: 'Coins of refunded payments that could not be taken back, because they were spent',
-    registers: [registry],
-    async collect() {
-      const { sum } = await db.query
+    read: () =>
+      query
         .selectFrom('orders')
-        .select(sql<number>`coalesce(sum(missing_coins), 0)::int`.as('sum'))
-        .where('missing_coins', '>', 0)
-        .executeTakeFirstOrThrow();
-      this.set(sum);
-    },
+        .select(sql<number>`coalesce(sum(missing_coins), 0)::int`.as('value'))
+        .where('missing_coins', '>', 0),
   });
-  new Gauge({
-    name: 'tyy_orders_check_failed',
+  gaugeOf(registry, 'tyy_orders_check_failed', {
     help: 'Pending orders of which the payment provider could not tell when they were last checked',
+    read: () =>
+      query
+        .selectFrom('orders')
+        .select(count)
+        .where('status', '=', 'pending')
+        .where('check_failed', '=', true),
+  });
+}
+
+/** A gauge whose value is read from the database at each scrape. */
+function gaugeOf(
+  registry: Registry,
+  name: string,
+  { help, read }: { help: string; read(): { executeTakeFirstOrThrow(): Promise<{ value: number }> } },
+): void {
+  new Gauge({
+    name,
+    help,
     registers: [registry],
     async collect() {
-      const { count } = await db.query
-        .selectFrom('orders')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where('status', '=', 'pending')
-        .where('check_failed', '=', true)
-        .executeTakeFirstOrThrow();
-      this.set(count);
+      this.set((await read().executeTakeFirstOrThrow()).value);
     },
   });
 }
@@ -171,26 +167,19 @@ function measureSales(
 }
 
 function measureReports(registry: Registry, { db, clock }: DbAndClock): void {
-  new Gauge({
-    name: 'tyy_reports_waiting',
+  const open = () => db.query.selectFrom('reports').where('outcome', '=', 'open');
+  gaugeOf(registry, 'tyy_reports_waiting', {
     help: 'Reports of pictures at which the operator has not looked yet',
-    registers: [registry],
-    async collect() {
-      const { count } = await open(db)
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow();
-      this.set(Number(count));
-    },
+    read: () => open().select(sql<number>`count(*)::int`.as('value')),
   });
-  new Gauge({
-    name: 'tyy_oldest_report_seconds',
+  gaugeOf(registry, 'tyy_oldest_report_seconds', {
     help: 'How long the oldest of them has been waiting; 0 without any',
-    registers: [registry],
-    async collect() {
-      const { oldest } = await open(db)
-        .select(({ fn }) => fn.min('time').as('oldest'))
-        .executeTakeFirstOrThrow();
-      this.set(oldest ? Math.max(0, clock() - oldest.getTime()) / 1000 : 0);
-    },
+    read: () => open().select(secondsSince('time', new Date(clock()))),
   });
 }
+
+/** Seconds since the earliest time of a column; 0 without rows. */
+const secondsSince = (column: string, now: Date) =>
+  sql<number>`coalesce(greatest(0, extract(epoch FROM ${now}::timestamptz - min(${sql.ref(column)}))), 0)::float8`.as(
+    'value',
+  );

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
+import { lockUser } from '../accounts/user.ts';
+import { limits } from '../contract/limits.ts';
+import type { Queryable } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
+import { findGoneUser } from './gone-users.ts';
 
 export function notEnoughCoins(): ApiError {
   return new ApiError('notEnoughCoins', 'error.not-enough-coins');
@@ -48,4 +52,31 @@ export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
     .values({ ...row, user_id: userId, remaining: changed.coins })
     .execute();
   return changed.coins;
+}
+
+/** Amount in fen, and what the user got; all negative if money went back. */
+interface Taking {
+  amount: number;
+  coins: number;
+  days: number;
+}
+
+/** Records money received or returned; call it in the transaction of the credit. `now` in milliseconds. */
+export async function noteTaking(
+  tx: Queryable,
+  { order_id, provider }: { order_id: string; provider: string },
+  taking: Taking,
+  now: number,
+): Promise<void> {
+  await tx
+    .insertInto('takings')
+    .values({ ...taking, order_id, provider, time: new Date(now) })
+    .execute();
+}
+
+/** Credits a new user's coins, in the transaction that creates the user; not to users who had an account before. */
+export async function giveWelcomeCoins(tx: Tx, userId: string, time: Date): Promise<void> {
+  const user = await lockUser(tx, userId);
+  if (await findGoneUser(tx, user)) return;
+  await move(tx, { userId, change: limits.welcomeCoins, reason: 'gift', reference: userId, time });
 }

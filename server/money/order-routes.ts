@@ -1,21 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
+import type { Order as OrderData } from '../contract/money.ts';
 import { callerOf } from '../http/caller.ts';
+import { appPath } from '../http/files/app-files.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { findOpenOrders } from './open-orders.ts';
-import { usualReturn, viewOrder } from './order-view.ts';
 import {
   type ConfirmedOrder,
   cancelOrder,
   confirmOrder,
   createOrder,
+  findOpenOrders,
   findOrder,
   type OrderParts,
   settleReceipt,
 } from './orders.ts';
+import { rechargeConfigs, yuan } from './recharge-configs.ts';
 
 const atOnce = 4;
 
@@ -88,4 +90,23 @@ export async function confirmOrders(
     asking.clearQueue();
     late.abort();
   }
+}
+
+function viewOrder(request: FastifyRequest, { order, payPage }: ConfirmedOrder): OrderData {
+  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  return {
+    order_id: order.order_id,
+    config_id: order.config_id,
+    title: config?.title[languageOf(request.headers['user-language'])] ?? '',
+    pay_amount: yuan(order.amount),
+    status: order.status,
+    create_time: Math.floor(order.create_time.getTime() / 1000),
+    ...(payPage !== null && { pay_url: new URL(payPage, originOf(request)).href }),
+  };
+}
+
+export function usualReturn(origin: string, configId: number): string {
+  const config = rechargeConfigs.find(({ id }) => id === configId);
+  const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';
+  return `${origin}${appPath}${screen}`;
 }

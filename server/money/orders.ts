@@ -2,17 +2,14 @@ import { sql } from 'kysely';
 import { addToHour } from '../accounts/day-counts.ts';
 import { hashOf } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/user.ts';
-import type { Channel } from '../contract/money.ts';
-import type { DbAndClock } from '../db/database.ts';
-import type { Stored } from '../db/schema.ts';
-import { Busy, notFound, wrongParameter } from '../http/api-error.ts';
+import { type Channel, channels } from '../contract/money.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
+import type { Stored, Tx } from '../db/schema.ts';
+import { ApiError, Busy, notFound, wrongParameter } from '../http/api-error.ts';
 import { bounds } from '../http/limits/bounds.ts';
-import { confirmersOf, fetchStanding, sellerOf } from './choose-provider.ts';
-import { newOrder } from './new-order.ts';
-import { refuseMoreOrders } from './open-orders.ts';
-import type { Payment, PaymentProvider } from './payment-provider.ts';
-import { rechargeConfigs } from './recharge-configs.ts';
-import { settle } from './settle-payment.ts';
+import type { Payment, PaymentProvider, Standing } from './payment-provider.ts';
+import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
+import { newOrder, settle } from './settle-payment.ts';
 
 const hour = 60 * 60_000;
 
@@ -174,4 +171,69 @@ async function askAboutReceipt(
     )
     .execute();
   throw notConfirmed();
+}
+
+const ofUser = (db: Queryable, userId: string, now: number) =>
+  db
+    .selectFrom('orders')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('create_time', '>', new Date(now - orderLife));
+
+/** Ids of a user's orders that can still be paid, newest first. */
+export async function findOpenOrders(db: Queryable, userId: string, now: number): Promise<string[]> {
+  const orders = await ofUser(db, userId, now)
+    .select('order_id')
+    .orderBy('create_time', 'desc')
+    .limit(bounds.openOrders.ofOne)
+    .execute();
+  return orders.map(({ order_id }) => order_id);
+}
+
+/** Throws 1005 if the user has too many open orders. The caller must have locked the user's row. */
+async function refuseMoreOrders(tx: Tx, userId: string, now: number): Promise<void> {
+  const { count } = await ofUser(tx, userId, now)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  // Do not cancel the oldest: its payment page may be open.
+  if (count >= bounds.openOrders.ofOne) throw new ApiError('tooManyRequests', 'error.orders-waiting');
+}
+
+/** Milliseconds. A Stripe checkout lives 24 hours from its own start; an hour less makes both end together. */
+export const orderLife = 23 * 60 * 60 * 1000;
+
+type Order = Pick<Stored<'orders'>, 'order_id' | 'provider'>;
+
+/** The provider that sells a product through a channel; without a channel, the first one. Throws if there is none. */
+function sellerOf(
+  payments: PaymentProvider[],
+  product: RechargeConfig,
+  channel: Channel | undefined,
+): PaymentProvider {
+  return required(payments.find(one => channel === undefined || one.sells(product, channel)));
+}
+
+export function channelsOf(payments: PaymentProvider[]): Channel[] {
+  return channels.filter(channel =>
+    payments.some(provider => rechargeConfigs.some(product => provider.sells(product, channel))),
+  );
+}
+
+/** Providers that may confirm a payment: the order's own, or any if there is no order. Throws if there is none. */
+function confirmersOf(payments: PaymentProvider[], order: Order | null): PaymentProvider[] {
+  return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
+}
+
+/** Fetches the order's state from its provider; `open` if that is no longer configured. */
+export async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
+  return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
+}
+
+function ownOf(payments: PaymentProvider[], { provider }: Order): PaymentProvider | undefined {
+  return payments.find(({ name }) => name === provider);
+}
+
+function required(provider: PaymentProvider | undefined): PaymentProvider {
+  if (provider) return provider;
+  throw new ApiError('notFound', 'error.no-payment');
 }

@@ -1,8 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { OrdersTable } from '../db/schema.ts';
-import { fetchStanding } from './choose-provider.ts';
-import { orderLife } from './order-life.ts';
-import type { OrderParts } from './orders.ts';
+import { fetchStanding, type OrderParts, orderLife } from './orders.ts';
 import { settlePayment } from './settle-payment.ts';
 import type { ShopWatch } from './shop-watch.ts';
 

@@ -10,7 +10,7 @@ import { callerOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { AdmobAccount } from './admob/admob-account.ts';
+import type { AdmobAccount } from './admob/admob-notifications.ts';
 import { awaitAd, issueAdId, spendAd } from './admob/verified-ads.ts';
 import { countAdsToday } from './gone-users.ts';
 import { move } from './ledger.ts';

@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { lockUser } from '../accounts/user.ts';
-import type { DbAndClock } from '../db/database.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
 import type { Stored, Tx } from '../db/schema.ts';
 import { notFound, wrongParameter } from '../http/api-error.ts';
-import { creditOrder } from './credit-order.ts';
-import { newOrder } from './new-order.ts';
+import { move, noteTaking } from './ledger.ts';
 import type { Payment } from './payment-provider.ts';
-import { rechargeConfigs } from './recharge-configs.ts';
-import { endFollowed, endSubscription, refuseOthersSubscription } from './store-subscriptions.ts';
+import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
+import {
+  endFollowed,
+  endSubscription,
+  extendSubscription,
+  moveVip,
+  refuseOthersSubscription,
+  type StoreSubscription,
+} from './store-subscriptions.ts';
 
 /** Credits a payment that the provider reported; throws if its order does not exist or was paid by another payment. */
 export async function settlePayment(parts: DbAndClock, payment: Payment): Promise<void> {
@@ -122,4 +129,188 @@ async function orderFor(
   if (!isForIt) throw wrongParameter('receipt', 'parameter.other-order');
   if (order.status === 'paid') throw wrongParameter('order_id', 'parameter.other-receipt');
   return order;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** `subscription` and its receipt if an app store sold one. */
+type CreditedOrder = Pick<
+  Stored<'orders'>,
+  'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
+> & { subscription?: StoreSubscription };
+
+/**
+ * Credits an order; call it in the transaction that marks the order as paid. `now` in milliseconds. Records the money
+ * unless it was recorded earlier (`isTaken` is false).
+ */
+export async function creditOrder(
+  tx: Tx,
+  order: CreditedOrder,
+  { now, isTaken = true }: { now: number; isTaken?: boolean },
+): Promise<void> {
+  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
+  const { user_id: userId, order_id: reference } = order;
+  if (isTaken && !order.subscription?.isShared)
+    await noteTaking(tx, order, { amount: order.amount, coins: config.coins, days: config.days }, now);
+
+  await move(tx, {
+    userId,
+    change: config.coins,
+    reason: config.vipLevel > 0 ? 'subscription' : 'recharge',
+    reference,
+    time: new Date(now),
+  });
+  if (config.vipLevel === 0) return;
+  if (!order.subscription) return moveVip(tx, userId, config.days * day, config.vipLevel, now);
+  const { id: subscription_id, until } = order.subscription;
+  const { provider, receipt } = order;
+  const row = { provider: provider!, subscription_id, user_id: userId, receipt: receipt!, until };
+  await extendSubscription(tx, row, config.vipLevel, now);
+}
+
+export interface ReturnedMoney {
+  payment: Payment;
+  /** Fen returned by refunds and disputes together; or a function that computes it once the user is locked. */
+  amount: number | ((tx: Tx) => Promise<number>);
+  reference: string;
+}
+
+/**
+ * Takes back the share of a purchase that was refunded, or gives it again if a dispute was won. Never takes a balance
+ * below 0: spent coins are counted as missing; returns by how much that count changed.
+ */
+export async function returnMoney(
+  parts: DbAndClock,
+  { payment, amount, reference }: ReturnedMoney,
+): Promise<number> {
+  // Otherwise an uncredited order would be credited later, although its money is gone.
+  await settlePayment(parts, payment);
+  const { user_id: userId } = await orderOf(payment.receipt);
+
+  return parts.db.query.transaction().execute(async tx => {
+    const user = await lockUser(tx, userId);
+    const order = await orderOf(payment.receipt, tx);
+    const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+    if (!config) throw new Error(`order ${order.order_id} names nothing that is for sale`);
+    const now = typeof amount === 'number' ? amount : await amount(tx);
+    const returned = Math.min(now, order.amount);
+    const part = (whole: number, fen: number) => Math.floor((whole * fen) / order.amount);
+    const due = (whole: number) => part(whole, returned) - part(whole, order.returned_amount);
+    if (returned === order.returned_amount) return 0;
+
+    const coins = due(config.coins);
+    const change = coins > 0 ? -Math.min(coins, user.coins) : -coins - Math.min(-coins, order.missing_coins);
+    const missing = order.missing_coins + coins + change;
+    await move(tx, {
+      userId,
+      change,
+      reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
+      // The same report may be sent again after another change.
+      reference: `${reference} ${newId()}`,
+      time: new Date(parts.clock()),
+    });
+    const amountBack = order.returned_amount - returned;
+    await noteTaking(
+      tx,
+      order,
+      { amount: amountBack, coins: change, days: -due(config.days) },
+      parts.clock(),
+    );
+    await tx
+      .updateTable('orders')
+      .set({ returned_amount: returned, missing_coins: missing })
+      .where('order_id', '=', order.order_id)
+      .execute();
+    if (!payment.subscription) await takeDays(tx, userId, due(config.days));
+    else if (returned > order.returned_amount) {
+      await endSubscription(tx, { ...payment, user_id: userId }, parts.clock());
+    } else {
+      const { provider, receipt, subscription } = payment;
+      const row = { provider, receipt, user_id: userId, subscription_id: subscription.id };
+      await extendSubscription(tx, { ...row, until: subscription.until }, config.vipLevel, parts.clock());
+    }
+    return missing - order.missing_coins;
+  });
+
+  function orderOf(receipt: string, query: Pick<typeof parts.db.query, 'selectFrom'> = parts.db.query) {
+    return query
+      .selectFrom('orders')
+      .selectAll()
+      .where('receipt', '=', receipt)
+      .executeTakeFirstOrThrow(notFound);
+  }
+}
+
+async function takeDays(tx: Tx, userId: string, days: number): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ vip_expire_time: sql<Date>`vip_expire_time - make_interval(days => ${days})` })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+interface PaidPeriod {
+  provider: string;
+  receipt: string;
+  productId: string;
+  subscriptionId: string;
+}
+
+/** Moves the end of a subscription's last credited period without a payment: grace extends it, a revocation ends it. */
+export async function moveSubscriptionEnd(
+  { db, clock }: DbAndClock,
+  { provider, receipt, productId, subscriptionId }: PaidPeriod,
+  until: Date,
+): Promise<void> {
+  const order = await db.query
+    .selectFrom('orders')
+    .select('user_id')
+    .where('receipt', '=', receipt)
+    .executeTakeFirst();
+  if (!order) return;
+  const level = rechargeConfigs.find(config => config.productId === productId)?.vipLevel ?? 0;
+  await db.query.transaction().execute(async tx => {
+    await lockUser(tx, order.user_id);
+    const row = { provider, subscription_id: subscriptionId, receipt, user_id: order.user_id };
+    if (until.getTime() <= clock()) return endSubscription(tx, row, clock());
+    return extendSubscription(tx, { ...row, until }, level, clock());
+  });
+}
+
+export function newOrder(userId: string, config: RechargeConfig, provider: string, time: Date) {
+  return {
+    order_id: newId(),
+    user_id: userId,
+    config_id: config.id,
+    product_id: config.productId,
+    amount: config.price,
+    status: 'pending' as const,
+    provider,
+    create_time: time,
+  };
+}
+
+/**
+ * Finds the owner of an app store's payment: the order that it names if that is unpaid, else a new order of the same
+ * user; a renewal is also found by its subscription. No owner if none of them exists.
+ */
+export async function ownedPayment(
+  { query }: Database,
+  payment: Omit<Payment, 'orderId' | 'userId'>,
+  namedOrder: string | null,
+): Promise<Payment> {
+  const orders = query.selectFrom('orders').select(['order_id', 'user_id', 'status']);
+  const credited = await orders.where('receipt', '=', payment.receipt).executeTakeFirst();
+  if (credited) return { ...payment, orderId: credited.order_id };
+  const named = await orders.where('order_id', '=', namedOrder).executeTakeFirst();
+  if (named?.status === 'paid') return { ...payment, orderId: null, userId: named.user_id };
+  if (named) return { ...payment, orderId: named.order_id };
+  const renewed = await query
+    .selectFrom('store_subscriptions')
+    .select('user_id')
+    .where('provider', '=', payment.provider)
+    .where('subscription_id', '=', payment.subscription?.id ?? null)
+    .executeTakeFirst();
+  return { ...payment, orderId: null, ...(renewed && { userId: renewed.user_id }) };
 }

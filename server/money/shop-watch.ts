@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
+import type { Database, DbAndClock } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { isAway, OddResponse } from './is-away.ts';
 
 /** Limits of one list per run: milliseconds and entries; the next run continues. */
 const longestTurn = 90_000;
@@ -127,5 +127,48 @@ export class ShopWatch {
 
   countUnverified(channel: string): void {
     this.#unverified.inc({ channel });
+  }
+}
+
+/** HTTP statuses that are about the shop or our account there, not about the requested item. */
+const passing = [401, 403, 407, 408, 425, 429];
+
+/** The shop's response would be the same on a retry. Users see "payment unavailable". */
+class OddResponse extends ApiError {
+  constructor(cause: unknown) {
+    super('overloaded', 'error.payment-unavailable');
+    this.cause = cause;
+  }
+}
+
+/** True if the whole shop is unavailable: no response, 5xx, 429, or it rejects our credentials. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof OddResponse) return false;
+  if (error instanceof ApiError) return error.statusCode >= 500;
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || passing.includes(status);
+  if (!(error instanceof Error)) return false;
+  return ['AbortError', 'TimeoutError'].includes(error.name) || error.message === 'fetch failed';
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { status, statusCode, httpStatusCode } = (error ?? {}) as Record<string, unknown>;
+  return [status, statusCode, httpStatusCode].find(one => typeof one === 'number') as number | undefined;
+}
+
+export interface ShopParts extends DbAndClock {
+  watch: ShopWatch;
+}
+
+/** A payment provider at a shop that `watch` watches. */
+export class WatchedProvider {
+  readonly db: Database;
+  readonly clock: () => number;
+  readonly watch: ShopWatch;
+
+  constructor({ db, clock, watch }: ShopParts) {
+    this.db = db;
+    this.clock = clock;
+    this.watch = watch;
   }
 }

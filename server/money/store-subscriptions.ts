@@ -109,7 +109,14 @@ function left(until: Date | undefined, now: number): number {
   return Math.max((until?.getTime() ?? now) - now, 0);
 }
 
-async function moveVip(tx: Tx, userId: string, shift: number, vipLevel: number, now: number): Promise<void> {
+/** Adds `shift` (milliseconds) to the time left, and keeps the higher level. */
+export async function moveVip(
+  tx: Tx,
+  userId: string,
+  shift: number,
+  vipLevel: number,
+  now: number,
+): Promise<void> {
   if (shift === 0) return;
   const user = await lockUser(tx, userId);
   const level = vipLevelOf(user, now);

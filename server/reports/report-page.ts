@@ -1,5 +1,4 @@
-import { escapeHtml, renderHtml } from '../http/render-html.ts';
-import { hashesOf, policyHeader } from '../http/security-headers.ts';
+import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language, SentenceKey, Translations } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 import { unlisted } from '../share-cards/share-page.ts';
@@ -66,13 +65,6 @@ export function reportPageHeaders(html: string): Record<string, string> {
     ...unlisted,
     // With "no-referrer", browsers would send the form with the origin "null".
     'referrer-policy': 'same-origin',
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyHeader({
-      'default-src': ["'none'"],
-      'style-src': hashesOf(html, 'style'),
-      'base-uri': ["'none'"],
-      'form-action': ["'self'"],
-      'frame-ancestors': ["'none'"],
-    }),
+    ...htmlHeaders(html, { 'form-action': ["'self'"] }),
   };
 }

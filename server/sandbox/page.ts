@@ -1,5 +1,4 @@
-import { escapeHtml, renderHtml } from '../http/render-html.ts';
-import { hashesOf, type Policy, policyHeader } from '../http/security-headers.ts';
+import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
@@ -38,17 +37,6 @@ ${card}
 
 /** The form may redirect to this origin and to `origins`. */
 export function pageHeaders(html: string, origins: string[]): Record<string, string> {
-  const policy: Policy = {
-    'default-src': ["'none'"],
-    'style-src': hashesOf(html, 'style'),
-    'img-src': ["'self'"],
-    'form-action': ["'self'", ...origins],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-  };
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyHeader(policy),
-    'cache-control': 'no-store',
-  };
+  const policy = { 'img-src': ["'self'"], 'form-action': ["'self'", ...origins] };
+  return { ...htmlHeaders(html, policy), 'cache-control': 'no-store' };
 }

@@ -1,31 +1,166 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import type { Insertable, Updateable } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { literals } from '../contract/call.ts';
 import { ReturnUrl } from '../contract/money.ts';
-import type { Stored } from '../db/schema.ts';
+import type { Database, DbAndClock } from '../db/database.ts';
+import { newId } from '../db/new-id.ts';
+import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
+import type { Stored, Tx } from '../db/schema.ts';
 import type { ApiApp } from '../http/api-app.ts';
+import { isRefusal, notFound, wrongParameter } from '../http/api-error.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { escapeHtml } from '../http/render-html.ts';
 import { type Language, languageOf, type SentenceKey } from '../languages/languages.ts';
 import { type SentenceValues, sentenceIn } from '../languages/sentence.ts';
-import { usualReturn } from '../money/order-view.ts';
-import type { PaymentProvider, PaymentRouteParts } from '../money/payment-provider.ts';
+import { usualReturn } from '../money/order-routes.ts';
+import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../money/payment-provider.ts';
 import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
+import { moveSubscriptionEnd, ownedPayment, returnMoney, settlePayment } from '../money/settle-payment.ts';
 import { pageHeaders, renderPage } from './page.ts';
-import { playStoreEvent, StoreEvent } from './play-store-event.ts';
-import { SandboxPayments } from './sandbox-payments.ts';
 
-const OrderId = Type.String({ minLength: 1, maxLength: 64 });
+const day = 24 * 60 * 60 * 1000;
 
-const CashierQuery = Type.Object({ order_id: OrderId, return_url: Type.Optional(ReturnUrl) });
+/** A payment provider without money: pressing Pay counts as paid. */
+export class SandboxProvider implements PaymentProvider {
+  readonly name = 'sandbox';
+  readonly #db: Database;
+  readonly #clock: () => number;
 
-const CashierChoice = Type.Object({
-  order_id: OrderId,
-  return_url: ReturnUrl,
-  choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
-});
+  constructor(db: Database, clock: () => number) {
+    this.#db = db;
+    this.#clock = clock;
+  }
 
-/** The sandbox as a payment provider: payments, cashier, and the shell simulator's store. */
-export class SandboxProvider extends SandboxPayments implements PaymentProvider {
+  sells(): boolean {
+    return true;
+  }
+
+  async begin(
+    { order_id }: Stored<'orders'>,
+    returnUrl: string,
+  ): Promise<{ payment: string; payPage: string }> {
+    const query = new URLSearchParams({ order_id, return_url: returnUrl });
+    return { payment: `sandbox:${order_id}`, payPage: `/sandbox/cashier?${query}` };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    const row = await this.#payments().where('receipt', '=', receipt).executeTakeFirst();
+    return row && !row.returned ? this.paymentOf(row) : null;
+  }
+
+  async look(order_id: string): Promise<Standing> {
+    const row = await this.#payments().where('order_id', '=', order_id).executeTakeFirst();
+    if (row) return { kind: 'paid', payment: await this.paymentOf(row) };
+    return { kind: 'open', payPage: `/sandbox/cashier?${new URLSearchParams({ order_id })}` };
+  }
+
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
+    const orders = tx.selectFrom('orders').where('user_id', '=', userId);
+    await tx
+      .deleteFrom('sandbox_payments')
+      .where(where =>
+        where.or([
+          where('user_id', '=', userId),
+          where('order_id', 'in', orders.select('order_id')),
+          where(
+            'receipt',
+            'in',
+            orders.select('receipt').where('receipt', 'is not', null).$castTo<{ receipt: string }>(),
+          ),
+        ]),
+      )
+      .execute();
+    return () => {};
+  }
+
+  /** Throws 1003 if the order does not exist or is another provider's. */
+  async findOrder(orderId: string): Promise<Stored<'orders'>> {
+    return this.#db.query
+      .selectFrom('orders')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where(where => where.or([where('provider', '=', this.name), where('provider', 'is', null)]))
+      .executeTakeFirstOrThrow(notFound);
+  }
+
+  async pay(orderId: string): Promise<string> {
+    const order = await this.findOrder(orderId);
+    if (order.status === 'cancelled') throw wrongParameter('order_id', 'parameter.cancelled');
+    const { product_id, user_id } = order;
+    return this.book({ receipt: newId(), order_id: orderId, product_id, user_id });
+  }
+
+  /** No effect on a paid order. */
+  async cancel(orderId: string): Promise<void> {
+    await this.#db.query
+      .updateTable('orders')
+      .set({ status: 'cancelled' })
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'pending')
+      .where(where =>
+        where.not(
+          where.exists(
+            where.selectFrom('sandbox_payments').select('receipt').where('order_id', '=', orderId),
+          ),
+        ),
+      )
+      .execute();
+  }
+
+  /** Sells a subscription like an app store and returns the receipt. */
+  async subscribe(
+    productId: string,
+    { userId = null, isShared = false }: { userId?: string | null; isShared?: boolean } = {},
+  ): Promise<string> {
+    const config = rechargeConfigs.find(candidate => candidate.productId === productId);
+    if (!config || config.vipLevel === 0) throw wrongParameter('product_id', 'parameter.no-subscription');
+    const receipt = newId();
+    const until = new Date(this.#clock() + config.days * day);
+    const subscription = { subscription_id: receipt, until, is_shared: isShared };
+    return this.book({ receipt, order_id: null, product_id: productId, user_id: userId, ...subscription });
+  }
+
+  async validReceipts(userId: string): Promise<string[]> {
+    const payments = await this.#db.query
+      .selectFrom('sandbox_payments as payment')
+      .leftJoin('orders as bought', 'bought.receipt', 'payment.receipt')
+      .select(['payment.receipt', 'payment.product_id', 'payment.time', 'payment.until'])
+      .where('payment.returned', '=', false)
+      .where(where => where.or([where('payment.user_id', '=', userId), where('bought.user_id', '=', userId)]))
+      .orderBy('payment.time', 'desc')
+      .execute();
+    return payments.filter(payment => this.#stillRuns(payment)).map(({ receipt }) => receipt);
+  }
+
+  async paymentOf(row: Stored<'sandbox_payments'>): Promise<Payment> {
+    const { receipt, order_id: orderId, product_id: productId, subscription_id: id, until, is_shared } = row;
+    const payment = { provider: this.name, receipt, productId };
+    if (id === null || until === null) return { ...payment, orderId };
+    return ownedPayment(this.#db, { ...payment, subscription: { id, until, isShared: is_shared } }, null);
+  }
+
+  async book(payment: Omit<Insertable<SandboxPaymentsTable>, 'time'>): Promise<string> {
+    const booked = await this.#db.query
+      .insertInto('sandbox_payments')
+      .values({ ...payment, time: new Date(this.#clock()) })
+      // Changes nothing, but returns the existing row's receipt.
+      .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id ?? null }))
+      .returning('receipt')
+      .executeTakeFirstOrThrow();
+    return booked.receipt;
+  }
+
+  #payments() {
+    return this.#db.query.selectFrom('sandbox_payments').selectAll();
+  }
+
+  #stillRuns({ product_id, time, until }: { product_id: string; time: Date; until: Date | null }): boolean {
+    const config = rechargeConfigs.find(({ productId }) => productId === product_id);
+    const end = until?.getTime() ?? time.getTime() + (config?.days ?? 0) * day;
+    return end > this.#clock();
+  }
+
   async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     const { config } = parts;
     app.addContentTypeParser(
@@ -103,6 +238,108 @@ export class SandboxProvider extends SandboxPayments implements PaymentProvider 
     );
   }
 }
+
+/**
+ * Days for which Apple retries a failed payment.
+ * https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions
+ */
+const graceDays = 16;
+
+const StoreEvent = Type.Object({
+  receipt: Type.String({ minLength: 1, maxLength: 64 }),
+  event: literals('renew', 'grace', 'end', 'refund'),
+});
+
+type Row = Stored<'sandbox_payments'>;
+
+/** Plays an event, notifies the product like a real store, and returns the receipt of the newest payment. */
+async function playStoreEvent(
+  payments: SandboxProvider,
+  parts: DbAndClock,
+  { receipt, event }: Static<typeof StoreEvent>,
+): Promise<string> {
+  const bought = await parts.db.query
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('receipt', '=', receipt)
+    .executeTakeFirstOrThrow(notFound);
+  if (event === 'refund') {
+    await refund(payments, parts, bought);
+    return receipt;
+  }
+  const { subscription_id: subscriptionId } = bought;
+  if (subscriptionId === null) throw notFound();
+  const last = await parts.db.query
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('time', 'desc')
+    .executeTakeFirstOrThrow(notFound);
+  const paidUntil = Math.max(last.until?.getTime() ?? 0, parts.clock());
+  if (event === 'renew') return renew(payments, parts, last, paidUntil);
+  const until = new Date(event === 'end' ? parts.clock() : paidUntil + graceDays * day);
+  if (event === 'end') await setOf(parts, last, { until });
+  const period = {
+    provider: payments.name,
+    receipt: last.receipt,
+    productId: last.product_id,
+    subscriptionId,
+  };
+  await moveSubscriptionEnd(parts, period, until);
+  return last.receipt;
+}
+
+async function renew(
+  payments: SandboxProvider,
+  parts: DbAndClock,
+  last: Row,
+  paidUntil: number,
+): Promise<string> {
+  const days = rechargeConfigs.find(({ productId }) => productId === last.product_id)?.days ?? 0;
+  const until = new Date(paidUntil + days * day);
+  const receipt = await payments.book({ ...last, receipt: newId(), until, returned: false });
+  await tell(async () => {
+    const payment = await payments.confirm(receipt);
+    if (payment) await settlePayment(parts, payment);
+  });
+  return receipt;
+}
+
+async function refund(payments: SandboxProvider, parts: DbAndClock, bought: Row): Promise<void> {
+  await setOf(parts, bought, { returned: true });
+  const payment = await payments.paymentOf(bought);
+  await tell(async () => {
+    const reference = `refund ${bought.receipt}`;
+    await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference });
+  });
+}
+
+async function setOf(
+  { db }: DbAndClock,
+  { receipt }: Row,
+  change: Updateable<SandboxPaymentsTable>,
+): Promise<void> {
+  await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
+}
+
+/** Ignores refusals: a store also reports purchases that no user has claimed, without effect. */
+async function tell(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
+const OrderId = Type.String({ minLength: 1, maxLength: 64 });
+
+const CashierQuery = Type.Object({ order_id: OrderId, return_url: Type.Optional(ReturnUrl) });
+
+const CashierChoice = Type.Object({
+  order_id: OrderId,
+  return_url: ReturnUrl,
+  choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
+});
 
 /** The page to pay or cancel an order; for a settled order it only leads back. */
 function renderCashier(order: Stored<'orders'>, returnUrl: string, language: Language): string {

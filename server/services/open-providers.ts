@@ -9,7 +9,7 @@ import { limits } from '../contract/limits.ts';
 import type { Channel } from '../contract/money.ts';
 import type { Operator } from '../contract/operator.ts';
 import type { DbAndClock } from '../db/database.ts';
-import { channelsOf } from '../money/choose-provider.ts';
+import { channelsOf } from '../money/orders.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ShopWatch } from '../money/shop-watch.ts';
 import { sandboxLogin } from '../sandbox/routes.ts';
@@ -101,23 +101,24 @@ async function openPayments(
   { db, clock, shopWatch }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
+  const parts = { db, clock, watch: shopWatch };
   // Loaded only if configured: the libraries of all would slow down each start.
   const opened = await Promise.all([
     stripe &&
       import('../money/stripe/stripe-provider.ts').then(
-        ({ StripeProvider }) => new StripeProvider(stripe, db, clock, shopWatch),
+        ({ StripeProvider }) => new StripeProvider(stripe, parts),
       ),
     appStore &&
       import('../money/app-store/app-store-provider.ts').then(({ AppStoreProvider }) =>
-        AppStoreProvider.open(appStore, db, clock, shopWatch),
+        AppStoreProvider.open(appStore, parts),
       ),
     googlePlay &&
       import('../money/google-play/google-play-provider.ts').then(({ GooglePlayProvider }) =>
-        GooglePlayProvider.open(googlePlay, db, clock, shopWatch),
+        GooglePlayProvider.open(googlePlay, parts),
       ),
     wechatPay &&
       import('../money/wechat-pay/wechat-pay-provider.ts').then(({ WechatPayProvider }) =>
-        WechatPayProvider.open(wechatPay, db, clock, shopWatch),
+        WechatPayProvider.open(wechatPay, parts),
       ),
   ]);
   const real = opened.filter(one => one !== null);

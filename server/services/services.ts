@@ -24,7 +24,7 @@ import { runJob } from '../jobs/run-job.ts';
 import { type Labels, openLabels } from '../labels/open-labels.ts';
 import { openLog } from '../log.ts';
 import { measureProduct } from '../measure/measure-product.ts';
-import { giveWelcomeCoins } from '../money/give-welcome-coins.ts';
+import { giveWelcomeCoins } from '../money/ledger.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import { ShopWatch } from '../money/shop-watch.ts';
 import { type PushNetwork, publicNetwork } from '../push/post-push.ts';

@@ -1,5 +1,4 @@
-import { escapeHtml, renderHtml } from '../http/render-html.ts';
-import { hashesOf, policyHeader } from '../http/security-headers.ts';
+import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
@@ -59,18 +58,7 @@ function titleKeyOf(card: string | null, template: string): SentenceKey {
 }
 
 export function sharePageHeaders(html: string): Record<string, string> {
-  return {
-    ...unlisted,
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policyHeader({
-      'default-src': ["'none'"],
-      'style-src': hashesOf(html, 'style'),
-      'img-src': ["'self'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    }),
-  };
+  return { ...unlisted, ...htmlHeaders(html, { 'img-src': ["'self'"], 'form-action': ["'none'"] }) };
 }
 
 /** Headers of revocable public pages: no cache, no index, no referrer. */

@@ -25,7 +25,6 @@ const subjects = [
   'server/http/limits/limiters.ts',
   'server/jobs/tries.ts',
   'server/money/admob/verified-ads.ts',
-  'server/money/choose-provider.ts',
   'server/money/ledger.ts',
   'server/sandbox/shell/page/native.ts',
   'server/sandbox/shell/page/check-channel.ts',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import type { AuditTable, Stored } from '../../db/schema.ts';
-import { sumOf } from '../../money/currency-digits.ts';
+import { sumOf } from '../../money/recharge-configs.ts';
 import { monthOf, onPage } from '../on-page.ts';
 import { momentCell, type Row, type Verb } from '../verb.ts';
 

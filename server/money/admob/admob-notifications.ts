@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DbAndClock } from '../../db/database.ts';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
-import type { AdmobAccount } from './admob-account.ts';
-import { readCallback } from './read-callback.ts';
-import { noteAd } from './verified-ads.ts';
+import { noteAd, readCallback } from './verified-ads.ts';
 
 /** Milliseconds; AdMob allows keys to be cached for a day at most. */
 const longest = 24 * 60 * 60 * 1000;
@@ -61,4 +59,10 @@ export function openAdKeys(url: string, clock: () => number): FindKey {
     },
     { clock, longest },
   );
+}
+
+/** Numbers of rewarded ad units, and the address of AdMob's key list, which all publishers share. */
+export interface AdmobAccount {
+  adUnits: string[];
+  keysUrl: string;
 }

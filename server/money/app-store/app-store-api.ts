@@ -6,7 +6,6 @@ import {
   type NotificationHistoryResponse,
 } from '@apple/app-store-server-library';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
-import type { AppStoreAccount } from './app-store-account.ts';
 
 /** Milliseconds per request; a user may be waiting. */
 const timeLimit = 6_000;
@@ -68,4 +67,19 @@ export async function openAppStoreApi(account: AppStoreAccount): Promise<AppStor
 
 export function environmentOf(environment: AppStoreAccount['environment']): Environment {
   return environment === 'production' ? Environment.PRODUCTION : Environment.SANDBOX;
+}
+
+export interface AppStoreAccount {
+  bundleId: string;
+  /** The app's number in the App Store; null in the sandbox environment, which has none. */
+  appId: number | null;
+  environment: 'production' | 'sandbox';
+  rootFiles: string[];
+  /** True to ask Apple whether certificates were revoked. */
+  onlineChecks: boolean;
+  issuerId: string;
+  keyId: string;
+  /** File of the private key (PEM). */
+  keyFile: string;
+  apiOrigin: string;
 }

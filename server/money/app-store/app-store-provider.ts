@@ -1,44 +1,202 @@
+import { GetTransactionHistoryVersion, type HistoryResponse } from '@apple/app-store-server-library';
 import { Type } from 'typebox';
-import type { Database, DbAndClock } from '../../db/database.ts';
+import type { Channel } from '../../contract/money.ts';
+import type { DbAndClock } from '../../db/database.ts';
+import type { Stored } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { isRefusal } from '../../http/api-error.ts';
-import { moveSubscriptionEnd } from '../move-subscription-end.ts';
-import { closeParkedPayment } from '../parked-payments.ts';
-import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
-import { rechargeConfigs } from '../recharge-configs.ts';
-import { returnMoney } from '../return-money.ts';
-import type { ShopWatch } from '../shop-watch.ts';
-import type { AppStoreAccount } from './app-store-account.ts';
-import { openAppStoreApi } from './app-store-api.ts';
-import { AppStorePayments } from './app-store-payments.ts';
-import { NotSigned, numberIn, SignedReader, type Transaction } from './signed-reader.ts';
+import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import { currencyDigits, rechargeConfigs } from '../recharge-configs.ts';
+import { moveSubscriptionEnd, ownedPayment, returnMoney } from '../settle-payment.ts';
+import { isAway, type ShopParts, WatchedProvider } from '../shop-watch.ts';
+import type { StoreSubscription } from '../store-subscriptions.ts';
+import { type AppStoreAccount, type AppStoreApi, openAppStoreApi } from './app-store-api.ts';
+import { type Notification, NotSigned, numberIn, SignedReader, type Transaction } from './signed-reader.ts';
 
-const appStorePath = '/notify/app-store';
+const hour = 60 * 60_000;
 
-const Body = Type.Object({ signedPayload: Type.String({ maxLength: 65_536 }) });
+/** The receipt from the app is a transaction signed by StoreKit 2; orders keep its id. */
+export class AppStoreProvider extends WatchedProvider implements PaymentProvider {
+  readonly name = 'app-store';
+  readonly #reader: SignedReader;
+  readonly #api: AppStoreApi;
 
-const periodOf = ({ name }: AppStorePayments, { id, originalId, productId }: Transaction) => ({
-  provider: name,
-  receipt: id,
-  productId,
-  subscriptionId: originalId,
-});
+  constructor(apple: { reader: SignedReader; api: AppStoreApi }, parts: ShopParts) {
+    super(parts);
+    this.#reader = apple.reader;
+    this.#api = apple.api;
+  }
 
-export class AppStoreProvider extends AppStorePayments implements PaymentProvider {
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'app-store';
+  }
+
+  async begin({ product_id, order_id }: Stored<'orders'>): Promise<{ payment: string; payPage: null }> {
+    return {
+      payment: JSON.stringify({ product_id, app_account_token: tokenOf(order_id) }),
+      payPage: null,
+    };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    // Only the App Store's receipts are signed texts of three parts.
+    if (receipt.split('.').length !== 3) return null;
+    try {
+      const transaction = await this.#reader.transaction(receipt);
+      const payment = await this.paymentOf(transaction);
+      const isOwned = payment.orderId !== null || payment.userId !== undefined;
+      if (isOwned) return transaction.revoked === null ? payment : null;
+      // The phone's copy may be older than a refund.
+      const current = await this.current(transaction.id);
+      const isRunning = current.revoked === null && (current.expires ?? 0) > this.clock();
+      if (payment.subscription && isRunning) return payment;
+      if (current.revoked === null) await this.park(current, 'nobody is known whose it is');
+    } catch (error) {
+      // Receipts made up by users are not logged; `tyy_receipts_unconfirmed` counts them.
+      if (!(error instanceof NotSigned)) throw error;
+    }
+    return null;
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    const earlier = await this.db.query
+      .selectFrom('orders')
+      .innerJoin('orders as own', 'own.user_id', 'orders.user_id')
+      .select(['own.receipt', 'orders.create_time'])
+      .where('orders.order_id', '=', orderId)
+      .where('own.provider', '=', this.name)
+      .where('own.receipt', 'is not', null)
+      .orderBy('own.paid_time', 'desc')
+      .limit(3)
+      .execute();
+    // Apple finds a customer by any purchase, so this works only after the first one was received.
+    for (const { receipt, create_time } of earlier) {
+      try {
+        const found = await this.#findInHistory(receipt!, orderId, create_time);
+        if (found) return { kind: 'paid', payment: await this.paymentOf(found) };
+        break;
+      } catch (error) {
+        if (isAway(error)) throw error;
+        // Another purchase may find the customer.
+        this.watch.passBy({ channel: this.name, list: 'customers' }, receipt!, error);
+      }
+    }
+    return { kind: 'open', payPage: null };
+  }
+
+  async removeUser(): Promise<() => void> {
+    return () => {};
+  }
+
+  /** Throws `NotSigned`. */
+  async readNotification(signed: string): Promise<Notification> {
+    return this.#reader.notification(signed);
+  }
+
+  /** The transaction's present state; notifications may arrive in any order. */
+  async current(id: string): Promise<Transaction> {
+    const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
+    return this.#reader.transaction(signedTransactionInfo);
+  }
+
+  /** Undelivered notifications of two days, one generator per six hours: an unreadable page loses only its range. */
+  missedNotifications(): AsyncGenerator<string>[] {
+    const now = this.clock();
+    const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
+    return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
+  }
+
+  /** For the unpaid order, else for a new order of its user; without either if the user is unknown. */
+  async paymentOf(transaction: Transaction): Promise<Payment> {
+    const { id, productId, token } = transaction;
+    const subscription = await this.#subscriptionOf(transaction);
+    const payment = { provider: this.name, receipt: id, productId, ...(subscription && { subscription }) };
+    return ownedPayment(this.db, payment, orderOfToken(token ?? ''));
+  }
+
+  /** Null if the transaction is not for a subscription. All periods of a group share one id, also after an upgrade. */
+  async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
+    const { id, originalId, expires, isShared } = transaction;
+    if (expires === null) return null;
+    const now = this.clock();
+    const known = await this.db.query
+      .selectFrom('store_subscriptions')
+      .select(['receipt', 'until'])
+      .where('provider', '=', this.name)
+      .where('subscription_id', '=', originalId)
+      .executeTakeFirst();
+    const other = known && known.receipt !== id && expires > now ? known : null;
+    // The phone's copy may be older than an upgrade.
+    const current = other ? await this.#findCurrent(id) : transaction;
+    const hasEnded = current?.isUpgraded ?? transaction.isUpgraded;
+    const until = new Date(hasEnded ? Math.min(expires, now) : expires);
+    const period = { id: originalId, until, isShared };
+    if (!other || other.until < until) return period;
+    const replaced = await this.#findCurrent(other.receipt);
+    return replaced?.isUpgraded || replaced?.revoked ? { ...period, replaces: other.receipt } : period;
+  }
+
+  /** Like `current`, but null if the App Store does not know the transaction. */
+  async #findCurrent(id: string): Promise<Transaction | null> {
+    return this.current(id).catch((error: unknown) => {
+      if (isAway(error)) throw error;
+      return null;
+    });
+  }
+
+  async park({ id, token, price, currency }: Transaction, problem: string): Promise<void> {
+    const payment = {
+      provider: this.name,
+      receipt: id,
+      orderId: orderOfToken(token ?? '') ?? '',
+      amount: Math.round(price / 10 ** (3 - currencyDigits(currency))),
+      currency: currency.toLowerCase(),
+      problem,
+    };
+    if (!(await parkPayment(this.db, payment, this.clock()))) return;
+    this.watch.report(`The transaction ${id} of the App Store is parked: ${problem}.`);
+  }
+
+  async #findInHistory(receipt: string, orderId: string, since: Date): Promise<Transaction | null> {
+    const query = {
+      startDate: since.getTime() - hour,
+      productIds: rechargeConfigs.map(one => one.productId),
+    };
+    let revision: string | null = null;
+    for (;;) {
+      const from: string | null = revision;
+      const page: HistoryResponse = await this.#reach(api =>
+        api.getTransactionHistory(receipt, from, query, GetTransactionHistoryVersion.V2),
+      );
+      for (const signed of page.signedTransactions ?? []) {
+        try {
+          const transaction = await this.#reader.transaction(signed);
+          if (orderOfToken(transaction.token ?? '') === orderId && transaction.revoked === null)
+            return transaction;
+        } catch (error) {
+          if (isAway(error)) throw error;
+          this.watch.passBy({ channel: this.name, list: 'history' }, numberIn(signed), error);
+        }
+      }
+      if (!page.hasMore || !page.revision || page.revision === from) return null;
+      revision = page.revision;
+    }
+  }
+
+  #reach<Result>(call: (api: AppStoreApi) => Promise<Result>): Promise<Result> {
+    return this.watch.reach('The App Store', call(this.#api));
+  }
+
   /** Rejects with a message for the operator if a file of the account is invalid. */
-  static async open(
-    account: AppStoreAccount,
-    db: Database,
-    clock: () => number,
-    watch: ShopWatch,
-  ): Promise<AppStoreProvider> {
+  static async open(account: AppStoreAccount, parts: ShopParts): Promise<AppStoreProvider> {
     const opening = [SignedReader.open(account), openAppStoreApi(account)] as const;
     const [reader, api] = await Promise.all(opening).catch((cause: unknown) => {
       throw new Error('APP_STORE_ROOTS and APP_STORE_KEY must be files of certificates and of a key.', {
         cause,
       });
     });
-    return new AppStoreProvider({ reader, api }, db, clock, watch);
+    return new AppStoreProvider({ reader, api }, parts);
   }
 
   async catchUp(parts: DbAndClock): Promise<void> {
@@ -56,10 +214,43 @@ export class AppStoreProvider extends AppStorePayments implements PaymentProvide
   }
 }
 
+/**
+ * The UUID that names an order in the App Store's transactions (`appAccountToken`): version 8, whose bits are free,
+ * with the order's 24 hexadecimal digits.
+ */
+function tokenOf(orderId: string): string {
+  const [a, b, c, d] = [
+    orderId.slice(0, 8),
+    orderId.slice(8, 12),
+    orderId.slice(12, 15),
+    orderId.slice(15, 18),
+  ];
+  return `${a}-${b}-8${c}-8${d}-${orderId.slice(18)}000000`;
+}
+
+/** Null if the token is not one of ours. */
+function orderOfToken(token: string): string | null {
+  const parts = token
+    .toLowerCase()
+    .match(/^([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-8([0-9a-f]{3})-([0-9a-f]{6})0{6}$/);
+  return parts ? parts.slice(1).join('') : null;
+}
+
+const appStorePath = '/notify/app-store';
+
+const Body = Type.Object({ signedPayload: Type.String({ maxLength: 65_536 }) });
+
+const periodOf = ({ name }: AppStoreProvider, { id, originalId, productId }: Transaction) => ({
+  provider: name,
+  receipt: id,
+  productId,
+  subscriptionId: originalId,
+});
+
 /** After any response but 200 the App Store sends a notification again, for three days. */
 async function appStoreNotifications(
   app: ApiApp,
-  payments: AppStorePayments,
+  payments: AppStoreProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
   app.post(appStorePath, { schema: { body: Body } }, async (request, reply) => {
@@ -77,7 +268,7 @@ async function appStoreNotifications(
 
 /** Safe to repeat: a notification only names the transaction, whose state is fetched. Throws `NotSigned`. */
 async function takeNotification(
-  payments: AppStorePayments,
+  payments: AppStoreProvider,
   parts: DbAndClock,
   signed: string,
 ): Promise<void> {
@@ -104,7 +295,7 @@ async function takeNotification(
 
 /** Credits a transaction if it is not credited yet, and takes back its purchase if it was refunded. */
 async function take(
-  payments: AppStorePayments,
+  payments: AppStoreProvider,
   parts: DbAndClock,
   transaction: Transaction,
   reference: string,

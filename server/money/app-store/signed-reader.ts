@@ -8,8 +8,7 @@ import {
   VerificationStatus,
 } from '@apple/app-store-server-library';
 import { ApiError } from '../../http/api-error.ts';
-import type { AppStoreAccount } from './app-store-account.ts';
-import { environmentOf } from './app-store-api.ts';
+import { type AppStoreAccount, environmentOf } from './app-store-api.ts';
 
 /** A purchase or renewal signed by the App Store; times in milliseconds since 1970. */
 export interface Transaction {

@@ -1,8 +1,8 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
-import type { GooglePlayAccount } from './google-play-account.ts';
-import type { ServiceToken } from './service-token.ts';
 
 const timeLimit = 6_000;
 
@@ -171,4 +171,61 @@ function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<type
     isTest: found.testPurchase !== undefined,
     isFinished: found.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED',
   };
+}
+
+const scope = 'https://www.googleapis.com/auth/androidpublisher';
+
+/** Milliseconds before its expiry at which a token is replaced. */
+const early = 60_000;
+const Key = Type.Object({
+  client_email: Type.String(),
+  private_key: Type.String(),
+  token_uri: Type.String(),
+});
+
+const Grant = Type.Object({ access_token: Type.String(), expires_in: Type.Integer() });
+
+type ServiceToken = () => Promise<string>;
+
+/** Returns access tokens for a service account, by signed assertions (RFC 7523), each cached until it expires. */
+export async function openServiceToken(keyFile: string, clock: () => number): Promise<ServiceToken> {
+  const { client_email, private_key, token_uri } = Value.Parse(
+    Key,
+    JSON.parse(await readFile(keyFile, 'utf8')),
+  );
+  const key = createPrivateKey(private_key);
+  let held = { token: '', until: 0 };
+
+  return async () => {
+    if (clock() < held.until) return held.token;
+    const now = Math.floor(clock() / 1000);
+    const claims = { iss: client_email, scope, aud: token_uri, iat: now, exp: now + 3600 };
+    const text = [{ alg: 'RS256', typ: 'JWT' }, claims]
+      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    const assertion = `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+    const response = await fetchElsewhere(token_uri, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(timeLimit),
+    });
+    if (!response.ok) throw new Error(`Google gave no token: ${response.status} ${await response.text()}`);
+    const { access_token, expires_in } = Value.Parse(Grant, await response.json());
+    held = { token: access_token, until: clock() + expires_in * 1000 - early };
+    return access_token;
+  };
+}
+
+export interface GooglePlayAccount {
+  packageName: string;
+  /** File of the service account's key (JSON). */
+  keyFile: string;
+  /** Expected audience and signing account in the token of a push. */
+  pushAudience: string;
+  pushAccount: string;
+  /** True to accept the free purchases of license testers. */
+  takesTests: boolean;
+  apiOrigin: string;
+  /** Google's keys for the tokens of pushes. */
+  keysUrl: string;
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { keepKeys } from '../keep-keys.ts';
-import type { GooglePlayAccount } from './google-play-account.ts';
+import type { GooglePlayAccount } from './google-play-api.ts';
 
 const hour = 60 * 60_000;
 

@@ -1,6 +1,5 @@
 import Stripe from 'stripe';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
-import type { StripeAccount } from './stripe-account.ts';
 
 /** Milliseconds per request; with one retry below the 10 s in which every call ends. */
 const timeLimit = 4_000;
@@ -19,4 +18,11 @@ export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
       fetchElsewhere(address as string, init, { home: apiOrigin }),
     ),
   });
+}
+
+/** `webhookSecret` signs Stripe's notifications. */
+export interface StripeAccount {
+  secretKey: string;
+  webhookSecret: string;
+  apiOrigin: string;
 }

@@ -1,26 +1,246 @@
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import Stripe from 'stripe';
+import type { Channel } from '../../contract/money.ts';
+import type { Stored, Tx } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
-import { isRefusal } from '../../http/api-error.ts';
-import { cancelOrder } from '../orders.ts';
-import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
-import { returnMoney } from '../return-money.ts';
-import { settlePayment } from '../settle-payment.ts';
-import { MalformedEvent, type StripeEvent } from './stripe-events.ts';
-import { StripePayments } from './stripe-payments.ts';
+import { ApiError, isRefusal } from '../../http/api-error.ts';
+import type { Language } from '../../languages/languages.ts';
+import { cancelOrder, orderLife } from '../orders.ts';
+import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
+import { type ReturnedMoney, returnMoney, settlePayment } from '../settle-payment.ts';
+import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
+import { openStripe, type StripeAccount } from './open-stripe.ts';
+import { type Checkout, MalformedEvent, readEvent, type StripeEvent } from './stripe-events.ts';
 
-const stripePath = '/notify/stripe';
+/** A refund or dispute; `amount` in the currency's smallest unit, 0 if it failed or was won. */
+interface Return {
+  id: string;
+  amount: number;
+  currency: string;
+}
 
-export class StripeProvider extends StripePayments implements PaymentProvider {
+/** In Stripe's spelling; its smallest unit is the fen, as in our orders. */
+const currency = 'cny';
+
+/** Payments at Stripe Checkout, one session per order; the receipt is the session's id. */
+export class StripeProvider extends WatchedProvider implements PaymentProvider {
+  readonly name = 'stripe';
+  readonly #stripe: Stripe;
+  readonly #webhookSecret: string;
+
+  constructor(account: StripeAccount, parts: ShopParts) {
+    super(parts);
+    this.#stripe = openStripe(account);
+    this.#webhookSecret = account.webhookSecret;
+  }
+
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'page';
+  }
+
+  async begin(
+    order: Stored<'orders'>,
+    returnUrl: string,
+    language: Language,
+  ): Promise<{ payment: string; payPage: string }> {
+    const { id, url } = await this.#reach(this.#open(order, returnUrl, language));
+    if (!url) throw new Error(`Stripe opened ${id} without an address.`);
+    await this.db.query
+      .insertInto('stripe_checkouts')
+      .values({ order_id: order.order_id, session_id: id, url })
+      .execute();
+    return { payment: id, payPage: url };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    const session = await this.#findSession(receipt);
+    return session && this.paymentOf(session);
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    const checkout = await this.db.query
+      .selectFrom('stripe_checkouts')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+    if (!checkout) return { kind: 'open', payPage: null };
+    const session = await this.#findSession(checkout.session_id);
+    if (!session || session.status === 'expired') return { kind: 'over' };
+    const payment = await this.paymentOf(session);
+    if (payment) return { kind: 'paid', payment };
+    return session.status === 'complete' ? { kind: 'processing' } : { kind: 'open', payPage: checkout.url };
+  }
+
+  /** Rows of checkouts are deleted with their orders; unpaid checkouts are also expired at Stripe. */
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
+    const open = await tx
+      .selectFrom('stripe_checkouts')
+      .innerJoin('orders', 'orders.order_id', 'stripe_checkouts.order_id')
+      .select('session_id')
+      .where('orders.user_id', '=', userId)
+      .where('orders.status', '=', 'pending')
+      .execute();
+    return () => {
+      for (const { session_id } of open) {
+        // If this fails, the checkout expires within a day; a payment until then is parked.
+        this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
+          this.watch.report(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
+        });
+      }
+    };
+  }
+
+  /** Throws like `readEvent`. */
+  readNotification(body: Buffer, signature: string): StripeEvent {
+    const parts = { webhooks: this.#stripe.webhooks, errors: Stripe.errors };
+    return readEvent(parts, { body, signature, secret: this.#webhookSecret });
+  }
+
+  /** Null if the checkout is unpaid, or cannot be credited; then the payment is parked. */
+  async paymentOf(session: Checkout): Promise<Payment | null> {
+    const orderId = session.client_reference_id ?? '';
+    // Other references belong to other products of this Stripe account.
+    if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
+    const order = await this.db.query
+      .selectFrom('orders')
+      .select(['order_id', 'amount', 'product_id'])
+      // Found by its receipt if the operator credited it to another order.
+      .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
+      .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
+      .executeTakeFirst();
+    if (order && session.currency === currency && session.amount_total === order.amount) {
+      const { order_id, product_id: productId } = order;
+      return { provider: this.name, receipt: session.id, orderId: order_id, productId };
+    }
+    await this.park(session, order ? 'another amount than that of the order' : 'the order is gone');
+    return null;
+  }
+
+  /** Saves a payment that cannot be credited, or a refund of it that cannot be counted. */
+  async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
+    const orderId = session.client_reference_id ?? '';
+    const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
+    const payment = {
+      provider: this.name,
+      receipt,
+      orderId,
+      amount: amount ?? 0,
+      currency: currency ?? '',
+      problem,
+    };
+    if (!(await parkPayment(this.db, payment, this.clock()))) return;
+    this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
+  }
+
+  /** The payment and its returned amount; null if the payment was not credited here. */
+  async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
+    const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
+    if (!found) return null;
+    const { checkout, amount, foreign, isUndone } = found;
+    for (const one of foreign) {
+      if (one.amount === 0) await closeParkedPayment(this.db, one.id);
+      else await this.park(checkout, 'it went back in another currency than it was paid in', one);
+    }
+    const payment = await this.paymentOf(checkout);
+    if (payment) return { payment, amount };
+    const isBack = amount >= (checkout.amount_total ?? 0);
+    if (isBack || isUndone) await closeParkedPayment(this.db, checkout.id, isBack);
+    return null;
+  }
+
+  #open(order: Stored<'orders'>, returnUrl: string, language: Language) {
+    const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+    const back = new URL(returnUrl);
+    back.hash = '';
+    back.searchParams.set('order_id', order.order_id);
+    const paid = `${back.href}&receipt={CHECKOUT_SESSION_ID}`;
+    back.searchParams.set('cancelled', '1');
+    const product_data = { name: config?.title[language] ?? order.product_id };
+
+    return this.#stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: order.order_id,
+        line_items: [{ quantity: 1, price_data: { currency, unit_amount: order.amount, product_data } }],
+        expires_at: Math.floor((order.create_time.getTime() + orderLife) / 1000),
+        success_url: paid,
+        cancel_url: back.href,
+      },
+      // Repeated requests open the same checkout, so an order can be paid only once.
+      { idempotencyKey: `checkout-${order.order_id}` },
+    );
+  }
+
+  async #findSession(id: string): Promise<Checkout | null> {
+    if (!/^cs_\w{1,250}$/.test(id)) return null;
+    return this.#reach(
+      this.#stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeError && error.statusCode === 404) return null;
+        throw error;
+      }),
+    );
+  }
+
+  /** Throws "unavailable" if Stripe fails; rethrows invalid requests, which are our bugs. */
+  async #reach<Result>(call: Promise<Result>): Promise<Result> {
+    try {
+      return await call;
+    } catch (error) {
+      const isOurs =
+        !(error instanceof Stripe.errors.StripeError) ||
+        error instanceof Stripe.errors.StripeInvalidRequestError;
+      if (isOurs) throw error;
+      this.watch.report(`Stripe could not be used: ${error.message}`);
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+    }
+  }
+
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     return stripeNotifications(app, this, parts);
   }
 }
 
+/**
+ * A payment's checkout and its refunds and disputes, as they are now: notifications may arrive in any order. `foreign`:
+ * in another currency than the checkout's, so they cannot be added up. Null if it was not a checkout.
+ */
+async function returnedAmount(
+  stripe: Stripe,
+  paymentIntent: string,
+): Promise<{ checkout: Checkout; amount: number; foreign: Return[]; isUndone: boolean } | null> {
+  const query = { payment_intent: paymentIntent, limit: 100 };
+  const [{ data: checkouts }, refunds, disputes] = await Promise.all([
+    stripe.checkout.sessions.list(query),
+    stripe.refunds.list(query).autoPagingToArray({ limit: 1000 }),
+    stripe.disputes.list(query).autoPagingToArray({ limit: 1000 }),
+  ]);
+  const [checkout] = checkouts;
+  if (!checkout) return null;
+  const isFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  // A warning is only an inquiry by the bank.
+  const isOver = ({ status }: Stripe.Dispute) => status === 'won' || status.startsWith('warning_');
+  const returns = [
+    ...refunds.map(one => ({ ...one, isVoid: isFailed(one) })),
+    ...disputes.map(one => ({ ...one, isVoid: isOver(one) })),
+  ].map(({ id, amount, currency, isVoid }) => ({ id, amount: isVoid ? 0 : amount, currency }));
+  const isForeign = ({ currency }: Return) => (currency ?? checkout.currency) !== checkout.currency;
+  return {
+    checkout,
+    amount: returns.filter(one => !isForeign(one)).reduce((sum, one) => sum + one.amount, 0),
+    foreign: returns.filter(isForeign),
+    isUndone: returns.some(({ amount }) => amount === 0),
+  };
+}
+
+const stripePath = '/notify/stripe';
+
 /** After a 500 or 503 Stripe sends the notification again; a malformed one gets 400 and is logged. */
 async function stripeNotifications(
   app: ApiApp,
-  payments: StripePayments,
+  payments: StripeProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
   // The signature covers the raw bytes.
@@ -51,7 +271,7 @@ async function stripeNotifications(
 }
 
 async function take(
-  payments: StripePayments,
+  payments: StripeProvider,
   parts: PaymentRouteParts,
   event: StripeEvent,
   { log }: FastifyRequest,

@@ -1,13 +1,18 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import {
+  createDecipheriv,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+  X509Certificate,
+} from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { newId } from '../../db/new-id.ts';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
-import { decrypt, Encrypted } from './decrypt.ts';
-import { isSigned, type SignedHeaders, signedHeaders } from './is-signed.ts';
-import type { WechatPayAccount } from './wechat-pay-account.ts';
 
 /** Milliseconds per request; a user may be waiting. */
 const timeLimit = 6_000;
@@ -24,6 +29,12 @@ export class WechatPayRefusal extends Error {
     this.code = code;
   }
 }
+
+export const Encrypted = Type.Object({
+  ciphertext: Type.String({ maxLength: 65_536 }),
+  nonce: Type.String({ maxLength: 64 }),
+  associated_data: Type.Optional(Type.String({ maxLength: 64 })),
+});
 
 const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
@@ -182,4 +193,63 @@ function refusalOf(status: number, body: string): WechatPayRefusal {
     // The body is not JSON.
   }
   return new WechatPayRefusal(status, refusal.code ?? '', refusal.message ?? '');
+}
+
+const tagLength = 16;
+
+/** Decrypts with the merchant's API v3 key (AEAD_AES_256_GCM); throws if it does not fit. */
+export function decrypt(
+  { ciphertext, nonce, associated_data = '' }: Static<typeof Encrypted>,
+  apiV3Key: string,
+): string {
+  const bytes = Buffer.from(ciphertext, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: tagLength });
+  decipher.setAuthTag(bytes.subarray(-tagLength));
+  decipher.setAAD(Buffer.from(associated_data));
+  return Buffer.concat([decipher.update(bytes.subarray(0, -tagLength)), decipher.final()]).toString();
+}
+
+/** Seconds. */
+const longestAge = 300;
+
+interface SignedHeaders {
+  serial: string;
+  timestamp: string;
+  nonce: string;
+  signature: string;
+}
+
+/** Missing headers become empty. */
+export function signedHeaders(read: (name: string) => string | null): SignedHeaders {
+  const [serial, timestamp, nonce, signature] = ['serial', 'timestamp', 'nonce', 'signature'].map(
+    name => read(`wechatpay-${name}`) ?? '',
+  );
+  return { serial: serial!, timestamp: timestamp!, nonce: nonce!, signature: signature! };
+}
+
+/** True if WeChat Pay signed the body within five minutes; `now` in milliseconds. */
+function isSigned(
+  { timestamp, nonce, signature }: SignedHeaders,
+  body: string,
+  key: KeyObject,
+  now: number,
+): boolean {
+  if (!(Math.abs(now / 1000 - Number(timestamp)) <= longestAge)) return false;
+  const text = Buffer.from(`${timestamp}\n${nonce}\n${body}\n`);
+  return verify('sha256', text, key, Buffer.from(signature, 'base64'));
+}
+
+export interface WechatPayAccount {
+  appId: string;
+  merchantId: string;
+  /** Serial number of the merchant's own certificate, and file of its private key (PEM). */
+  serial: string;
+  keyFile: string;
+  /** 32 characters; WeChat Pay encrypts with it. */
+  apiV3Key: string;
+  /** WeChat Pay's public key; null for merchants of before 2024, whose certificates are fetched instead. */
+  publicKey: { id: string; file: string } | null;
+  apiOrigin: string;
+  /** Origin that WeChat Pay sends notifications to. */
+  notifyOrigin: string;
 }

@@ -1,56 +1,208 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Database, DbAndClock } from '../../db/database.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Channel } from '../../contract/money.ts';
+import type { DbAndClock } from '../../db/database.ts';
+import type { Stored, Tx } from '../../db/schema.ts';
 import type { ApiApp } from '../../http/api-app.ts';
 import { ApiError, isRefusal } from '../../http/api-error.ts';
 import { problemOf } from '../../http/limits/refuse-odd-values.ts';
-import { closeParkedPayment, parkReturn } from '../parked-payments.ts';
-import type { PaymentProvider, PaymentRouteParts } from '../payment-provider.ts';
-import { returnMoney } from '../return-money.ts';
-import { settlePayment } from '../settle-payment.ts';
-import type { ShopWatch } from '../shop-watch.ts';
-import { decrypt, Encrypted } from './decrypt.ts';
-import { signedHeaders } from './is-signed.ts';
-import { Refund, Refund as RefundType, readTrade } from './trade.ts';
-import type { WechatPayAccount } from './wechat-pay-account.ts';
-import { WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
-import { WechatPayPayments, wechatPayPath } from './wechat-pay-payments.ts';
+import type { Language } from '../../languages/languages.ts';
+import { orderLife } from '../orders.ts';
+import { closeParkedPayment, parkPayment, parkReturn } from '../parked-payments.ts';
+import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
+import { returnMoney, settlePayment } from '../settle-payment.ts';
+import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
+import { type BillLine, billDays, numberOfLine, readRefundBill, refundOfLine } from './refund-bills.ts';
+import { kindOf, Refund, readTrade, type Trade } from './trade.ts';
+import {
+  decrypt,
+  Encrypted,
+  signedHeaders,
+  type WechatPayAccount,
+  WechatPayClient,
+  WechatPayRefusal,
+} from './wechat-pay-client.ts';
 
-const hour = 60 * 60_000;
+/** In responses the status has another name than in notifications. */
+const FoundRefund = Type.Object({ status: Type.String(), amount: Refund.properties.amount });
 
-const day = 24 * hour;
+const wechatPayPath = '/notify/wechat-pay';
 
-/** Days of bills to read: refunds can take days to succeed, and a backend can be down for a while. */
-const daysBack = 7;
-
-const Bill = Type.Object({
-  hash_type: Type.Literal('SHA1'),
-  hash_value: Type.String(),
-  download_url: Type.String({ maxLength: 2048 }),
-});
-
-/** Values by column. */
-type BillLine = Record<string, string | undefined>;
-
-const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
-
-export class WechatPayProvider extends WechatPayPayments implements PaymentProvider {
+/** Payments inside WeChat (JSAPI); the order's id is also the trade number and the receipt. */
+export class WechatPayProvider extends WatchedProvider implements PaymentProvider {
   #readBill = '';
+  readonly name = 'wechat-pay';
+  readonly account: WechatPayAccount;
+  readonly client: WechatPayClient;
+
+  constructor(wechat: { account: WechatPayAccount; client: WechatPayClient }, parts: ShopParts) {
+    super(parts);
+    this.account = wechat.account;
+    this.client = wechat.client;
+  }
+
+  sells(_product: unknown, channel: Channel): boolean {
+    return channel === 'wechat';
+  }
+
+  async begin(
+    order: Stored<'orders'>,
+    _returnUrl: string,
+    language: Language,
+  ): Promise<{ payment: string; payPage: null }> {
+    const payer = await this.db.query
+      .selectFrom('wechat_payers')
+      .select('openid')
+      .where('user_id', '=', order.user_id)
+      .executeTakeFirst();
+    // WeChat needs the payer's openid: users who signed in elsewhere must sign in once in WeChat.
+    if (!payer) throw new ApiError('notFound', 'error.no-payment');
+    const { appId, merchantId, notifyOrigin } = this.account;
+    const ends = new Date(order.create_time.getTime() + orderLife);
+    const begun = await this.watch.reach(
+      'WeChat Pay',
+      this.client.request('POST', '/v3/pay/transactions/jsapi', {
+        appid: appId,
+        mchid: merchantId,
+        description: rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '',
+        out_trade_no: order.order_id,
+        time_expire: ends.toISOString().replace(/\.\d+Z$/, '+00:00'),
+        notify_url: `${notifyOrigin}${wechatPayPath}`,
+        amount: { total: order.amount, currency: 'CNY' },
+        payer: { openid: payer.openid },
+      }),
+    );
+    const { prepay_id } = Value.Parse(Type.Object({ prepay_id: Type.String() }), begun);
+    return { payment: JSON.stringify(this.client.paymentOf(prepay_id)), payPage: null };
+  }
+
+  async confirm(receipt: string): Promise<Payment | null> {
+    if (!/^[0-9a-f]{24}$/.test(receipt)) return null;
+    const order = await this.db.query
+      .selectFrom('orders')
+      .select('order_id')
+      .where(where => where.or([where('order_id', '=', receipt), where('receipt', '=', receipt)]))
+      .where('provider', '=', this.name)
+      .executeTakeFirst();
+    const trade = order && (await this.#find(receipt));
+    return trade ? this.paymentOf(trade) : null;
+  }
+
+  async look(orderId: string): Promise<Standing> {
+    const trade = await this.#find(orderId);
+    const kind = trade ? kindOf(trade) : 'open';
+    if (kind !== 'paid') return kind === 'open' ? { kind, payPage: null } : { kind };
+    const payment = await this.paymentOf(trade!);
+    return payment ? { kind, payment } : { kind: 'over' };
+  }
+
+  /** Unpaid orders are also closed at WeChat Pay. */
+  async removeUser(tx: Tx, userId: string): Promise<() => void> {
+    const open = await tx
+      .selectFrom('orders')
+      .select('order_id')
+      .where('user_id', '=', userId)
+      .where('provider', '=', this.name)
+      .where('status', '=', 'pending')
+      .execute();
+    return () => {
+      for (const { order_id } of open) {
+        const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
+        // If this fails, the order expires within a day; a payment until then is parked.
+        this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
+          this.watch.report(`The order ${order_id} of a deleted account could not be closed: ${error}`);
+        });
+      }
+    };
+  }
+
+  /** Null if the trade is unpaid, or cannot be credited; then it is parked. */
+  async paymentOf(trade: Trade): Promise<Payment | null> {
+    const { appId, merchantId } = this.account;
+    const isOurs = trade.appid === appId && trade.mchid === merchantId;
+    if (!isOurs || kindOf(trade) !== 'paid') return null;
+    const order = await this.db.query
+      .selectFrom('orders')
+      .select(['order_id', 'amount', 'product_id'])
+      // Found by its receipt if the operator credited it to another order.
+      .where(where =>
+        where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
+      )
+      .orderBy(sql`receipt IS NOT DISTINCT FROM ${trade.out_trade_no}`, 'desc')
+      .executeTakeFirst();
+    const { total, currency = 'CNY', payer_currency = 'CNY' } = trade.amount ?? {};
+    const foreign = [currency, payer_currency].find(one => one !== 'CNY');
+    if (order && foreign === undefined && total === order.amount) {
+      const { order_id, product_id: productId } = order;
+      return { provider: this.name, receipt: trade.out_trade_no, orderId: order_id, productId };
+    }
+    const problem = foreign
+      ? `it was paid in another currency: ${foreign}`
+      : 'another amount than that of the order';
+    await this.park(trade, order ? problem : 'the order is gone');
+    return null;
+  }
+
+  /** Saves a payment that cannot be credited, or a refund (`receipt` is its id) that cannot be counted. */
+  async park(
+    { out_trade_no, amount }: Pick<Trade, 'out_trade_no' | 'amount'>,
+    problem: string,
+    receipt = out_trade_no,
+  ): Promise<void> {
+    const payment = {
+      provider: this.name,
+      receipt,
+      orderId: out_trade_no,
+      amount: amount?.total ?? 0,
+      currency: (amount?.currency ?? 'CNY').toLowerCase(),
+      problem,
+    };
+    if (!(await parkPayment(this.db, payment, this.clock()))) return;
+    this.watch.report(
+      `The payment ${receipt} of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`,
+    );
+  }
+
+  /** The refund's present state; null if WeChat Pay does not say, e.g. without the permission. */
+  async findRefund(reported: Refund): Promise<Refund | null> {
+    const { out_refund_no } = reported;
+    if (!out_refund_no) return null;
+    const path = `/v3/refund/domestic/refunds/${encodeURIComponent(out_refund_no)}`;
+    const asking = this.client.request('GET', path).then(
+      found => {
+        const { status, amount } = Value.Parse(FoundRefund, found);
+        return { ...reported, refund_status: status, amount };
+      },
+      (error: unknown) => {
+        const isRefused = error instanceof WechatPayRefusal && error.status < 500 && error.status !== 429;
+        if (isRefused) return null;
+        throw error;
+      },
+    );
+    return this.watch.reach('WeChat Pay', asking);
+  }
+
+  /** Null if WeChat Pay does not know the order. */
+  async #find(orderId: string): Promise<Trade | null> {
+    const path = `/v3/pay/transactions/out-trade-no/${orderId}?mchid=${this.account.merchantId}`;
+    return this.watch.reach(
+      'WeChat Pay',
+      this.client.request('GET', path).then(readTrade, (error: unknown) => {
+        if (error instanceof WechatPayRefusal && error.status === 404) return null;
+        throw error;
+      }),
+    );
+  }
 
   /** Rejects with a message for the operator if a file of the account is invalid. */
-  static async open(
-    account: WechatPayAccount,
-    db: Database,
-    clock: () => number,
-    watch: ShopWatch,
-  ): Promise<WechatPayProvider> {
-    const client = await WechatPayClient.open(account, clock, (number, error) =>
-      watch.passBy({ channel: 'wechat-pay', list: 'certificates' }, number, error),
+  static async open(account: WechatPayAccount, parts: ShopParts): Promise<WechatPayProvider> {
+    const client = await WechatPayClient.open(account, parts.clock, (number, error) =>
+      parts.watch.passBy({ channel: 'wechat-pay', list: 'certificates' }, number, error),
     );
-    return new WechatPayProvider({ account, client }, db, clock, watch);
+    return new WechatPayProvider({ account, client }, parts);
   }
 
   /** Reads the refund bills once a day, in case notifications were lost. */
@@ -74,10 +226,12 @@ export class WechatPayProvider extends WechatPayPayments implements PaymentProvi
   }
 }
 
+const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
+
 /** After any response but 200 WeChat Pay sends a notification again, for a day. */
 async function wechatPayNotifications(
   app: ApiApp,
-  payments: WechatPayPayments,
+  payments: WechatPayProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
   // The signature covers the raw bytes.
@@ -119,7 +273,7 @@ async function wechatPayNotifications(
   });
 }
 
-async function takePayment(payments: WechatPayPayments, parts: DbAndClock, content: unknown): Promise<void> {
+async function takePayment(payments: WechatPayProvider, parts: DbAndClock, content: unknown): Promise<void> {
   const trade = readTrade(content);
   const payment = await payments.paymentOf(trade);
   if (!payment) return;
@@ -130,80 +284,13 @@ async function takePayment(payments: WechatPayPayments, parts: DbAndClock, conte
   });
 }
 
-/** Days (Beijing) whose bills exist at `now` (milliseconds), oldest first. A bill is ready at 10:00 the next day. */
-function billDays(now: number): string[] {
-  const newest = now + 8 * hour - 10 * hour - day;
-  return Array.from({ length: daysBack }, (_, index) =>
-    new Date(newest - (daysBack - 1 - index) * day).toISOString().slice(0, 10),
-  );
-}
-
-/** Refunds of our orders in a day's bill, and truncated lines; the merchant may sell other things too. */
-async function* readRefundBill(client: WechatPayClient, date: string): AsyncGenerator<BillLine> {
-  for (const line of linesOf(await download(client, date), date))
-    if (line.商户订单号 === undefined || /^[0-9a-f]{24}$/.test(line.商户订单号)) yield line;
-}
-
-function numberOfLine({ 微信退款单号: refund, 商户订单号: order }: BillLine): string {
-  return refund || `of the order ${order ?? 'without a number'}`;
-}
-
-/** Throws if the line is malformed. */
-function refundOfLine(line: BillLine, mchid: string): Refund {
-  const yuan = line.申请退款金额 || line.退款金额 || '';
-  if (!/^\d{1,9}(\.\d{1,2})?$/.test(yuan)) throw new Error(`"${yuan}" is not an amount.`);
-  if (!line.微信退款单号 || !line.退款状态) throw new Error('The refund has no number or no state.');
-  return Value.Parse(RefundType, {
-    mchid,
-    out_trade_no: line.商户订单号,
-    refund_id: line.微信退款单号,
-    ...(line.商户退款单号 && { out_refund_no: line.商户退款单号 }),
-    refund_status: line.退款状态,
-    amount: { refund: Math.round(Number(yuan) * 100), currency: line.货币种类 || 'CNY' },
-  });
-}
-
-/** Empty if there were no refunds on that day. */
-async function download(client: WechatPayClient, date: string): Promise<string> {
-  let found: unknown;
-  try {
-    found = await client.request('GET', `/v3/bill/tradebill?bill_date=${date}&bill_type=REFUND`);
-  } catch (error) {
-    if (!(error instanceof WechatPayRefusal)) throw error;
-    if (error.code === 'NO_STATEMENT_EXIST') return '';
-    // Not ready yet: the next run reads it.
-    if (error.code === 'STATEMENT_CREATING') throw new ApiError('overloaded', 'error.payment-unavailable');
-    throw error;
-  }
-  const { hash_value, download_url } = Value.Parse(Bill, found);
-  const { pathname, search } = new URL(download_url);
-  const bill = await client.download(`${pathname}${search}`);
-  if (createHash('sha1').update(bill).digest('hex') !== hash_value.toLowerCase())
-    throw new Error(`The refund bill of ${date} does not have the hash that WeChat Pay signed.`);
-  return bill.toString();
-}
-
-/** A bill has a header line, value lines that begin with a backtick, then the header of the sums. */
-function* linesOf(bill: string, date: string): Generator<BillLine> {
-  const [head = '', ...lines] = bill.replace(/^\uFEFF/, '').split(/\r?\n/);
-  if (bill === '') return;
-  const columns = head.split(',').map(name => name.trim());
-  const missing = ['商户订单号', '微信退款单号', '退款状态'].find(name => !columns.includes(name));
-  if (missing) throw new Error(`The refund bill of ${date} has no column ${missing}.`);
-  for (const line of lines) {
-    if (!line.startsWith('`')) return;
-    const values = line.slice(1).split(',`');
-    yield Object.fromEntries(columns.map((name, index) => [name, values[index]?.trim()]));
-  }
-}
-
 /**
  * Takes back the sum of all refunds of an order; safe to repeat and in any order. Failed and closed refunds count 0,
  * even if they had succeeded before. Fetches the refund's present state; if WeChat Pay does not say, uses the report,
  * unless a report that is not `isNew`, e.g. an older bill's, is not the first.
  */
 async function takeRefund(
-  payments: WechatPayPayments,
+  payments: WechatPayProvider,
   parts: DbAndClock,
   reported: Refund,
   { isNew }: { isNew: boolean },

@@ -26,17 +26,6 @@ import { OssError, UploadLimits, uploadLimits } from './upload-limits.ts';
 /** Text or child elements; an array repeats the element. */
 type Elements = { [name: string]: string | Elements | Elements[] };
 
-interface MultipartParts {
-  uploads: MultipartUploads;
-  bucket: string;
-  /** The body in pieces, at most `most` bytes. */
-  bodyOf(call: Admitted, most: number): Pieces;
-  /** Throws if the caller has disconnected or the session has ended. */
-  requireCaller(call: Admitted): Promise<void>;
-  /** Stores an object unless the session ends meanwhile. */
-  receive(call: Admitted, pieces: Pieces, plan: { type: string; etag: string }): Promise<unknown>;
-}
-
 const highestNumber = 10_000;
 
 /** After a refusal, the rest of the body is read for this long (ms) before the connection closes. */
@@ -59,7 +48,6 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   const { store, uploads, db, bucket, credentials, maxBytes } = options;
   const address = `/${bucket}/*`;
   const load = new UploadLimits();
-  const multipart = multipartCalls({ uploads, bucket, bodyOf, requireCaller, receive });
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -115,7 +103,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       if (query.size > 0 && !isPart) throw notServed();
       const check = (written: Written) => checkDigest(written, request);
       await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : bounds.storedPhotos.ofOne);
-      const written = await (isPart ? multipart.putPart(call, check) : putWhole(call, check));
+      const written = await (isPart ? putPart(call, check) : putWhole(call, check));
       return reply
         .headers({ etag: written.etag, 'content-md5': written.md5, 'x-oss-hash-crc64ecma': written.crc64 })
         .send();
@@ -129,9 +117,9 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       reply.type('application/xml');
       if (query.has('uploads')) {
         await requireRoom(call, bounds.storedPhotos.ofOne);
-        return multipart.initiate(call, typeOf(call.request));
+        return initiate(call, typeOf(call.request));
       }
-      if (query.has('uploadId')) return multipart.complete(call, reply);
+      if (query.has('uploadId')) return complete(call, reply);
       throw notServed();
     }),
   });
@@ -142,7 +130,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       if (queryOf(request).has('uploadId')) return;
       throw new OssError(403, 'AccessDenied', 'You have no right to access this object.');
     },
-    handler: admitted(async (call, reply) => reply.type('application/xml').send(await multipart.list(call))),
+    handler: admitted(async (call, reply) => reply.type('application/xml').send(await list(call))),
   });
 
   app.delete(address, {
@@ -150,7 +138,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       if (!queryOf(request).has('uploadId')) throw notServed();
     },
     handler: admitted(async (call, reply) => {
-      await multipart.abort(call);
+      await uploads.abort(idOf(call), keyOf(call));
       return reply.code(204).send();
     }),
   });
@@ -163,6 +151,48 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     },
     handler: async () => {},
   });
+
+  async function initiate(call: Admitted, type: string): Promise<string> {
+    const key = keyOf(call);
+    const id = await uploads.initiate(call.grant.prefix, { key, type });
+    await requireCaller(call).catch(async error => {
+      await uploads.abort(id, key);
+      throw error;
+    });
+    return xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
+  }
+
+  async function putPart(call: Admitted, check: (written: Written) => void): Promise<Written> {
+    const number = partNumberOf(call.request);
+    const pieces = (most: number) => bodyOf(call, most);
+    return uploads.putPart(idOf(call), keyOf(call), call.grant.prefix, { number, pieces, check });
+  }
+
+  async function list(call: Admitted): Promise<string> {
+    const [id, key] = [idOf(call), keyOf(call)];
+    const list = await uploads.list(id, key);
+    return xmlDocument('ListPartsResult', {
+      Bucket: bucket,
+      Key: key,
+      UploadId: id,
+      IsTruncated: 'false',
+      Part: list.map(({ number, size, etag }) => ({
+        PartNumber: String(number),
+        ETag: etag,
+        Size: String(size),
+      })),
+    });
+  }
+
+  async function complete(call: Admitted, reply: FastifyReply): Promise<string> {
+    const key = keyOf(call);
+    const named = readPartList(await textOf(call));
+    const etag = await uploads.complete(idOf(call), key, named, ({ pieces, ...plan }) =>
+      receive(call, pieces, plan),
+    );
+    reply.header('etag', etag);
+    return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
+  }
 
   async function putWhole(call: Admitted, check: (written: Written) => void): Promise<Written> {
     const type = typeOf(call.request);
@@ -208,6 +238,9 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
   }
 };
 
+const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';
+const keyOf = ({ request }: Admitted) => objectKeyOf(request);
+
 function notServed(): OssError {
   return new OssError(405, 'MethodNotAllowed', 'The specified method is not allowed against this resource.');
 }
@@ -246,60 +279,6 @@ async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterab
   const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });
   rest.resume();
   await isRead.catch(() => undefined);
-}
-
-function multipartCalls(parts: MultipartParts) {
-  const { uploads, bucket } = parts;
-  const idOf = ({ request }: Admitted) => queryOf(request).get('uploadId') ?? '';
-  const keyOf = ({ request }: Admitted) => objectKeyOf(request);
-
-  return {
-    async initiate(call: Admitted, type: string): Promise<string> {
-      const key = keyOf(call);
-      const id = await uploads.initiate(call.grant.prefix, { key, type });
-      await parts.requireCaller(call).catch(async error => {
-        await uploads.abort(id, key);
-        throw error;
-      });
-      return xmlDocument('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId: id });
-    },
-
-    async putPart(call: Admitted, check: (written: Written) => void): Promise<Written> {
-      const number = partNumberOf(call.request);
-      const pieces = (most: number) => parts.bodyOf(call, most);
-      return uploads.putPart(idOf(call), keyOf(call), call.grant.prefix, { number, pieces, check });
-    },
-
-    async list(call: Admitted): Promise<string> {
-      const [id, key] = [idOf(call), keyOf(call)];
-      const list = await uploads.list(id, key);
-      return xmlDocument('ListPartsResult', {
-        Bucket: bucket,
-        Key: key,
-        UploadId: id,
-        IsTruncated: 'false',
-        Part: list.map(({ number, size, etag }) => ({
-          PartNumber: String(number),
-          ETag: etag,
-          Size: String(size),
-        })),
-      });
-    },
-
-    async complete(call: Admitted, reply: FastifyReply): Promise<string> {
-      const key = keyOf(call);
-      const named = readPartList(await textOf(call));
-      const etag = await uploads.complete(idOf(call), key, named, ({ pieces, ...plan }) =>
-        parts.receive(call, pieces, plan),
-      );
-      reply.header('etag', etag);
-      return xmlDocument('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag: etag });
-    },
-
-    async abort(call: Admitted): Promise<void> {
-      await uploads.abort(idOf(call), keyOf(call));
-    },
-  };
 }
 
 function partNumberOf(request: FastifyRequest): number {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import type { JobContext } from '../../../server/jobs/job-context.ts';
-import { keepLease } from '../../../server/jobs/keep-lease.ts';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
+import { keepLease } from '../../../server/jobs/tries.ts';
 import { signIn } from '../support/backend.ts';
 import {
   changesOf,

@@ -13,7 +13,7 @@ import {
   takeMessages,
 } from '../../../server/jobs/job-queue.ts';
 import { jobStatus } from '../../../server/jobs/status.ts';
-import { thisMachine } from '../../../server/jobs/this-machine.ts';
+import { thisMachine } from '../../../server/jobs/tries.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openServiceToken } from '../../../server/money/google-play/service-token.ts';
+import { openServiceToken } from '../../../server/money/google-play/google-play-api.ts';
 import { GooglePlayDouble, type SoldInGoogle } from '../doubles/google-play-double.ts';
 import { day, hour, minute, ShopWorld, sharedWorld } from './shop-world.ts';
 

@@ -1,4 +1,5 @@
 import type { Pictures } from '../../../../src/platform/bridge/bridge-protocol.ts';
+import { make } from './element.ts';
 import { cancelled, Refusal } from './refusal.ts';
 import { ask, fillScreen } from './sheets.ts';
 import { say } from './words.ts';
@@ -10,25 +11,19 @@ const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
 
 export async function takePhoto(): Promise<Pictures> {
   await fillScreen<void>('camera', (screen, { resolve, reject }) => {
-    const finder = document.createElement('img');
-    finder.src = view;
-    finder.alt = '';
-    const shutter = document.createElement('button');
-    shutter.className = 'shutter';
-    shutter.setAttribute('aria-label', say('camera.shutter'));
-    shutter.addEventListener('click', () => resolve());
-    const cancel = document.createElement('button');
-    cancel.className = 'camera-cancel';
-    cancel.textContent = say('cancel');
-    cancel.addEventListener('click', () => reject(new Refusal(cancelled)));
-    screen.append(finder, shutter, cancel);
+    const shutter = { className: 'shutter', ariaLabel: say('camera.shutter'), onclick: () => resolve() };
+    const cancel = { className: 'camera-cancel', onclick: () => reject(new Refusal(cancelled)) };
+    screen.append(
+      make('img', { src: view, alt: '' }),
+      make('button', shutter),
+      make('button', cancel, say('cancel')),
+    );
   });
   return numbered([view]);
 }
 
 export async function chooseFromAlbum(count: number): Promise<Pictures> {
-  const grid = document.createElement('div');
-  grid.className = 'album';
+  const grid = make('div', { className: 'album' });
   const fill = () => grid.replaceChildren(...album.map((address, place) => tile(address, place, count)));
   fill();
   const browse = fileInput(count, added => {
@@ -40,12 +35,9 @@ export async function chooseFromAlbum(count: number): Promise<Pictures> {
     const chosen = boxesOf(grid).filter(box => box.checked);
     for (const box of boxesOf(grid)) box.disabled = !box.checked && count > 1 && chosen.length >= count;
   });
-  const content = document.createElement('div');
-  content.append(grid, browse);
-
   const choice = await ask({
     title: say('album.title', count),
-    content,
+    content: make('div', {}, grid, browse),
     choices: [{ value: 'add', label: say('pictures.done'), main: true }],
   });
   const chosen = boxesOf(grid).filter(box => box.checked);
@@ -72,17 +64,10 @@ export async function saveToAlbum(url: string): Promise<void> {
 }
 
 function tile(address: string, place: number, count: number): HTMLElement {
-  const label = document.createElement('label');
-  const box = document.createElement('input');
-  box.type = count > 1 ? 'checkbox' : 'radio';
-  box.name = 'photo';
-  box.value = address;
-  box.setAttribute('aria-label', say('album.photo', place + 1));
-  const picture = document.createElement('img');
-  picture.src = address;
-  picture.alt = '';
-  label.append(box, picture);
-  return label;
+  const type = count > 1 ? 'checkbox' : 'radio';
+  const ariaLabel = say('album.photo', place + 1);
+  const box = make('input', { type, name: 'photo', value: address, ariaLabel });
+  return make('label', {}, box, make('img', { src: address, alt: '' }));
 }
 
 function boxesOf(grid: HTMLElement): HTMLInputElement[] {
@@ -90,17 +75,11 @@ function boxesOf(grid: HTMLElement): HTMLInputElement[] {
 }
 
 function fileInput(count: number, onFiles: (addresses: string[]) => void): HTMLElement {
-  const label = document.createElement('label');
-  label.className = 'browse';
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.accept = 'image/*';
-  input.multiple = count > 1;
+  const input = make('input', { type: 'file', accept: 'image/*', multiple: count > 1 });
   input.addEventListener('change', () =>
     onFiles([...(input.files ?? [])].map(file => URL.createObjectURL(file))),
   );
-  label.append(say('pictures.file'), input);
-  return label;
+  return make('label', { className: 'browse' }, say('pictures.file'), input);
 }
 
 /** Base64 by number, as the bridge sends it: `{"0": "<base64>", …}`. */

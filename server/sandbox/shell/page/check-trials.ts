@@ -101,53 +101,39 @@ async function restoreOrder(id: string, orderId: string): Promise<CheckResult> {
 }
 
 export const trials: Check[] = [
-  {
-    id: 'unknownMethod',
-    title: 'A method that does not exist',
-    hint: 'Must be refused.',
-    isQuick: true,
-    run: checkUnknownMethod,
-  },
-  {
-    id: 'malformedCalls',
-    title: 'Calls that are none',
-    hint: 'The shell must live on.',
-    isQuick: true,
-    run: checkMalformedCalls,
-  },
-  {
-    id: 'manyCalls',
-    title: `${many} calls at once`,
-    hint: 'Each gets its own reply.',
-    isQuick: true,
-    run: checkManyCalls,
-  },
-  {
-    id: 'conversation',
-    title: 'One reply a call',
-    hint: 'None twice, none with an unknown seq, nothing that is not JSON. Press it last.',
-    isQuick: true,
-    run: checkConversation,
-  },
-  {
-    id: 'largePicture',
-    title: 'A picture of 12 megapixels',
-    hint: 'Choose one as the camera took it.',
-    isQuick: false,
-    run: checkLargePicture,
-  },
-  {
-    id: 'reload',
-    title: 'A reload while the pay sheet is open',
-    hint: 'Leave the sheet open: the page reloads after 3 s. Then pay, and press again.',
-    isQuick: false,
-    run: () => checkInterruptedPayment('reload', () => location.reload()),
-  },
-  {
-    id: 'kill',
-    title: 'restore after a kill',
-    hint: 'Pay in the sheet with the native app killed before it closes. Open this page again, and press again.',
-    isQuick: false,
-    run: () => checkInterruptedPayment('kill', () => undefined),
-  },
+  trial('unknownMethod', 'A method that does not exist', 'Must be refused.', checkUnknownMethod),
+  trial('malformedCalls', 'Calls that are none', 'The shell must live on.', checkMalformedCalls),
+  trial('manyCalls', `${many} calls at once`, 'Each gets its own reply.', checkManyCalls),
+  trial(
+    'conversation',
+    'One reply a call',
+    'None twice, none with an unknown seq, nothing that is not JSON. Press it last.',
+    checkConversation,
+  ),
+  byHand(
+    'largePicture',
+    'A picture of 12 megapixels',
+    'Choose one as the camera took it.',
+    checkLargePicture,
+  ),
+  byHand(
+    'reload',
+    'A reload while the pay sheet is open',
+    'Leave the sheet open: the page reloads after 3 s. Then pay, and press again.',
+    () => checkInterruptedPayment('reload', () => location.reload()),
+  ),
+  byHand(
+    'kill',
+    'restore after a kill',
+    'Pay in the sheet with the native app killed before it closes. Open this page again, and press again.',
+    () => checkInterruptedPayment('kill', () => undefined),
+  ),
 ];
+
+function trial(id: string, title: string, hint: string, run: Check['run']): Check {
+  return { id, title, hint, isQuick: true, run };
+}
+
+function byHand(...parts: Parameters<typeof trial>): Check {
+  return { ...trial(...parts), isQuick: false };
+}

@@ -2,7 +2,7 @@ import { conversationProblems, messages, watchMessages } from './check-channel.t
 import { methodChecks } from './check-methods.ts';
 import { type Check, type CheckResult, failed, unproved } from './check-reply.ts';
 import { trials } from './check-trials.ts';
-import { element, inside } from './element.ts';
+import { element, inside, make } from './element.ts';
 
 /** Characters shown of a text in a message: a photo would fill the page. */
 const longest = 40;
@@ -55,31 +55,20 @@ function showReport(): void {
 
 function showMessages(): void {
   const lines = messages.slice(-mostShown).map(({ direction, text }) => {
-    const line = document.createElement('li');
-    line.textContent = `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`;
-    return line;
+    return make('li', {}, `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`);
   });
   element('messages', HTMLOListElement).replaceChildren(...lines);
   showReport();
 }
 
 function rowOf(check: Check): HTMLElement {
-  const row = document.createElement('li');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = check.title;
-  button.addEventListener('click', () => start(check));
-  row.append(button, line('state'), line('hint', check.hint), line('why'));
+  const button = make('button', { type: 'button', onclick: () => start(check) }, check.title);
+  const row = make('li', {}, button, line('state'), line('hint', check.hint), line('why'));
   rows.set(check.id, row);
   return row;
 }
 
-function line(name: string, text = ''): HTMLElement {
-  const part = document.createElement('span');
-  part.className = name;
-  part.textContent = text;
-  return part;
-}
+const line = (className: string, text = '') => make('span', { className }, text);
 
 /** Without permission to use the clipboard, the text is selected for manual copying. */
 async function copyReport(): Promise<void> {

@@ -11,3 +11,14 @@ export function inside(parent: HTMLElement, selector: string): HTMLElement {
   if (!found) throw new Error(`Nothing is ${selector}`);
   return found;
 }
+
+/** A new element with these properties and children. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  fields: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = Object.assign(document.createElement(tag), fields);
+  made.append(...children);
+  return made;
+}

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element, make } from './element.ts';
 
 const most = 300;
 /** Characters shown of a text; a photo would fill the console. */
@@ -14,24 +14,20 @@ export type Message =
 export function addMessage(direction: 'from the page' | 'to the page', message: Message): void {
   const { seq, method } = message;
   const code = 'code' in message ? message.code : undefined;
-  const item = document.createElement('li');
-  const details = document.createElement('details');
-  const summary = document.createElement('summary');
-  const json = document.createElement('pre');
-
-  item.dataset.direction = direction;
-  item.dataset.method = method;
-  if (code !== undefined) item.dataset.code = code === 0 ? 'ok' : 'refused';
-  summary.append(
+  const summary = make(
+    'summary',
+    {},
     part('arrow', direction === 'from the page' ? '→' : '←', direction),
     part('method', method),
     part('hint', hintOf(message)),
     part('seq', `#${seq}`),
     part('code', code === undefined ? '' : `code ${code}`),
   );
-  json.textContent = JSON.stringify(wireForm(message), shorten, 2);
-  details.append(summary, json);
-  item.append(details);
+  const json = make('pre', {}, JSON.stringify(wireForm(message), shorten, 2));
+  const item = make('li', {}, make('details', {}, summary, json));
+  item.dataset.direction = direction;
+  item.dataset.method = method;
+  if (code !== undefined) item.dataset.code = code === 0 ? 'ok' : 'refused';
   list.prepend(item);
   while (list.children.length > most) list.lastChild?.remove();
 }
@@ -57,10 +53,6 @@ function shorten(_name: string, value: unknown): unknown {
   return `${value.slice(0, longest)}… (${value.length} characters)`;
 }
 
-function part(name: string, text: string, label?: string): HTMLElement {
-  const span = document.createElement('span');
-  span.className = name;
-  span.textContent = text;
-  if (label) span.setAttribute('aria-label', label);
-  return span;
+function part(className: string, text: string, ariaLabel: string | null = null): HTMLElement {
+  return make('span', { className, ariaLabel }, text);
 }

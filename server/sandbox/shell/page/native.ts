@@ -7,7 +7,7 @@ import type {
   ShareCard,
 } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { chooseFromAlbum, choosePictures, saveToAlbum, takePhoto } from './album.ts';
-import { element, inside } from './element.ts';
+import { element, inside, make } from './element.ts';
 import { restorePurchase, sellOrder, sellSubscription } from './payments.ts';
 import { cancelled, Refusal } from './refusal.ts';
 import { nextFailure } from './settings.ts';
@@ -72,19 +72,13 @@ export async function perform<M extends BridgeMethod>(
 }
 
 async function login(): Promise<LoginPayload> {
-  const input = document.createElement('input');
-  input.name = 'name';
-  input.maxLength = 40;
-  input.required = true;
-  input.autocomplete = 'off';
-  input.value = localStorage.getItem(nameKey) ?? '';
-  const label = document.createElement('label');
-  label.append(say('login.name'), input);
+  const value = localStorage.getItem(nameKey) ?? '';
+  const input = make('input', { name: 'name', maxLength: 40, required: true, autocomplete: 'off', value });
 
   const choice = await ask({
     title: say('login.title'),
     text: say('login.text'),
-    content: label,
+    content: make('label', {}, say('login.name'), input),
     choices: [{ value: 'sign-in', label: say('login.go'), main: true }],
   });
   if (choice === null) throw new Refusal(cancelled, say('login.cancelled'));
@@ -93,20 +87,11 @@ async function login(): Promise<LoginPayload> {
 }
 
 async function share({ title, text, url, image }: ShareCard): Promise<BridgeData<'share'>> {
-  const card = document.createElement('div');
-  card.className = 'share-card';
-  const picture = document.createElement('img');
-  picture.src = image;
-  picture.alt = '';
-  const words = document.createElement('p');
-  words.textContent = text;
-  const link = document.createElement('small');
-  link.textContent = url;
-  card.append(picture, words, link);
-
+  const picture = make('img', { src: image, alt: '' });
+  const parts = [picture, make('p', {}, text), make('small', {}, url)];
   const choice = await ask({
     title,
-    content: card,
+    content: make('div', { className: 'share-card' }, ...parts),
     choices: [{ value: 'share', label: say('share.go'), main: true }],
   });
   if (choice === null) throw new Refusal(cancelled);

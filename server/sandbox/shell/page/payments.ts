@@ -1,3 +1,4 @@
+import { make } from './element.ts';
 import { cancelled, getFromSandbox, nothingThere, postToSandbox, Refusal } from './refusal.ts';
 import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
@@ -76,13 +77,10 @@ async function buy(path: string, body: object, isSubscription: boolean): Promise
 }
 
 async function confirm({ title, amount }: Product): Promise<void> {
-  const price = document.createElement('p');
-  price.className = 'price';
-  price.textContent = say('pay.price', amount.toFixed(2));
   const choice = await ask({
     title: say('pay.title'),
     text: title[language()] ?? '',
-    content: price,
+    content: make('p', { className: 'price' }, say('pay.price', amount.toFixed(2))),
     choices: [{ value: 'pay', label: say('pay.go'), main: true }],
   });
   if (choice === null) throw new Refusal(cancelled, say('pay.cancelled'));

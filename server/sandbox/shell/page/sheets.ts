@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element, make } from './element.ts';
 import { say } from './words.ts';
 
 const screen = element('screen', HTMLElement);
@@ -22,20 +22,13 @@ export interface Settle<T> {
 /** Resolves with the chosen value, or null if cancelled. Validates fields in `content` before a choice. */
 export function ask({ title, text, content, choices }: Sheet): Promise<string | null> {
   return new Promise(resolve => {
-    const sheet = document.createElement('dialog');
-    sheet.className = 'sheet';
-    sheet.setAttribute('aria-label', title);
-    const form = document.createElement('form');
-    form.method = 'dialog';
-    form.append(heading(title));
-    if (text) form.append(paragraph(text));
+    const form = make('form', { method: 'dialog' }, make('h2', {}, title));
+    if (text) form.append(make('p', {}, text));
     if (content) form.append(content);
-    for (const { value, label, main } of choices) form.append(button(value, label, main ? 'main' : ''));
-    const cancel = button('', say('cancel'), 'cancel');
-    cancel.formNoValidate = true;
-    form.append(cancel);
-    sheet.append(form);
-
+    for (const { value, label, main } of choices)
+      form.append(make('button', { value, className: main ? 'main' : '' }, label));
+    form.append(make('button', { value: '', className: 'cancel', formNoValidate: true }, say('cancel')));
+    const sheet = make('dialog', { className: 'sheet', ariaLabel: title }, form);
     open(sheet);
     sheet.addEventListener('close', () => {
       sheet.remove();
@@ -49,9 +42,7 @@ export async function fillScreen<T>(
   name: string,
   render: (view: HTMLDialogElement, settle: Settle<T>) => void,
 ): Promise<T> {
-  const view = document.createElement('dialog');
-  view.className = `full ${name}`;
-  view.setAttribute('aria-label', name);
+  const view = make('dialog', { className: `full ${name}`, ariaLabel: name });
   try {
     return await new Promise<T>((resolve, reject) => {
       render(view, { resolve, reject });
@@ -82,24 +73,4 @@ function open(dialog: HTMLDialogElement): void {
   dialog.addEventListener('keydown', event => {
     if (event.key === 'Escape') dialog.close('');
   });
-}
-
-function heading(text: string): HTMLElement {
-  const element = document.createElement('h2');
-  element.textContent = text;
-  return element;
-}
-
-function paragraph(text: string): HTMLElement {
-  const element = document.createElement('p');
-  element.textContent = text;
-  return element;
-}
-
-function button(value: string, label: string, className: string): HTMLButtonElement {
-  const element = document.createElement('button');
-  element.value = value;
-  element.textContent = label;
-  element.className = className;
-  return element;
 }

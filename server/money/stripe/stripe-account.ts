@@ -1,6 +1,0 @@
-/** `webhookSecret` signs Stripe's notifications. */
-export interface StripeAccount {
-  secretKey: string;
-  webhookSecret: string;
-  apiOrigin: string;
-}
