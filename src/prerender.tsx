@@ -1,7 +1,10 @@
 import { renderToString } from 'react-dom/server';
+import styles from './app/app.module.css';
 import { App } from './app/app.tsx';
-import { ScreenFrame } from './app/screen-frame.tsx';
+import { ScreenSkeleton } from './app/screen-skeleton.tsx';
 import { loadScreen, screens } from './app/screens.ts';
+import { TabBar } from './app/tab-bar.tsx';
+import { useScreen } from './app/use-screen.ts';
 import { speak } from './i18n/i18n.ts';
 import type { Language } from './i18n/languages.ts';
 import { paths } from './paths.ts';
@@ -38,4 +41,17 @@ function markupOf(element: React.JSX.Element): string {
   // A screen that throws leaves only its skeleton.
   if (!markup.includes('<h1')) throw new Error('The screen could not be rendered');
   return markup;
+}
+
+/** The app around a screen whose file has not loaded. */
+function ScreenFrame() {
+  const { path, tabBar } = useScreen();
+  return (
+    <div className={styles.frame}>
+      <main className={styles.main}>
+        <ScreenSkeleton />
+      </main>
+      {tabBar && <TabBar path={path} />}
+    </div>
+  );
 }

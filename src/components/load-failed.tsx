@@ -1,9 +1,10 @@
+import { ApiError, NetworkError } from '../api/errors.ts';
+import type { Message } from '../i18n/message.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Failed } from '../ui/drawings/failed.tsx';
 import { Offline } from '../ui/drawings/offline.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useOnline } from '../ui/use-online.ts';
-import { loadError } from './load-error.ts';
 
 interface LoadFailedProps {
   error: unknown;
@@ -22,4 +23,12 @@ export function LoadFailed({ error, onRetry }: LoadFailedProps) {
       action={{ label: text('retry'), onPress: onRetry }}
     />
   );
+}
+
+/** Message for a failed load; the server's own, if it sent one. */
+export function loadError(error: unknown, isOnline: boolean): Message {
+  if (error instanceof ApiError) return error.message ? { text: error.message } : 'error.load-refused';
+  if (!isOnline) return 'error.load-offline';
+  // An HTTP status without an envelope: some server has responded.
+  return error instanceof NetworkError && error.message ? 'error.load-refused' : 'error.load';
 }

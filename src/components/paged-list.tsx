@@ -2,8 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useOnline } from '../ui/use-online.ts';
-import { loadError } from './load-error.ts';
-import { LoadFailed } from './load-failed.tsx';
+import { LoadFailed, loadError } from './load-failed.tsx';
 import styles from './paged-list.module.css';
 
 /** Loads the next page this far from the end, px. */

@@ -18,7 +18,7 @@ import { usePages } from '../ui/list/use-pages.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeletons } from '../ui/skeleton.tsx';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './coin-flow.module.css';
 
@@ -45,7 +45,7 @@ export default function CoinFlow() {
       <div className={styles.body}>
         <PagedList
           pages={pages}
-          skeleton={<LedgerSkeleton />}
+          skeleton={<Skeletons count={8} height="40px" />}
           none={
             <Notice
               drawing={<NoCoinsFlow />}
@@ -137,18 +137,5 @@ function Cells({ statement }: { statement: CoinStatement }) {
         )}
       </td>
     </>
-  );
-}
-
-/** Fills a phone. */
-const skeletonLines = [1, 2, 3, 4, 5, 6, 7, 8];
-
-function LedgerSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      {skeletonLines.map(line => (
-        <Skeleton key={line} height="40px" />
-      ))}
-    </div>
   );
 }

@@ -19,7 +19,7 @@ import { usePages } from '../ui/list/use-pages.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeletons } from '../ui/skeleton.tsx';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import styles from './pic-list.module.css';
 
@@ -67,7 +67,11 @@ export default function PicList() {
         <OfflineMark text={text('offline.mark')} />
         <PagedList
           pages={pages}
-          skeleton={<ListSkeleton />}
+          skeleton={
+            <div className={styles.skeleton}>
+              <Skeletons count={4} height="112px" />
+            </div>
+          }
           none={
             <Notice
               drawing={<NoPics />}
@@ -132,14 +136,4 @@ function JobRow({ job }: { job: Job }) {
   }
   const state = job.status === 'refused' ? 'pic-list.refused' : 'pic-list.failed';
   return <JobCard {...card} tone="bad" state={text(state)} onOpen={openMaking} />;
-}
-
-function ListSkeleton() {
-  return (
-    <div className={styles.skeleton}>
-      {[1, 2, 3, 4].map(row => (
-        <Skeleton key={row} height="112px" />
-      ))}
-    </div>
-  );
 }

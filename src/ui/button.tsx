@@ -1,5 +1,6 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
+import { Link, type LinkTarget } from './link.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
@@ -20,4 +21,9 @@ export function Button({ kind = 'primary', busy = false, disabled, onClick, ...r
       onClick={busy ? undefined : onClick}
     />
   );
+}
+
+/** A primary action that opens another screen. A link, so that it works before scripts have loaded. */
+export function ButtonLink(props: LinkTarget & { children: ReactNode }) {
+  return <Link {...props} className={styles.button} data-kind="primary" />;
 }

@@ -14,3 +14,14 @@ export function Skeleton({ width = '100%', height, aspectRatio, round = false }:
   const style = { width, height, '--ratio': aspectRatio } as CSSProperties;
   return <span className={styles.block} style={style} data-round={round || undefined} aria-hidden="true" />;
 }
+
+/** As many blocks, one below the other. */
+export function Skeletons({ count, height }: { count: number; height: string }) {
+  return (
+    <div className={styles.blocks}>
+      {Array.from({ length: count }, (_, place) => place).map(place => (
+        <Skeleton key={place} height={height} />
+      ))}
+    </div>
+  );
+}

@@ -8,7 +8,7 @@ import { linkTo } from '../../platform/navigation.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { session } from '../../state/session.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Logo } from '../../ui/drawings/logo.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './home.module.css';

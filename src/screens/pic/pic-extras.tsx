@@ -21,6 +21,7 @@ import {
 import { ask, type Question, toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { Outline } from '../../ui/frame-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
@@ -140,7 +141,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
           aria-pressed={isFavourite}
           onClick={() => favour(favourite)}
         >
-          <Drawing path={heart} isFilled={isFavourite} />
+          <Outline path={heart} />
           {text('pic.favourite')}
         </button>
       )}
@@ -150,7 +151,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
           className={`${styles.action} ${styles.compare}`}
           onClick={() => setCompared(pic.picUrl)}
         >
-          <Drawing path={halves} />
+          <Outline path={halves} />
           {text('pic.compare')}
         </button>
       )}
@@ -162,7 +163,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
           aria-busy={saving.progress !== '' || undefined}
           onClick={saving.progress === '' ? more : undefined}
         >
-          <Drawing path={dots} />
+          <Outline path={dots} />
           {text('pic.more')}
         </button>
       )}
@@ -199,24 +200,6 @@ const heart =
 const halves =
   'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM12 2.5v19M9 10l-2 2 2 2M15 10l2 2-2 2';
 const dots = 'M5.5 12h.1M12 12h.1M18.5 12h.1';
-
-function Drawing({ path, isFilled = false }: { path: string; isFilled?: boolean }) {
-  return (
-    <svg
-      aria-hidden="true"
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill={isFilled ? 'var(--accent)' : 'none'}
-      stroke={isFilled ? 'var(--accent)' : 'currentColor'}
-      strokeWidth={path === dots ? 3 : 1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d={path} />
-    </svg>
-  );
-}
 
 /** Offers rare actions; null if none is chosen. */
 function askForMore(possible: Possible): Promise<More | null> {
