@@ -6,7 +6,7 @@ import { makePhotoSet } from './coach/photo-set.ts';
 /** The least share of photos for which the coach and the server must give the same words. */
 const leastAgreement = 0.95;
 
-test('the coach on the phone says of photos what the server will say of them', async () => {
+test('the coach on the phone judges photos as the server does', async () => {
   const look = await openCoachInNode();
   const photos = await makePhotoSet();
   const differences: string[] = [];

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,10 +6,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { nodeOptions, startScript } from '../scripts/process-settings.mjs';
 import serverBuild from '../vite.server.config.ts';
+import { openTestBackend } from './server/support/backend.ts';
 import { waitFor } from './server/support/wait-for.ts';
 import { freePort } from './support/api/postgres.ts';
 
@@ -28,7 +29,7 @@ const services = new Map(
 );
 const backend = compose.slice(compose.indexOf('x-backend:'), compose.indexOf('\nservices:'));
 
-test('what the Dockerfile copies from here exists, and what it copies between its stages is made there', () => {
+test('the Dockerfile copies only what exists here or in an earlier stage', () => {
   const copies = [...dockerfile.matchAll(/^COPY (?:--from=(\w+) )?(?:--chown=\S+ )?(.+)$/gm)];
   expect(copies.length).toBeGreaterThan(5);
   for (const [, from, paths = ''] of copies) {
@@ -40,7 +41,7 @@ test('what the Dockerfile copies from here exists, and what it copies between it
   }
 });
 
-test('what the images run is built, and the scripts that build it exist', () => {
+test('the build makes the programs that the images run', () => {
   const { input } = serverBuild.build!.rolldownOptions as { input: Record<string, string> };
   const programs = [...`${dockerfile}${compose}`.matchAll(/dist\/server\/([\w-]+)\.js/g)].map(
     ([, name]) => name!,
@@ -52,7 +53,7 @@ test('what the images run is built, and the scripts that build it exist', () => 
     expect(packageJson.scripts).toHaveProperty(script!);
 });
 
-test('every service starts again by itself, and says whether it is healthy', () => {
+test('every service restarts by itself and has a health check', () => {
   expect([...services.keys()]).toEqual(['api', 'worker', 'postgres', 'web']);
   for (const [name, text] of services) {
     const whole = text.includes('<<: *backend') ? backend + text : text;
@@ -63,7 +64,7 @@ test('every service starts again by itself, and says whether it is healthy', () 
     expect(services.get(name)).toMatch(/health-check\.js, http:\S+\/healthz\]/);
 });
 
-test('compose.yaml names only files that are there, in the short form that podman-compose 1.0.3 reads', () => {
+test('compose.yaml names existing files, in the short form that podman-compose 1.0.3 reads', () => {
   const [, file = ''] = compose.match(/env_file: \['\$\{BACKEND_ENV:-(.+)\}'\]/) ?? [];
   expect(existsSync(join(root, file))).toBe(true);
   expect(compose).not.toMatch(/required:|path:/);
@@ -71,7 +72,7 @@ test('compose.yaml names only files that are there, in the short form that podma
     expect(dockerfile).toMatch(new RegExp(`AS ${target[1]}$`, 'm'));
 });
 
-test('the image starts the backend as `npm start` does, with its role, and what is set already stays', () => {
+test('the image starts the backend as `npm start` does, with its role, and keeps existing settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tyy-start-'));
   writeFileSync(join(folder, 'start.sh'), startScript);
   writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@" $MALLOC_ARENA_MAX $UV_THREADPOOL_SIZE\n', {
@@ -88,12 +89,12 @@ test('the image starts the backend as `npm start` does, with its role, and what 
   rmSync(folder, { recursive: true });
 });
 
-test('compose.yaml gives the password of the database apart from its address', () => {
+test('compose.yaml passes the database password outside of the address', () => {
   expect(compose).toMatch(/DATABASE_URL: postgres:\/\/tyy@postgres:5432\/tyy\n/);
   expect(compose).toMatch(/PGPASSWORD: '\$\{POSTGRES_PASSWORD:\?/);
 });
 
-test('nginx finds an API that has moved to another address, and passes paths on as they came', async () => {
+test('nginx finds an API at its new address, and passes paths on unchanged', async () => {
   let address = '127.0.0.1';
   const names = createSocket('udp4', (query, from) => {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
@@ -150,4 +151,61 @@ test('nginx finds an API that has moved to another address, and passes paths on 
   second.close();
   names.close();
   rmSync(folder, { recursive: true });
+});
+
+const monitoring = join(root, 'deploy/monitoring');
+const readMonitoring = (file: string) => read(`deploy/monitoring/${file}`);
+const alerts = [...readMonitoring('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
+
+/** All queries of the dashboard, with the variable that Grafana fills in. */
+const queries = [...readMonitoring('dashboard.json').matchAll(/"expr": ("(?:[^"\\]|\\.)+")/g)].map(
+  ([, text]) => (JSON.parse(text!) as string).replaceAll('$__range', '1d'),
+);
+
+/** From Debian's package `prometheus`. */
+const promtool = (...words: string[]) =>
+  execFileSync('promtool', words, { cwd: monitoring, encoding: 'utf8', stdio: 'pipe' });
+
+test('each alarm is raised by its case, and not by a similar one', () => {
+  expect(promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
+  expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
+  for (const name of alerts) {
+    const cases = readMonitoring('alerts.test.yml').split('- name: ').slice(1);
+    const quiet = cases.filter(text => new RegExp(`alertname: ${name} }`).test(text));
+    const raised = cases.filter(text => new RegExp(`alertname: ${name}\\n +exp_alerts`).test(text));
+    expect([quiet.length > 0, raised.length > 0], name).toEqual([true, true]);
+  }
+});
+
+test('Prometheus can read every query of the dashboard', () => {
+  expect(queries.length).toBeGreaterThan(20);
+  const scratch = mkdtempSync(join(tmpdir(), 'tyy-queries-'));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const rules = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
+  writeFileSync(join(scratch, 'rules.yml'), JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+  expect(promtool('check', 'rules', join(scratch, 'rules.yml'))).toContain(`${queries.length} rules found`);
+});
+
+test('alarms and dashboard use metrics that the server has', async () => {
+  const backend = await openTestBackend({ METRICS: '1' });
+  const { body } = await backend.app.inject('/metrics');
+  await backend.close();
+  const measured = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+  const named = [...`${readMonitoring('alerts.yml')} ${queries.join(' ')}`.matchAll(/\btyy_\w+/g)].map(
+    ([name]) => name,
+  );
+  const unknown = named.filter(name => !measured.has(name.replace(/_(bucket|count|sum)$/, '')));
+  expect(named.length).toBeGreaterThan(40);
+  expect(unknown).toEqual([]);
+});
+
+test('docs/operations.md explains every alarm', () => {
+  const explained = read('docs/operations.md').matchAll(/^\| `([A-Z]\w+)` \|/gm);
+  expect(new Set([...explained].map(([, name]) => name!))).toEqual(new Set(alerts));
+});
+
+test('the services of the monitoring read files that exist', () => {
+  for (const [, file] of readMonitoring('compose.yaml').matchAll(/\.\/(deploy\/[\w./-]+?):\//g))
+    expect(existsSync(join(root, file!)), file).toBe(true);
+  expect(readMonitoring('compose.yaml').match(/ports: \['127\.0\.0\.1:/g)).toHaveLength(3);
 });

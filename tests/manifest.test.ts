@@ -36,7 +36,7 @@ test('index.html names the manifest', () => {
   );
 });
 
-test('every picture is there, and is what the manifest says of it', async () => {
+test('every picture exists with the size and type of the manifest', async () => {
   const pictures = [
     ...manifest.icons,
     ...(manifest.screenshots ?? []),
@@ -54,7 +54,7 @@ test('there is an icon for every purpose', () => {
   );
 });
 
-test('shortcuts lead to making a picture and to the own pictures, inside the app', () => {
+test('shortcuts open make-pic and My pictures', () => {
   expect(manifest.shortcuts.map(shortcut => shortcut.url)).toEqual([
     basePath + paths.makePic,
     basePath + paths.picList,
@@ -62,7 +62,7 @@ test('shortcuts lead to making a picture and to the own pictures, inside the app
   for (const url of [manifest.id, manifest.start_url, manifest.scope]) expect(url).toBe(`${basePath}/`);
 });
 
-test('the app knows itself among the installed ones', () => {
+test('the app is among its own related applications', () => {
   const [itself] = manifest.related_applications;
   expect(itself?.platform).toBe('webapp');
   expect(new URL(itself?.url ?? '', address).href).toBe(address);

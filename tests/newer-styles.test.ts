@@ -133,7 +133,7 @@ const guarded: Record<string, string> = {
   ':backdrop': 'it is a dialog’s, which then is an element like others',
 };
 
-test('the built styles name nothing that is newer than the oldest engines, unless there is another way', () => {
+test('the built styles use nothing that the oldest engines lack, unless there is a fallback', () => {
   const found = new Set(styles.flatMap(findNewer));
   expect([...found].filter(id => !(id in guarded))).toEqual([]);
   // An unneeded row would hide the next use of its feature.
@@ -161,4 +161,4 @@ test.each([
   '@supports (height: 1dvh) { body { min-height: 100dvh } }',
   'p { -webkit-mask-image: none; mask-image: none }',
   'a::-webkit-scrollbar { display: none }',
-])('%s has an older way', css => expect(findNewer(css)).toEqual([]));
+])('%s has a fallback', css => expect(findNewer(css)).toEqual([]));

@@ -179,7 +179,7 @@ const guarded: Record<string, string> = {
   'BarcodeDetector.detect': 'it is a method of i18next',
 };
 
-test('the built scripts name nothing that is newer than the oldest engines, unless there is another way', () => {
+test('the built scripts use nothing that the oldest engines lack, unless there is a fallback', () => {
   const trees = new Map(
     scripts.map(file => [file, parseAst(readFileSync(`${folder}/${file}`, 'utf8')) as unknown as Node]),
   );

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { crashPage } from '../../tests/e2e/support/crash-page.ts';
 import { untilOfflineReady } from '../../tests/e2e/support/service-worker.ts';
 import { pickAt } from '../../tests/e2e/support/wizard.ts';
 import { wordsOf } from '../../tests/e2e/support/words.ts';
@@ -127,4 +126,14 @@ export function fallsIn(shown: number[][]): string[] {
       return percent < before ? [`${before} % → ${percent} %`] : [];
     }),
   );
+}
+
+/** Kills the page's process, as a phone does that needs the memory. */
+export async function crashPage(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // The command never resolves: its page is gone.
+  devtools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
 }

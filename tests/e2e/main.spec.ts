@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { findFaces } from '../../server/generator/vision/find-subjects.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import { inShortForm } from './support/in-short-form.ts';
 import { watchLayoutShifts } from './support/layout-shifts.ts';
-import { expect, nameYourself, test } from './support/story.ts';
+import { expect, inShortForm, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 

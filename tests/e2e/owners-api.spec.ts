@@ -1,20 +1,82 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Page } from '@playwright/test';
+import Fastify from 'fastify';
 import sharp from 'sharp';
+import { openDatabase } from '../../server/db/database.ts';
+import { openEndpoints } from '../../server/store/local-storage.ts';
+import { ossEndpoint } from '../../server/store/oss/oss-endpoint.ts';
 import type { SpecUser } from '../support/network/spec-account.ts';
-import { FakeShell, succeed } from '../support/phone/fake-shell.ts';
+import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 import { portrait } from '../support/portrait.ts';
 import { expect, test } from './support/backends.ts';
-import { inject, shellAgent } from './support/in-shell.ts';
-import { buildOwnersApp, type OwnersWorld, openOwnersWorld } from './support/owners-world.ts';
 import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
 import { agreeWhenAsked, limitEngine } from './support/story.ts';
 import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, make, pickAt } from './support/wizard.ts';
-import { wordsOf } from './support/words.ts';
+import { text } from './support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const text = wordsOf('en');
+/** Port of the owner's API, which is built into the app. */
+const apiPort = 8796;
+/** Port of the pictures and the login dialog. */
+const picturesPort = 8795;
+const folder = 'test-results/owners-app';
+
+/** The app on a static host, the owner's API, pictures on a third origin without CORS, and an object store. */
+interface OwnersWorld {
+  app: string;
+  api: SpecApi;
+  close(): Promise<void>;
+}
+
+/** Builds the app for the owner's API, with an entry in its list of apps, once for all stories. */
+async function buildOwnersApp(): Promise<void> {
+  const settings = {
+    VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
+    NODE_ENV: 'production',
+    VITE_LOGIN_DIALOG_URL: `http://127.0.0.1:${picturesPort}/login`,
+  };
+  const build = ['node_modules/vite/bin/vite.js', 'build', '--outDir', `${folder}/tyy`, '--emptyOutDir'];
+  execFileSync(process.execPath, build, { env: { ...process.env, ...settings }, stdio: 'pipe' });
+  const words = { en: 'Another app', zh: 'Another app' };
+  const icon = `http://127.0.0.1:${picturesPort}/app.png`;
+  const app = {
+    id: 'other',
+    name: words,
+    description: words,
+    icon,
+    url: 'https://example.com/',
+    platform: 'webapp',
+  };
+  await writeFile(`${folder}/tyy/apps.json`, JSON.stringify([app]));
+}
+
+async function openOwnersWorld(): Promise<OwnersWorld> {
+  const host = await openHost();
+  const app = host.origin;
+  const pictures = await openPictures();
+  const uploads = await openStore();
+  const api = await openSpecApi({
+    port: apiPort,
+    app,
+    pictures: pictures.origin,
+    uploads: uploads.credentialsFor,
+  });
+  return {
+    app,
+    api,
+    async close() {
+      await api.close();
+      await uploads.close();
+      await pictures.close();
+      await host.close();
+    },
+  };
+}
 
 let world: OwnersWorld;
 test.beforeAll(async () => {
@@ -65,30 +127,7 @@ async function seeAllPictures(page: Page): Promise<void> {
   await expectPictures(page, 1, text('retry'));
 }
 
-/** Opens a page in a shell whose receipts the owner's API accepts. */
-async function openOwnersShell(
-  browser: Browser,
-): Promise<{ page: Page; shell: FakeShell; context: BrowserContext }> {
-  const context = await browser.newContext({ userAgent: shellAgent, viewport: { width: 390, height: 844 } });
-  const pictures = async () => succeed({ pictures: { 0: await readFile(portrait, 'base64') } });
-  const shell = new FakeShell({
-    login: () => succeed({ login_type: 'facebook', token: `of the shell ${Date.now()}` }),
-    importPicture: pictures,
-    pay: ({ order_id }) => succeed({ receipt: `paid-${order_id}` }),
-    subscription: () => succeed({ receipt: 'paid-in-the-store' }),
-    restore: () => succeed({ receipt: 'paid-before' }),
-  });
-  await limitEngine(context, { coach: true });
-  await inject(context, shell);
-  const page = await context.newPage();
-  await agreeWhenAsked(page);
-  return { page, shell, context };
-}
-
-test('five photos become one job, though its response is lost; its pictures are saved, shared, deleted', async ({
-  page,
-  context,
-}) => {
+test('five photos become one job, though its response is lost', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await signIn(page);
   const [front = '', ...others] = await fivePhotos();
@@ -124,24 +163,7 @@ test('five photos become one job, though its response is lost; its pictures are 
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
 });
 
-test('coins and a subscription from the cashier, and restoring', async ({ page }) => {
-  const user = await signIn(page);
-  await page.goto(`${world.app}/tyy/recharge`);
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await page.getByRole('link', { name: 'Go on' }).click();
-  await expect(page.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
-  expect(user.coins).toBe(150);
-
-  await page.goto(`${world.app}/tyy/subscription`);
-  await page.getByRole('button', { name: /^(Subscribe|Get VIP) · / }).click();
-  await page.getByRole('link', { name: 'Go on' }).click();
-  await expect(page.getByText(text('subscription.active'))).toBeVisible();
-  expect(user.vipLevel).toBe(1);
-  await page.getByRole('button', { name: text('subscription.restore') }).click();
-  await expect(page.getByText(text('subscription.restored'))).toBeVisible();
-});
-
-test('without a network the pictures of the templates and of Home are there', async ({ page, context }) => {
+test('offline, the pictures of the templates and of Home are shown', async ({ page, context }) => {
   await signIn(page);
   await untilOfflineReady(page);
   await seeAllPictures(page);
@@ -152,33 +174,7 @@ test('without a network the pictures of the templates and of Home are there', as
   await seeAllPictures(page);
 });
 
-test('a full storage loses pictures, never the draft', { tag: '@long' }, async ({ page, context }) => {
-  await signIn(page);
-  await untilOfflineReady(page);
-  await seeAllPictures(page);
-  await expect.poll(() => keptPictures(page)).toBeGreaterThan(10);
-  const storage = await context.newCDPSession(page);
-  await storage.send('Storage.overrideQuotaForOrigin', { origin: world.app, quotaSize: 20_000_000 });
-
-  await page.goto(`${world.app}/tyy/make-pic?step=front`);
-  await context.setOffline(true);
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
-
-  await context.setOffline(false);
-  await page.goto(`${world.app}/tyy/`);
-  await expectPictures(page, 4, text('retry'));
-  await expect.poll(() => keptPictures(page)).toBe(0);
-  await context.setOffline(true);
-  await page.goto(`${world.app}/tyy/make-pic?step=front`);
-  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
-});
-
-test("in the specification's bare words, a photo leads to pictures, coins are spent once", async ({
-  page,
-}) => {
+test('an API of the specification alone makes pictures, and is paid once', async ({ page }) => {
   world.api.isBare = true;
   const user = await signIn(page);
   await page.goto(`${world.app}/tyy/make-pic`);
@@ -200,37 +196,63 @@ test("in the specification's bare words, a photo leads to pictures, coins are sp
   expect(user).toMatchObject({ coins: 30, jobs: [{ template_id: 2 }] });
 });
 
-test('in the shell: a photo, a job, saving, sharing, an ad, coins, a subscription, restoring', async ({
-  browser,
-}) => {
-  const { page, shell, context } = await openOwnersShell(browser);
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
-  await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await page.getByRole('button', { name: text('make-pic.skip') }).click();
-  const user = newestUser();
-  await page.getByRole('button', { name: text('ad-badge.closed', { count: 15 }) }).click();
-  await page.getByRole('button', { name: text('ad-badge.open', { count: 15 }) }).click();
-  await expect(page.getByText(text('ad-badge.reward', { count: 15 }))).toBeVisible();
-  await chooseTemplate(page, 1);
-  await make(page, text);
-  await page.waitForURL('**/pic?**');
-  await expectPictures(page, 2, text('retry'));
-  await page.getByRole('button', { name: text('pic.save') }).click();
-  await expect.poll(() => shell.callsOf('savePicture').length).toBe(1);
-  await page.getByRole('button', { name: text('pic.share') }).click();
-  await expect.poll(() => shell.callsOf('share')[0]?.params.url).toBe('');
+/** A static host of the app; an address without a file gets index.html. */
+async function openHost() {
+  const host = Fastify({ forceCloseConnections: true });
+  await host.register(fastifyStatic, { root: path.resolve(folder), cacheControl: false });
+  host.setNotFoundHandler(({ url }, reply) =>
+    path.extname(url) ? reply.code(404).send() : reply.sendFile('tyy/index.html'),
+  );
+  return { origin: await host.listen({ host: '127.0.0.1', port: 0 }), close: () => host.close() };
+}
 
-  await page.goto(`${world.app}/tyy/recharge`);
-  await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(page.getByText(text('pay.done.coins', { count: 100 }))).toBeVisible();
-  expect(user.coins).toBe(145);
-  await page.goto(`${world.app}/tyy/subscription`);
-  await page.getByRole('button', { name: text('subscription.restore') }).click();
-  await expect(page.getByText(text('subscription.restored'))).toBeVisible();
-  await page.getByRole('button', { name: /^Extend / }).click();
-  await expect(page.getByText(text('pay.done'), { exact: true })).toBeVisible();
-  await expect.poll(() => shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
-  await context.close();
-});
+/** Serves one picture for all addresses, without CORS; and the login dialog of the owner's provider. */
+async function openPictures() {
+  const colours = { r: 200, g: 90, b: 60 };
+  const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
+    .png()
+    .toBuffer();
+  const server = Fastify({ forceCloseConnections: true });
+  server.get('*', ({ url, query }, reply) =>
+    /\.png/.test(url)
+      ? reply.type('image/png').header('cache-control', 'max-age=60').send(body)
+      : reply.type('text/html').send(`<a href="${signedIn(query as SignInQuery)}">Go on</a>`),
+  );
+  return {
+    origin: await server.listen({ host: '127.0.0.1', port: picturesPort }),
+    close: () => server.close(),
+  };
+}
+
+interface SignInQuery {
+  redirect_uri: string;
+  state: string;
+}
+
+function signedIn({ redirect_uri, state }: SignInQuery): string {
+  return `${redirect_uri}#access_token=${encodeURIComponent(`sandbox:${Date.now()}`)}&amp;state=${state}`;
+}
+
+/** An OSS-compatible store that any origin with credentials may write to. */
+async function openStore() {
+  const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
+  const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });
+  const secret = new TextEncoder().encode('a secret of the story');
+  const endpoints = await openEndpoints({ dataDir: data, secret, db, clock: Date.now, onProblem: () => {} });
+  const { credentials } = endpoints;
+  const server = Fastify();
+  const bucket = 'owners-photos';
+  await server.register(ossEndpoint, { ...endpoints, db, bucket, isActive: async () => true });
+  const endpoint = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    credentialsFor(user: string) {
+      const prefix = `photos/${Buffer.from(user).toString('hex')}/`;
+      return { ...credentials.issue(prefix, user), region: 'oss-cn-hangzhou', bucket, endpoint, prefix };
+    },
+    async close() {
+      await server.close();
+      await db.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}

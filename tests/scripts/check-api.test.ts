@@ -1,11 +1,23 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen, openTestBackend } from '../server/support/backend.ts';
 import { ApiUser, overHttp, tokenOf } from '../support/api/api.ts';
-import { type Call, checkApi as check, openStore, openWrong, withBody } from '../support/api/check-api.ts';
+import {
+  type Call,
+  checkApi as check,
+  open,
+  openStore,
+  openWrong,
+  withBody,
+} from '../support/api/check-api.ts';
+import { goodData } from '../support/network/broken-responses.ts';
 import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
+import { someOf } from '../support/some-of.ts';
 
-test('of our own backend everything works; nothing is changed without --write, and by it a job comes and goes', async () => {
+test('our own backend passes, changes nothing without --write, and makes and deletes a job with it', async () => {
   const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
   onTestFinished(backend.close);
   const origin = await listen(backend);
@@ -52,7 +64,7 @@ async function openOwners(form: 'isBare' | 'isNameless'): Promise<SpecApi> {
 const writing = (api: SpecApi) =>
   check(`http://127.0.0.1:${api.port}`, '--login', 'facebook:Ming', '--app', app, '--write');
 
-test("of an API in the specification's bare words it says what the app will leave out", async () => {
+test('an API of the specification alone works without what the app leaves out', async () => {
   const api = await openOwners('isBare');
 
   const { code, stdout } = await writing(api);
@@ -70,7 +82,7 @@ test("of an API in the specification's bare words it says what the app will leav
   expect(stdout).not.toMatch(/(secret|token)-of-the-store|token-of-\d/);
 });
 
-test('of an API that never names a job it says that the app looks for the newest', async () => {
+test('if an API never names a job, the app looks for the newest', async () => {
   const api = await openOwners('isNameless');
 
   const { stdout } = await writing(api);
@@ -98,7 +110,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   ],
   ['no code', withBody('getGenerateCost', '{"num":20}'), 'expected: {"code": 0, "data": …} as JSON'],
   [
-    'another name',
+    'a field of another name',
     withBody('getGenerateCost', '{"code":0,"data":{"price":20,"by":"s3cret"}}'),
     /expected: data.num to be a number\n {15}came: \{price: 20, by: a text\}\n {15}specification: GET \/v1\/getGenerateCost/,
   ],
@@ -109,7 +121,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     'came: code 9, No  [31mway',
   ],
   [
-    'its token in its words',
+    'the token in its message',
     withBody('getUserInfo', '{"code":9,"message":"t0ken-of-mine?"}'),
     'came: code 9, …?',
   ],
@@ -122,7 +134,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     'came: a redirect (HTTP 302) to /there',
   ],
   [
-    'silence',
+    'no response',
     ({ name, request }) => name === 'getTemplates' && request.method === 'GET',
     'came: none within 2 s',
   ],
@@ -133,11 +145,11 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     'no connection: the server has ended the connection (',
   ],
   [
-    'anybody let in',
+    'no check of the token',
     ({ request, response }) => {
-      const isStranger = request.headers.authorization?.includes('nobody') ?? false;
-      if (isStranger) response.end('{"code":0,"data":{"vip_level":0}}');
-      return isStranger;
+      const isUnknown = request.headers.authorization?.includes('nobody') ?? false;
+      if (isUnknown) response.end('{"code":0,"data":{"vip_level":0}}');
+      return isUnknown;
     },
     /a token that nobody was given\)\n {15}expected: HTTP 401/,
   ],
@@ -157,14 +169,14 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     'came: HTTP 401',
   ],
   [
-    'no CORS beside the preflight',
+    'CORS in the preflight alone',
     ({ request, response }) => {
       if (request.method !== 'OPTIONS') response.removeHeader('access-control-allow-origin');
       return false;
     },
     'expected: access-control-allow-origin: https://app.example in the response',
   ],
-])('an API with %s is broken, in these words', async (_, wrong, says) => {
+])('an API with %s is reported as broken', async (_, wrong, says) => {
   const origin = await openWrong(wrong);
   const { code, stdout, stderr } = await check(
     ...[origin, '--token', 't0ken-of-mine', '--app', 'https://app.example', '--seconds', '2'],
@@ -173,4 +185,149 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).not.toMatch(/t0ken-of-mine|s3cret/);
   expect(stdout).not.toContain('\u001b');
+});
+
+/** A server with a certificate that it has signed itself, for 127.0.0.1 alone; returns its port. */
+async function openSelfSigned(): Promise<number> {
+  const pem = readFileSync('tests/testdata/self-signed.pem');
+  const server = createServer({ key: pem, cert: pem }, (_, response) => response.end());
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+// A port of the loopback on which nothing listens, and which no browser bars.
+test.each<[what: string, address: () => string | Promise<string>, came: string]>([
+  ['does not run', () => 'http://127.0.0.1:4', 'nothing listens there (ECONNREFUSED'],
+  ['has an unknown name', () => 'https://api.invalid', 'no server of this name is known (E'],
+  [
+    'does not use https',
+    async () => (await open((_, response) => response.end())).replace('http:', 'https:'),
+    'it does not speak https (ERR_SSL',
+  ],
+  [
+    'has signed its own certificate',
+    async () => `https://127.0.0.1:${await openSelfSigned()}`,
+    'nobody that browsers trust has signed its certificate (DEPTH_ZERO_SELF_SIGNED_CERT',
+  ],
+])('check-api says in plain words if a server %s', async (_, address, came) => {
+  const { code, stdout, stderr } = await check(await address(), '--token', 't0ken-of-mine');
+  expect(stdout).toContain(`came: no connection: ${came}`);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+});
+
+test('an address that serves HTML for everything fails each call', async () => {
+  const page = '<!doctype html><title>Shop</title>';
+  const origin = await open((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+  });
+  const { code, stdout, stderr } = await check(origin, '--token', 't0ken-of-mine');
+  expect(stdout).toContain('expected: {"code": 0, "data": …} as JSON');
+  expect(stdout).toContain(`came: HTTP 200, text/html: ${page}`);
+  expect(stdout).not.toMatch(/^works/m);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+});
+
+const job = goodData.goTrainAndGeneratePic.train_and_generate_info;
+
+/** Refuses made-up receipts and signs; lists a job until it is deleted. */
+function respondWell(store: string): (call: Call) => boolean {
+  let jobs: (typeof job)[] = [];
+  return call => {
+    if (call.request.method === 'OPTIONS') return false;
+    if (call.name === 'goTrainAndGeneratePic') jobs = [job];
+    if (call.name === 'deleteTrainAndGenerate') jobs = [];
+    const bodies: Record<string, unknown> = {
+      paySuccess: { code: 1004, message: 'The receipt is not genuine' },
+      adReward: { code: 1004, message: 'The sign is wrong' },
+      getOssStsInfo: { code: 0, data: { ...goodData.getOssStsInfo, endpoint: store } },
+      getTrainAndGenerateResultList: { code: 0, data: { list: jobs } },
+    };
+    const body = bodies[call.name];
+    if (body) call.response.end(JSON.stringify(body));
+    return body !== undefined;
+  };
+}
+
+const nothing = () => false;
+
+test.each<
+  [what: string, wrong: (call: Call) => boolean, broken: string[], says: string | RegExp, store?: number]
+>([
+  [
+    'a store that refuses the photo',
+    nothing,
+    ['PUT  the photo into the object store'],
+    /expected: status 200\n {15}came: .*\n {15}specification: .*\nnot checked {4}POST goTrainAndGeneratePic\n {15}there is no photo/,
+    403,
+  ],
+  [
+    'a job that stays when it is deleted',
+    withBody('deleteTrainAndGenerate', '{"code":0}'),
+    ['a job that was deleted'],
+    /expected: it is gone from the list\n {15}came: it is still there/,
+  ],
+  [
+    'an API that accepts made-up receipts',
+    call =>
+      withBody('paySuccess', '{"code":0}')(call) ||
+      withBody('adReward', '{"code":0,"data":{"coins":15}}')(call),
+    ['POST paySuccess (a receipt that was made up)', 'POST adReward (a reward with a wrong sign)'],
+    /expected: a code other than 0 for a receipt that was made up\n {15}came: code 0\n {15}specification: POST \/v1\/paySuccess/,
+  ],
+])('--write reports %s', async (_, wrong, broken, says, status) => {
+  const sound = respondWell(await openStore(status));
+  const origin = await openWrong(call => wrong(call) || sound(call));
+
+  const { code, stdout, stderr } = await check(
+    origin,
+    '--token',
+    'token-of-mine',
+    '--app',
+    'https://app.example',
+    '--write',
+  );
+
+  expect([...stdout.matchAll(/^broken +(.*)$/gm)].map(([, call]) => call)).toEqual(broken);
+  expect(stdout).toMatch(says);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+});
+
+test('--write finds a job without an id in the list, and deletes it', async () => {
+  const sound = respondWell(await openStore());
+  const nameless = withBody('goTrainAndGeneratePic', '{"code":0,"data":null}');
+  const origin = await openWrong(call => sound(call) || nameless(call));
+
+  const { code, stdout } = await check(
+    origin,
+    '--token',
+    'token-of-mine',
+    '--app',
+    'https://app.example',
+    '--write',
+  );
+
+  expect(stdout).toMatch(
+    /^works without {2}POST goTrainAndGeneratePic\n {15}no id: the app looks for the newest job$/m,
+  );
+  expect(stdout).toMatch(/^works {10}POST deleteTrainAndGenerate$/m);
+  expect(code).toBe(0);
+});
+
+test.each(
+  someOf(2, [
+    ['https://api.example --wirte', "Unknown option '--wirte'."],
+    ['', 'must be the address of an API'],
+    ['ftp://api.example', 'must be the address of an API'],
+    ['https://me:word@api.example', 'must be the address of an API'],
+    ['https://api.example https://b.example', "Unexpected argument 'https://b.example'."],
+    ['https://api.example --app app.example', '--app must be the origin of the app'],
+  ]),
+)('check-api %s ends with a sentence and exit code 2', async (given, sentence) => {
+  const { code, stdout, stderr } = await check(...given.split(' ').filter(Boolean));
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(sentence);
 });

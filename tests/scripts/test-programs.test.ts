@@ -51,7 +51,7 @@ function run(options: { path?: string; uid?: number } = {}) {
 
 const done = () => readFileSync(join(folder, 'done'), 'utf8').trim().split('\n');
 
-test('installs what is missing on Debian, and says so first', () => {
+test('installs missing packages on Debian, and says so first', () => {
   stub('sudo', 'shift; exec "$@"');
   stub('apt-get', `echo "$@" >> ${folder}/done; case "$*" in *install*) touch ${chromium};; esac`);
 
@@ -70,7 +70,7 @@ test('installs what is missing on Debian, and says so first', () => {
   expect(run()).toEqual({ status: 0, stdout: '', lines: [] });
 });
 
-test('ends with the reason and what to do when the packages do not come', () => {
+test('says why packages cannot be installed, and what to do', () => {
   stub('sudo', 'shift; exec "$@"');
   stub('apt-get', 'echo "W: Failed to fetch" >&2; echo "E: Unable to locate package chromium" >&2; exit 100');
 
@@ -83,7 +83,7 @@ test('ends with the reason and what to do when the packages do not come', () => 
   expect(lines).toHaveLength(2);
 });
 
-test('asks for root where it may not install', () => {
+test('asks for root if it may not install', () => {
   stub('apt-get', 'exit 100');
   for (const name of ['sh', 'ls', 'grep', 'fc-list', 'xvfb-run', 'xauth', 'promtool']) {
     const file = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
@@ -99,7 +99,7 @@ test('asks for root where it may not install', () => {
   });
 });
 
-test('names what is missing where there is no apt-get', () => {
+test('lists the missing programs if there is no apt-get', () => {
   symlinkSync('/bin/sh', join(folder, 'bin', 'sh'));
 
   const { status, lines } = run({ path: `${folder}/bin` });

@@ -1,27 +1,14 @@
 import { portrait } from '../../support/portrait.ts';
 import { nameScript, test } from '../support/engine-story.ts';
+import { keptScript } from '../support/kept-text.ts';
 import type { Tab } from '../support/tab.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** First visits per story; `FIRST_VISITS=20` for the long form. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** True if the app's database can be read: a page in the back/forward cache can block it. */
-const responds = `
-  const read = new Promise((resolve, reject) => {
-    const opening = indexedDB.open('keyval-store');
-    opening.onsuccess = () => {
-      const names = [...opening.result.objectStoreNames];
-      const reading = names.length > 0 && opening.result.transaction('keyval').objectStore('keyval').getAllKeys();
-      opening.result.close();
-      if (!reading) return resolve(true);
-      reading.onsuccess = () => resolve(true);
-    };
-    opening.onerror = () => reject(opening.error);
-  });
-  return Promise.race([read, new Promise(resolve => setTimeout(resolve, 2500, 'no response'))]);`;
+/** Reads the database of the app: a page in the back/forward cache can block it. */
+const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =
   "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });";
@@ -64,11 +51,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     ['that blocks local storage', withoutLocalStorage, false],
     ['in private', '', true],
   ] as const) {
-    test(`first visits by a link, in ${name} ${kind}, find a wizard that works`, { tag: '@long' }, async ({
-      start,
-      origin,
-      userName,
-    }) => {
+    test(`${name} ${kind}: a first visit`, { tag: '@long' }, async ({ start, origin, userName }) => {
       test.setTimeout(120_000 * visits);
       for (let count = 1; count <= visits; count++) {
         const engine = await start(name, { isPrivate });

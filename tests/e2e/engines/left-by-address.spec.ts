@@ -1,9 +1,7 @@
 import { openDetour } from '../support/detour.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** A page's script that simulates slow storage: a write lasts until the page lets it finish. */
 const slowWrites = `{
@@ -21,7 +19,7 @@ const slowWrites = `{
 
 // Firefox does not keep such a page in its back/forward cache.
 for (const name of ['WebKit', 'shell'] as const) {
-  test(`in ${name}, a page that is left by an address while it writes blocks no other page, and writes on when it is back`, {
+  test(`in ${name}, a page that leaves while it writes blocks no other page, and continues when it is back`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);
@@ -43,11 +41,7 @@ for (const name of ['WebKit', 'shell'] as const) {
 }
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, Back leaves a screen whose files have not come yet`, { tag: '@long' }, async ({
-    start,
-    origin,
-    user,
-  }) => {
+  test(`in ${name}, Back leaves a loading screen`, { tag: '@long' }, async ({ start, origin, user }) => {
     const detour = await openDetour(origin);
     const engine = await start(name);
     const { tab } = engine;

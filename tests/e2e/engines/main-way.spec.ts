@@ -5,9 +5,7 @@ import { succeed } from '../../support/phone/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 const place = {
   IFD0: { Make: 'Tyy', Model: 'Phone 7', DateTime: '2026:05:04 12:00:00' },
@@ -74,13 +72,7 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in WebKit as a shell, from the first paint to a picture that the phone saves and shares', async ({
-  start,
-  origin,
-  user,
-  native,
-  request,
-}) => {
+test('in the WebKit shell, a picture is made and saved', async ({ start, origin, user, native, request }) => {
   const engine = await start('shell');
   const { tab } = engine;
   await engine.before(notesErrors);
@@ -113,7 +105,7 @@ test('in WebKit as a shell, from the first paint to a picture that the phone sav
 const byHand =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login showFullScreenAd showRewardedAd';
 
-test('in WebKit as a shell, the bridge check passes', async ({ start, origin, native }) => {
+test('in the WebKit shell, the bridge check passes', async ({ start, origin, native }) => {
   const { tab } = await start('shell');
   const pictures = { 0: await readFile(portrait, 'base64') };
   native.on('importPicture', () => succeed({ pictures }));

@@ -1,16 +1,10 @@
 import { portrait } from '../../support/portrait.ts';
 import { openDetour } from '../support/detour.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, a file of the app that failed once is requested again, and the photo goes through`, async ({
-    start,
-    origin,
-    user,
-  }) => {
+  test(`in ${name}, a retry reloads a script that failed once`, async ({ start, origin, user }) => {
     const detour = await openDetour(origin);
     const requests: string[] = [];
     let isReleasing = true;

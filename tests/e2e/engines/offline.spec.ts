@@ -2,9 +2,7 @@ import { aFinishedJob } from '../../support/api/a-job.ts';
 import { openDetour } from '../support/detour.ts';
 import { signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** A page's script that reports the browser as offline while the story says so. */
 const offlineByName = `if (localStorage.getItem('story.offline'))
@@ -13,7 +11,7 @@ const offlineByName = `if (localStorage.getItem('story.offline'))
 const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, My pictures and Get coins that are opened without a network say so and show what came last`, {
+  test(`in ${name}, My pictures and Get coins show the last known lists offline`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     await aFinishedJob(user);

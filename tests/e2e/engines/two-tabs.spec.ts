@@ -4,9 +4,7 @@ import { portrait } from '../../support/portrait.ts';
 import { showsScript } from '../../webkit/in-page.ts';
 import { expect, signInScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ settings: { PICS_PER_JOB: '1' } });
 
@@ -48,7 +46,7 @@ function firstToSee(tabs: Tab[], words: string): Promise<Tab> {
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, two tabs lose no photo, pay once, share the picture's own link and delete it`, {
+  test(`in ${name}, two tabs lose no photo, pay once and copy the link`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { paths } from '../../../src/paths.ts';
 import { expect, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
+import { text, wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -20,9 +20,7 @@ async function usable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
 }
 
-test('the browser asks for no other script before Home can be used than the budget counts', async ({
-  page,
-}) => {
+test('Home loads only the scripts that the budget counts', async ({ page }) => {
   await page.goto('/tyy/');
   await usable(page);
 
@@ -38,7 +36,7 @@ test('the browser asks for no other script before Home can be used than the budg
   expect(asked.sort()).toEqual(counted.split('\n').map(file => `/tyy/${file}`));
 });
 
-test('a first visit costs little, with its pictures and with what is fetched ahead', async ({ page }) => {
+test('a first visit stays below its budget of bytes', async ({ page }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   let bytes = 0;
@@ -55,7 +53,7 @@ test('a first visit costs little, with its pictures and with what is fetched ahe
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
-test('nothing is fetched ahead where bytes are dear or slow', async ({ page }) => {
+test('nothing is prefetched on slow or metered connections', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', request => asked.push(request.url()));
   for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }]) {
@@ -69,10 +67,7 @@ test('nothing is fetched ahead where bytes are dear or slow', async ({ page }) =
   expect(asked.filter(url => /\/assets\/make-pic-/.test(url))).toEqual([]);
 });
 
-test('Home is in the first bytes of the page, and is seen without any script', async ({
-  browser,
-  baseURL,
-}) => {
+test('Home is in the first bytes of the page and needs no script', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -84,8 +79,8 @@ test('Home is in the first bytes of the page, and is seen without any script', a
 
   await page.goto('/tyy/');
 
-  await expect(page.getByRole('heading', { level: 1, name: wordsOf('en')('home.title') })).toBeVisible();
-  const action = page.getByRole('link', { name: wordsOf('en')('home.make') });
+  await expect(page.getByRole('heading', { level: 1, name: text('home.title') })).toBeVisible();
+  const action = page.getByRole('link', { name: text('home.make') });
   await expect(action).toBeVisible();
   expect(sizes[0]).toBeLessThanOrEqual(firstWindow);
   expect(others).not.toContain('stylesheet');
@@ -97,7 +92,7 @@ test('Home is in the first bytes of the page, and is seen without any script', a
 });
 
 for (const language of ['en', 'zh'] as const) {
-  test(`coming to life changes nothing on Home, in ${language}`, async ({ page }) => {
+  test(`hydration changes nothing on Home, in ${language}`, async ({ page }) => {
     await page.addInitScript(chosen => {
       localStorage.setItem('tyy.language', chosen);
       const changes: string[] = [];
@@ -128,19 +123,16 @@ for (const language of ['en', 'zh'] as const) {
   });
 }
 
-test('the words are seen while the largest picture is on its way, but never in the wrong language', async ({
-  page,
-  request,
-}) => {
+test('Home shows its words before its picture, never in the wrong language', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   const [beginning = ''] = home.split('<template');
   await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
   await page.route('**/assets/*.js', () => {});
-  const title = page.getByRole('heading', { name: wordsOf('en')('home.title') });
+  const title = page.getByRole('heading', { name: text('home.title') });
 
   await page.goto('/tyy/', { waitUntil: 'commit' });
   await expect(title).toBeVisible();
-  await expect(page.getByAltText(wordsOf('en')('home.background'))).not.toHaveAttribute('src');
+  await expect(page.getByAltText(text('home.background'))).not.toHaveAttribute('src');
 
   await page.evaluate(() => localStorage.setItem('tyy.language', 'zh'));
   await page.reload({ waitUntil: 'commit' });
@@ -150,7 +142,6 @@ test('the words are seen while the largest picture is on its way, but never in t
 
 test('the title bar of every address is in its page', async ({ page }) => {
   await page.route('**/assets/*.js', () => {});
-  const text = wordsOf('en');
   const { home: _, ...others } = paths;
   for (const path of Object.values(others)) await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
   for (const address of ['/pic-list/', '/%70ic-list?from=a-friend'])
@@ -167,7 +158,7 @@ test('the title bar of every address is in its page', async ({ page }) => {
   }
 });
 
-test('a host that knows only one page does not flash Home on other screens', async ({ page, request }) => {
+test('a host that knows only one page does not show Home on other screens', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});
@@ -175,13 +166,10 @@ test('a host that knows only one page does not flash Home on other screens', asy
   await page.goto('/tyy/setting', { waitUntil: 'commit' });
 
   await expect(page.locator('#app')).toBeAttached();
-  await expect(page.getByRole('heading', { name: wordsOf('en')('home.title') })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: text('home.title') })).toHaveCount(0);
 });
 
-test('on a slow connection Home is shown once all of it is there: nothing moves', async ({
-  page,
-  baseURL,
-}) => {
+test('on a slow connection Home appears at once', async ({ page, baseURL }) => {
   const html = await (await fetch(`${baseURL}/tyy/`)).text();
   const cut = html.indexOf('>', html.indexOf('<ol')) + 1;
   let sendRest = () => {};
@@ -204,8 +192,8 @@ test('on a slow connection Home is shown once all of it is there: nothing moves'
   server.close();
 });
 
-test('the language of a link is its reader’s choice, until they make another', async ({ page }) => {
-  const [text, chinese] = [wordsOf('en'), wordsOf('zh')];
+test('the language of a link is used until the user chooses another', async ({ page }) => {
+  const chinese = wordsOf('zh');
   await page.goto('/tyy/?lang=zh');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));
   await page.getByRole('button', { name: 'English' }).click();

@@ -4,9 +4,7 @@ import type { ApiUser } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '10' }, serviceWorkers: 'allow' });
 
@@ -54,11 +52,7 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('from a friend’s link a newcomer needs six taps and five screens; who comes back three, the same style again two', async ({
-  page,
-  user,
-  userName,
-}) => {
+test('six taps lead from a friend’s link to a picture', async ({ page, user, userName }) => {
   const newcomer = countOn(page);
   await page.goto(await publicPage(user));
   await newcomer.tap(page.getByRole('link').first());

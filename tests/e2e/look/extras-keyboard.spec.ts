@@ -1,22 +1,16 @@
 import { picPath } from '../../../src/paths.ts';
-import { aFinishedJob, uploadPhoto } from '../../support/api/a-job.ts';
+import { aFinishedJob } from '../../support/api/a-job.ts';
 import { buy } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey, tabTo } from '../support/keyboard.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, expectAccessible, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { expect, openSignedIn } from '../support/story.ts';
+import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('from the missing coins to the own face in a template with keys alone', { tag: '@long' }, async ({
-  page,
-  user,
-}) => {
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
+test('the wizard can be used with the keyboard alone', { tag: '@long' }, async ({ page, user }) => {
+  await openSignedIn(page, user, '/make-pic');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = page.getByRole('heading', { level: 1 });
   const sheet = page.getByRole('dialog');
@@ -59,13 +53,12 @@ test('from the missing coins to the own face in a template with keys alone', { t
   await expect(use).toBeFocused();
 });
 
-test('finished pictures are compared, enlarged, saved, published and rejected with keys alone', {
+test('finished pictures can be used with the keyboard alone', {
   tag: '@long',
 }, async ({ page, user }) => {
   await buy(user, 1);
   const job = await aFinishedJob(user);
-  await signInPages(page, user);
-  await page.goto(`/tyy${picPath(job.generate_id)}`);
+  await openSignedIn(page, user, picPath(job.generate_id));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const sheet = page.getByRole('dialog');
 
@@ -116,36 +109,4 @@ test('finished pictures are compared, enlarged, saved, published and rejected wi
     address => address.pathname.endsWith('/pic') && !address.search.includes(job.generate_id),
   );
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
-test('a photo is erased by the keyboard alone, with a receipt that stays in another language', async ({
-  page,
-  user,
-}) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await uploadPhoto(user);
-  await signInPages(page, user);
-  await page.goto('/tyy/setting');
-  const erase = page.getByRole('button', { name: text('photos.erase-one', { number: 1 }) });
-  await erase.scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/screens/stored-photos.png' });
-
-  await erase.press('Enter');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('photos.erase'), exact: true })
-    .press('Enter');
-  const receipt = page.getByRole('status').filter({ hasText: text('photos.receipt') });
-  await expect(receipt).toBeFocused();
-  await expect(page.getByText(text('photos.none'))).toBeVisible();
-  expect((await user.get('getPhotos')).data.list).toEqual([]);
-
-  await page.getByRole('radio', { name: '中文' }).check({ force: true });
-  await expect(page.getByText(wordsOf('zh')('photos.receipt'))).toBeVisible();
-  await page.getByText(wordsOf('zh')('photos.receipt')).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: 'test-results/screens/erasure-receipt.png' });
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
 });

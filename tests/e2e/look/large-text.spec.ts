@@ -3,9 +3,7 @@ import { picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** Words that wrap in the middle. */
 function brokenWords(part: Locator): Promise<string[]> {
@@ -52,7 +50,7 @@ async function fits(page: Page, name: string, part: Locator): Promise<void> {
   expect(await cut, name).toEqual([]);
 }
 
-test('at twice the text size Home, the plans and the tips for photos break no word', {
+test('twice the text size breaks no word on Home, plans and photo tips', {
   tag: '@long',
 }, async ({ page, user }) => {
   await openLarge(page, '/');
@@ -87,7 +85,7 @@ test('at twice the text size Home, the plans and the tips for photos break no wo
   await page.screenshot({ path: 'test-results/screens/large-front.png', fullPage: true });
 });
 
-test('at twice the text size the way to a picture, its price and what can be done with it break no word', {
+test('twice the text size breaks no word from the templates to a picture', {
   tag: '@long',
 }, async ({ page, user }) => {
   const done = await aFinishedJob(user);
@@ -106,7 +104,7 @@ test('at twice the text size the way to a picture, its price and what can be don
   await fits(page, 'pic-actions', actions);
 });
 
-test('as text grows, the ledger becomes cards, a set one picture, and nothing is broken or cut off', {
+test('large text turns the ledger into cards and a set into one picture', {
   tag: '@long',
 }, async ({ page, user }) => {
   await aFinishedJob(user);

@@ -1,20 +1,17 @@
 import { mergeTests, type Page } from '@playwright/test';
 import { test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
-import { expect, signInPages } from '../support/story.ts';
+import { expect, openSignedIn } from '../support/story.ts';
 import { chooseTemplate } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
+import { text } from '../support/words.ts';
 
-const text = wordsOf('en');
 const test = mergeTests(ownBackend, inShell);
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('on a low screen all choices of the offer of coins are in sight, and not the coins of the ad badge below', async ({
-  page,
-}) => {
+test('all choices of the coin offer fit a low screen, and cover the ad badge', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/tyy/make-pic');
   const badge = page.getByText('+15', { exact: true });
@@ -35,7 +32,7 @@ test('on a low screen all choices of the offer of coins are in sight, and not th
   for (const choice of await choices.all()) await expect(choice).toBeInViewport({ ratio: 1 });
 });
 
-test('the ad badge and toasts lie over no button', { tag: '@long' }, async ({ page }) => {
+test('the ad badge and toasts cover no button', { tag: '@long' }, async ({ page }) => {
   const covers = (cover: string) =>
     page.locator(cover).evaluateAll(elements =>
       elements.flatMap(element => {
@@ -73,11 +70,10 @@ test('the ad badge and toasts lie over no button', { tag: '@long' }, async ({ pa
 });
 
 ownBackend(
-  'a chosen chip stands there whole, also once others have come before it',
+  'a chosen chip stays in view as others load before it',
   { tag: '@long' },
   async ({ page, user }) => {
-    await signInPages(page, user);
-    await page.goto('/tyy/make-pic');
+    await openSignedIn(page, user, '/make-pic');
     const chips = page.getByRole('list', { name: text('category.label') });
     // The templates of this category are on later pages, which add more categories.
     await chips.getByRole('button', { name: text('category.travel') }).click();

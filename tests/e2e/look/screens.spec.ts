@@ -1,13 +1,10 @@
 import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';
-import { inShortForm } from '../support/in-short-form.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { pauseRequests } from '../support/pause-requests.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { expect, expectAccessible, inShortForm, test } from '../support/story.ts';
+import { text } from '../support/words.ts';
 
 /**
  * Variants in which every screen is checked. axe checks the first four: other sizes have the same elements and colours.
@@ -51,7 +48,7 @@ test.beforeAll(async ({ baseURL }) => {
 
 for (const look of looks) {
   test(
-    `every screen holds${look.axe ? ' and passes axe' : ''}: ${look.name}`,
+    `every screen fits${look.axe ? ' and passes axe' : ''}: ${look.name}`,
     inShortForm(look.short),
     async ({ page }) => {
       test.setTimeout(300_000);
@@ -94,7 +91,7 @@ test.describe('on a slow connection', () => {
     ['/recharge', text('recharge.balance'), text('recharge.original')],
     ['/subscription', text('subscription.benefits'), text('recharge.original')],
   ] as const) {
-    test(`what comes late moves nothing: ${address}`, async ({ page }) => {
+    test(`late content moves nothing: ${address}`, async ({ page }) => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
       const shifts = await watchLayoutShifts(page);
       const comesLate = page.getByText(late).first();

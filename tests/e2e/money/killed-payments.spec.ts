@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
+import { crashPage } from '../../../scripts/drill/send-photos.ts';
 import { accountOf } from '../../support/api/api.ts';
 import { succeed } from '../../support/phone/fake-shell.ts';
 import type { NativeShell } from '../../support/phone/native-shell.ts';
-import { crashPage } from '../support/crash-page.ts';
 import { expect, test } from '../support/in-shell.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** A page that is buying coins, and the phone around it. */
 interface World {
@@ -63,12 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
 };
 
 for (const [moment, arrange] of Object.entries(moments)) {
-  test(`a page that is killed ${moment} neither loses nor repeats the purchase`, async ({
-    page,
-    context,
-    shell,
-    user,
-  }) => {
+  test(`a page killed ${moment} is charged once`, async ({ page, context, shell, user }) => {
     const over = arrange({ page, shell, kill: () => crashPage(page) });
     await page.goto('/tyy/recharge');
     // The page may end before the click resolves.

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { ApiUser } from '../../support/api/api.ts';
 import { test } from '../support/own-backend.ts';
-import { atCashier, expect, signInPages } from '../support/story.ts';
+import { atCashier, expect, openSignedIn } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
@@ -19,8 +17,7 @@ const makeIt = (page: Page) => sheet(page).getByRole('button', { name: text('mak
 
 /** Asks for pictures of a template that costs 10 coins more than the balance. */
 async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
+  await openSignedIn(page, user, '/make-pic');
   await addFrontPhoto(page, text);
   await chooseTemplate(page, 5);
   await use(page).click();
@@ -33,10 +30,7 @@ async function changesOf(user: ApiUser): Promise<number[]> {
   return list.toReversed().map(({ change }) => change);
 }
 
-test('a user who is short of coins pays for the pack that is enough, and is asked to confirm the price again', async ({
-  page,
-  user,
-}) => {
+test('after buying missing coins the user is asked to confirm the price again', async ({ page, user }) => {
   await askForTooMuch(page, user);
   await pack(page).click();
   await atCashier(page, 'pay');
@@ -48,33 +42,4 @@ test('a user who is short of coins pays for the pack that is enough, and is aske
   await makeIt(page).click();
   await page.waitForURL('**/tyy/pic?**');
   expect(await changesOf(user)).toEqual([50, 100, -60]);
-});
-
-test('after Back from the cashier the same order is open, and two tabs that pay it at once pay it once', {
-  tag: '@long',
-}, async ({ page, context, user }) => {
-  await askForTooMuch(page, user);
-  await pack(page).click();
-  await page.waitForURL('**/sandbox/cashier**');
-  const orderIn = (tab: Page) => new URL(tab.url()).searchParams.get('order_id');
-  const order = orderIn(page);
-  await page.goBack();
-  // If the page returns from the back/forward cache, its sheet is still open.
-  if (!(await sheet(page).isVisible())) await use(page).click();
-  await expect(sheet(page)).toContainText(text('make-pic.not-paid'));
-
-  const other = await context.newPage();
-  await signInPages(other, user);
-  await other.goto('/tyy/make-pic');
-  await use(other).click();
-  await expect(pack(other)).toBeVisible();
-  const tabs = [page, other];
-  await Promise.all(tabs.map(tab => pack(tab).click()));
-  await Promise.all(tabs.map(tab => tab.waitForURL('**/sandbox/cashier**')));
-  expect(tabs.map(orderIn)).toEqual([order, order]);
-  for (const tab of tabs) {
-    await atCashier(tab, 'pay');
-    await expect(makeIt(tab)).toBeVisible();
-  }
-  expect(await changesOf(user)).toEqual([50, 100]);
 });

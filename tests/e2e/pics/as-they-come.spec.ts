@@ -4,9 +4,7 @@ import { aJob } from '../../support/api/a-job.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** The app's words for so many finished pictures. */
 const ready = (done: number) => text('making.ready', { done, total: 4 });
@@ -18,11 +16,7 @@ const inRing = (page: Page) =>
     return images.filter(image => getComputedStyle(image).opacity === '1').length;
   });
 
-test('each picture appears as soon as it is finished, and nothing moves', async ({
-  page,
-  user,
-  pauseEach,
-}) => {
+test('each finished picture appears without moving the page', async ({ page, user, pauseEach }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const letGo = pauseEach();
   const { train_id, generate_id } = await aJob(user);

@@ -2,9 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { listen, openTestBackend, signIn, type TestBackend } from '../../server/support/backend.ts';
 import { expect, signInPages, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -81,9 +79,7 @@ test.describe('with ten thousand templates', () => {
     await sendPlainPictures(page);
   });
 
-  test('few templates are in the document, and the way back leads to where they were left, also on a phone that is turned', async ({
-    page,
-  }) => {
+  test('few templates are in the document, and Back restores the position', async ({ page }) => {
     await page.goto(`${origin}/tyy/`);
     await page.getByRole('link', { name: text('home.make') }).click();
     await scrollTo(page, 'Style 100');
@@ -137,7 +133,7 @@ test.describe('with ten thousand templates', () => {
     await expect(page.getByRole('radio', { name: 'Style 71', exact: true })).toBeFocused();
   });
 
-  test('a search stands on lines of its own, and there again on the way back, in another language too', {
+  test('a search has its own lines, and is restored by Back', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto(`${origin}/tyy/make-pic`);
@@ -166,10 +162,5 @@ test.describe('with ten thousand templates', () => {
     await expect(field).toHaveValue('style 5');
     await expect(page.getByRole('radio', { name: 'Style 15', exact: true })).toBeChecked();
     await expect(page.getByRole('radio', { name: 'Style 6', exact: true })).toHaveCount(0);
-
-    await page.evaluate(() => localStorage.setItem('tyy.language', 'zh'));
-    await page.reload();
-    await expect(page.getByRole('radio', { name: '风格 1', exact: true })).toBeVisible();
-    await expect(page.getByRole('searchbox')).toHaveCount(0);
   });
 });

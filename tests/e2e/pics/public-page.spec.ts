@@ -3,19 +3,16 @@ import { picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import type { ApiUser } from '../../support/api/api.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, expectAccessible, signInPages } from '../support/story.ts';
+import { expect, expectAccessible, openSignedIn } from '../support/story.ts';
 import { chooseMoreAndConfirm } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 async function openPics(page: Page, user: ApiUser): Promise<void> {
   const job = await aFinishedJob(user);
-  await signInPages(page, user);
-  await page.goto(`/tyy${picPath(job.generate_id)}`);
+  await openSignedIn(page, user, picPath(job.generate_id));
 }
 
-test('a picture has a public page from one tap to another', async ({ page, user, browser }) => {
+test('a picture has a public page until its user ends it', async ({ page, user, browser }) => {
   await openPics(page, user);
   await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();

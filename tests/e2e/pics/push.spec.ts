@@ -7,13 +7,10 @@ import { aJob } from '../../support/api/a-job.ts';
 import { test as base } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 /** A story on a backend with VAPID keys, and the browser's push service. */
 const test = base.extend<{ service: PushServiceDouble }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   service: async ({}, use) => {
     const service = await PushServiceDouble.open();
     await use(service);
@@ -98,7 +95,7 @@ function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: st
 
 const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
 
-test('with the app closed the user is told that the pictures are ready, and a tap opens them', async ({
+test('a push shows a notification that opens the pictures', async ({
   page,
   context,
   user,
@@ -153,11 +150,7 @@ test('with the app closed the user is told that the pictures are ready, and a ta
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('a push shows nothing over its own job, and always something else where it cannot be read', async ({
-  page,
-  context,
-  user,
-}) => {
+test('pushes for the open job show nothing, broken ones open Home', async ({ page, context, user }) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);

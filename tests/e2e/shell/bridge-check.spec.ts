@@ -32,10 +32,7 @@ async function linesOf(page: Page): Promise<Map<string, string>> {
   return new Map(lines.map(([, state, title, why]) => [title as string, `${state}: ${why}`]));
 }
 
-test('in a right shell every method and every trial passes, and the report says so', async ({
-  page,
-  shell,
-}) => {
+test('in a correct shell every check passes', async ({ page, shell }) => {
   const photo = await sharp(portrait).resize(4000, 3000, { fit: 'cover' }).jpeg({ quality: 50 }).toBuffer();
   shell.on('openAlbum', () => succeed({ pictures: { 0: photo.toString('base64') } }));
   const titles = [...methods.split(' '), 'User agent', 'A method that does not exist', 'Calls that are none'];
@@ -65,10 +62,7 @@ test('in a right shell every method and every trial passes, and the report says 
   expect(tooWide).toBeLessThanOrEqual(0);
 });
 
-test('a reload while the pay sheet is open, and a kill: restore hands the receipt out, or the check says that it is lost', async ({
-  page,
-  shell,
-}) => {
+test('restore returns the receipt, or the check calls it lost', async ({ page, shell }) => {
   shell.on('pay', async ({ order_id }) => {
     await shell.store.sell({ order_id });
     // The store sells, but the reply is lost.
@@ -110,7 +104,7 @@ const wrong: [string, Reply, RegExp][] = [
   ['noSuchMethod', () => succeed({}), /replied to with code 0/],
 ];
 
-test('in a wrong shell each check says what is wrong', async ({ page, shell }) => {
+test('in a faulty shell each check names the fault', async ({ page, shell }) => {
   await page.goto('/sandbox/bridge-check');
   for (const [method, reply, why] of wrong) {
     shell.on(method as 'share', reply as never);
@@ -127,7 +121,7 @@ test('in a wrong shell each check says what is wrong', async ({ page, shell }) =
   await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);
 });
 
-test('a refusal proves nothing, and silence is told as silence', async ({ page, shell }) => {
+test('a refusal and a missing reply leave a check open', async ({ page, shell }) => {
   shell.refuseNext('share', { code: 1, message: '' });
   shell.keepSilent('login');
   await page.goto('/sandbox/bridge-check');
@@ -139,7 +133,7 @@ test('a refusal proves nothing, and silence is told as silence', async ({ page, 
   expect(found.get('login')).toBe('open: no reply yet');
 });
 
-test('a second reply, an unknown seq, what is no JSON or no text are each named', async ({ page }) => {
+test('each malformed or repeated reply is reported', async ({ page }) => {
   await check(page, 'share');
   await page.evaluate(() => {
     const receive = window.tyyBridge?.receive as (json: unknown) => void;

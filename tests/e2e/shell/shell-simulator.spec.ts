@@ -1,19 +1,13 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { accountOf } from '../../support/api/api.ts';
 import { expect, expectAccessible, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
 
 const appIn = (page: Page): FrameLocator => page.frameLocator('#webview iframe');
 
-test('in the simulator a photo is chosen and coins are paid, also as the webview dies, are refunded, and storage is evicted', async ({
-  page,
-  userName,
-  user,
-}) => {
+test('the simulator picks photos, sells, refunds, kills and evicts', async ({ page, userName, user }) => {
   await page.addInitScript(() => {
     localStorage.setItem('tyy-shell.settings', JSON.stringify({ transport: 'ios', language: 'en' }));
   });
@@ -69,7 +63,7 @@ test('in the simulator a photo is chosen and coins are paid, also as the webview
   await expect(log.locator('[data-method=pay][data-code=refused]')).toHaveCount(1);
 });
 
-test('a service worker of an ordinary tab does not come between the simulator and its app', {
+test('a service worker does not come between the simulator and its app', {
   tag: '@long',
 }, async ({ page, context }) => {
   const ordinary = await context.newPage();

@@ -3,19 +3,13 @@ import { expect, test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
 import { agreeWhenAsked } from '../support/story.ts';
 import { chooseTemplate, make } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
+import { text } from '../support/words.ts';
 
-const text = wordsOf('en');
 const test = mergeTests(ownBackend, inShell);
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a webview that is killed while picking, uploading or waiting comes back to where the user was', async ({
-  page,
-  context,
-  shell,
-  pausePics,
-}) => {
+test('a killed webview comes back to where the user was', async ({ page, context, shell, pausePics }) => {
   const letGo = pausePics();
 
   /** The phone kills the webview, and reopens it at the same address. */

@@ -22,7 +22,6 @@ export interface Backends {
  */
 export const test = base.extend<object, Backends>({
   backendWith: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
       const opened = new Map<string, Served>();
       await use(async settings => {

@@ -28,7 +28,6 @@ let users = 0;
 export const test = base.extend<EngineStory & OwnBackend>({
   ...ownBackend,
   origin: async ({ served }, use) => use(served.origin),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   userName: async ({}, use) => use(`Traveller ${process.pid} ${Date.now()} ${++users}`),
   user: async ({ origin, userName }, use) => use(await signInAt(origin, userName)),
   native: async ({ origin, userName }, use) => use(new NativeShell({ origin, userName, photo: portrait })),

@@ -1,5 +1,3 @@
-import type { BrowserContext } from '@playwright/test';
-import type { FakeShell } from '../../support/phone/fake-shell.ts';
 import { NativeShell } from '../../support/phone/native-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as base, expect } from './story.ts';
@@ -11,7 +9,7 @@ declare global {
 }
 
 /** The user agent of an Android shell on a Chinese phone. */
-export const shellAgent =
+const shellAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN';
 
 /** A story inside an Android shell on a Chinese phone; `shell` is its native side and outlives each page. */
@@ -20,7 +18,16 @@ export const test = base.extend<{ shell: NativeShell }>({
   shell: [
     async ({ context, userName, baseURL }, use) => {
       const shell = new NativeShell({ origin: baseURL ?? '', userName, photo: portrait });
-      await inject(context, shell);
+      // The bridge that `addJavascriptInterface` would inject, before the page's scripts run.
+      await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
+      await context.addInitScript(() => {
+        window.tyyShell = {
+          async postMessage(json) {
+            const reply = await window.tellNative(json);
+            if (reply !== null) window.tyyBridge?.receive(reply);
+          },
+        };
+      });
       await use(shell);
     },
     { auto: true },
@@ -28,16 +35,3 @@ export const test = base.extend<{ shell: NativeShell }>({
 });
 
 export { expect };
-
-/** Injects the bridge that `addJavascriptInterface` would, before the page's scripts run. */
-export async function inject(context: BrowserContext, shell: FakeShell): Promise<void> {
-  await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
-  await context.addInitScript(() => {
-    window.tyyShell = {
-      async postMessage(json) {
-        const reply = await window.tellNative(json);
-        if (reply !== null) window.tyyBridge?.receive(reply);
-      },
-    };
-  });
-}

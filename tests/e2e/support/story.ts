@@ -2,7 +2,6 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { test as base } from './backends.ts';
-import { changeWait } from './change-wait.ts';
 
 interface Story {
   /** True if the coach checks photos: it would reject those of most stories. */
@@ -28,6 +27,19 @@ export async function limitEngine(context: BrowserContext, { coach = false } = {
   if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
+/** Makes the app's timers of `from` ms take `to` ms, in pages that are opened later. */
+export async function changeWait(page: Page, from: number, to: number): Promise<void> {
+  await page.addInitScript(
+    ([from, to]) => {
+      const { setTimeout: wait } = window;
+      Object.assign(window, {
+        setTimeout: (run: () => void, delay = 0) => wait(run, delay === from ? to : delay),
+      });
+    },
+    [from, to] as const,
+  );
+}
+
 /** Gives the coach a minute: on a busy machine its usual 1.5 s are too few. */
 export async function giveCoachTime(page: Page): Promise<void> {
   await changeWait(page, 1500, 60_000);
@@ -48,6 +60,9 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
   });
 }
 
+/** Details of a story that runs in several variants: `npm test` runs it if `isIn`, `LONG=1 npm test` always. */
+export const inShortForm = (isIn: boolean): { tag: string[] } => ({ tag: isIn ? [] : ['@long'] });
+
 /** A story fails if its page logs an error or violates the Content-Security-Policy. */
 export const test = base.extend<Story & { problems: string[]; limited: null; agreeing: null }>({
   coach: [false, { option: true }],
@@ -66,7 +81,6 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
     },
     { auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
   userName: async ({}, use) => use(`User ${process.pid} ${Date.now()} ${++users}`),
   user: async ({ baseURL, userName }, use) => use(await signInAt(baseURL ?? '', userName)),
   problems: [
@@ -95,6 +109,12 @@ export { expect };
 /** Signs a user in, on pages that are opened later. */
 export function signInPages(pages: Page | BrowserContext, { token }: ApiUser): Promise<unknown> {
   return pages.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
+}
+
+/** Opens an address of the app as a user; pages that are opened later are signed in too. */
+export async function openSignedIn(page: Page, user: ApiUser, address: string): Promise<void> {
+  await signInPages(page, user);
+  await page.goto(`/tyy${address}`);
 }
 
 /** Signs in by a name at the login dialog. */

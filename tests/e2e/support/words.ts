@@ -22,3 +22,6 @@ export function wordsOf(language: Language) {
     return pattern.replace(/\{(\w+)\}/g, (_, name) => String(shown[name]));
   };
 }
+
+/** The app's words in English. */
+export const text = wordsOf('en');

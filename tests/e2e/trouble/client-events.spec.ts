@@ -1,14 +1,10 @@
 import { expect, signInPages, test } from '../support/story.ts';
 
-test.describe('a page that fails', () => {
+test.describe('a page with an error', () => {
   // The story throws an error on purpose.
   test.use({ problems: async ({ page: _page }, use) => use([]) });
 
-  test('says so once it is hidden: the class of the error and how fast the page was, none of its words', async ({
-    page,
-    context,
-    user,
-  }) => {
+  test('sends the class of the error and its speed once it is hidden', async ({ page, context, user }) => {
     await signInPages(context, user);
     await page.addInitScript(() => {
       Math.random = () => 0;

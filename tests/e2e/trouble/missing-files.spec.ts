@@ -3,10 +3,7 @@ import { expect, test } from '../support/in-shell.ts';
 // A service worker would serve the files of the previous release.
 test.use({ serviceWorkers: 'block' });
 
-test('when the file with the native bridge is gone, the page offers to try again', async ({
-  page,
-  userName,
-}) => {
+test('without the file of the native bridge the page offers a retry', async ({ page, userName }) => {
   await page.route('**/assets/native-bridge-*.js', route => route.fulfill({ status: 404, body: '' }));
   await page.goto('/tyy/personal-center');
   const again = page.getByRole('button', { name: 'Try again · 重试' });

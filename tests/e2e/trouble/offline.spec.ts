@@ -2,18 +2,21 @@ import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, signInAt } from '../../support/api/api.ts';
-import { portrait } from '../../support/portrait.ts';
-import { changeWait } from '../support/change-wait.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
-import { expect, pressAndConfirm, sheetsClosed, signInPages } from '../support/story.ts';
-import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, pickAt } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
+import {
+  changeWait,
+  expect,
+  openSignedIn,
+  pressAndConfirm,
+  sheetsClosed,
+  signInPages,
+} from '../support/story.ts';
+import { addFrontPhoto, chooseMoreAndConfirm } from '../support/wizard.ts';
+import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const text = wordsOf('en');
 
 let traveller: ApiUser;
 let generateId = '';
@@ -55,7 +58,7 @@ function screens(page: Page) {
   ];
 }
 
-test('without a network every screen opens and shows what was last known', async ({ page, context }) => {
+test('offline, every screen shows what was last known', async ({ page, context }) => {
   for (const { address } of screens(page)) {
     await page.goto(`/tyy${address}`);
     await page.waitForLoadState('networkidle');
@@ -80,33 +83,7 @@ test('without a network every screen opens and shows what was last known', async
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('a draft that is made without a network goes on when it is back', { tag: '@long' }, async ({
-  page,
-  context,
-  user,
-}) => {
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic?step=front');
-  await context.setOffline(true);
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await expect(page.getByText(text('make-pic.offline'))).toBeVisible();
-  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeVisible();
-
-  await context.setOffline(false);
-  await expect(page.getByText(text('make-pic.not-uploaded'))).toBeHidden();
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await page.getByRole('button', { name: text('make-pic.skip') }).click();
-  await chooseTemplate(page, 1);
-  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-  await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
-});
-
-test('a user who logs out leaves nothing of theirs for the next user without a network', async ({
-  page,
-  context,
-}) => {
+test('after logging out nothing of the user can be read offline', async ({ page, context }) => {
   const shifts = await watchLayoutShifts(page);
   await page.goto(`/tyy${picPath(generateId)}`);
   const pic = page.locator('main img').first();
@@ -134,9 +111,7 @@ test('a user who logs out leaves nothing of theirs for the next user without a n
   await expect(isKept).rejects.toThrow();
 });
 
-test('an address of nothing is the screen that says so, also once the app needs no network', async ({
-  page,
-}) => {
+test('unknown addresses show Not found, with the service worker too', async ({ page }) => {
   for (const address of ['/tyy/%', '/tyy/..%2f', '/tyy/%00', '/tyy/no/such']) {
     expect((await page.request.get(address)).status()).toBe(404);
     await page.goto(address);
@@ -144,14 +119,13 @@ test('an address of nothing is the screen that says so, also once the app needs 
   }
 });
 
-test('previews, before and after, and a redo say what waits for the network', {
+test('offline, previews, comparisons and redos say that they wait', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   // The app waits three seconds after each failed preview.
   await changeWait(page, 3000, 30);
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic');
+  await openSignedIn(page, user, '/make-pic');
   await addFrontPhoto(page, text);
   const preview = /\/pictures\/previews\//;
   await expect(page.locator('[data-template] img').nth(2)).toHaveAttribute('src', preview);

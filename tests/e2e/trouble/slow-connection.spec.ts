@@ -3,14 +3,12 @@ import { test } from '../support/own-backend.ts';
 import { pauseRequests } from '../support/pause-requests.ts';
 import { expect, nameYourself, signInPages } from '../support/story.ts';
 import { addFrontPhoto } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 // Playwright cannot hold requests of the service worker.
 test.use({ serviceWorkers: 'block' });
 
-test('a slow connection is explained in words from the sign-in to the price, and no tap counts twice', {
+test('on a slow connection each wait is explained, and no tap counts twice', {
   tag: '@long',
 }, async ({ page, userName }) => {
   const login = await pauseRequests(page, '**/v1/login');
@@ -49,11 +47,7 @@ test('a slow connection is explained in words from the sign-in to the price, and
   await expect(page.getByRole('dialog')).toContainText(text('make-pic.confirm'));
 });
 
-test('a photo is uploaded while no picture of a template comes', { tag: '@long' }, async ({
-  page,
-  user,
-  baseURL,
-}) => {
+test('pending pictures do not block an upload', { tag: '@long' }, async ({ page, user, baseURL }) => {
   const detour = await openDetour(baseURL ?? '');
   detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);

@@ -11,12 +11,7 @@ const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 /** Bytes of one upload part on a slow connection. */
 const partSize = 128 * 1024;
 
-test('photos of 12 megapixels arrive on a bad connection, with the page reloaded twice and killed once', async ({
-  page,
-  context,
-  baseURL,
-  user,
-}) => {
+test('photos arrive over a bad connection despite a crash', async ({ page, context, baseURL, user }) => {
   const files = await largePhotos(test.info().outputPath(), 3);
   await signInPages(context, user);
   const connection = await SlowConnection.open(baseURL ?? '');

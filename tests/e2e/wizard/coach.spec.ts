@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expectFocus, pressByKey } from '../support/keyboard.ts';
@@ -9,31 +9,21 @@ import {
   expectAccessible,
   giveCoachTime,
   nameYourself,
+  openSignedIn,
   signInPages,
   test,
 } from '../support/story.ts';
+import { changedPortrait } from '../support/travel-photos.ts';
 import { pickAt } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
+import { text } from '../support/words.ts';
 
 test.use({ coach: true });
 
 test.beforeEach(({ page }) => giveCoachTime(page));
 
-async function changed(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
-  const file = test.info().outputPath(name);
-  await change(sharp(portrait)).jpeg({ quality: 92 }).toFile(file);
-  return file;
-}
+const dark = () => changedPortrait('dark.jpg', photo => photo.linear(0.2, 0));
 
-const dark = () => changed('dark.jpg', photo => photo.linear(0.2, 0));
-
-test('the coach speaks before a byte leaves, and the user has the last word', async ({
-  page,
-  context,
-  userName,
-}) => {
+test('the coach advises before the upload, and the user decides', async ({ page, context, userName }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));
@@ -66,7 +56,11 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await goOn.click();
   // The coach works offline.
   await context.setOffline(true);
-  await pickAt(page, text('make-pic.add-more'), await changed('again.jpg', photo => photo.resize(400)));
+  await pickAt(
+    page,
+    text('make-pic.add-more'),
+    await changedPortrait('again.jpg', photo => photo.resize(400)),
+  );
   await expect(advice).toContainText(text('coach.same'));
   await expect(advice).toBeInViewport({ ratio: 1 });
   await page.screenshot({ path: 'test-results/screens/coach-same.png' });
@@ -75,7 +69,7 @@ test('the coach speaks before a byte leaves, and the user has the last word', as
   await expectFocus(page);
 });
 
-test('a user who saves data gets no coach, and is not kept waiting for one', async ({ page, user }) => {
+test('with data saver on, the coach is not loaded', async ({ page, user }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
@@ -83,8 +77,7 @@ test('a user who saves data gets no coach, and is not kept waiting for one', asy
   page.on('request', request => {
     if (/face-weights|coach-worker/.test(request.url())) fetched.push(request.url());
   });
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic?step=front');
+  await openSignedIn(page, user, '/make-pic?step=front');
   await pickAt(page, text('make-pic.front-add'), await dark());
   await page.getByRole('button', { name: text('make-pic.continue') }).click();
   expect(fetched).toEqual([]);
@@ -98,38 +91,7 @@ async function openFrontStep(page: Page, user: ApiUser): Promise<void> {
   await coach;
 }
 
-test('of five photos chosen at once the best one becomes the front photo, and none is held for its place', async ({
-  page,
-  user,
-}) => {
-  await openFrontStep(page, user);
-  await pickAt(page, text('make-pic.front-add'), [
-    await dark(),
-    await changed('blurred.jpg', photo => photo.flop().blur(12)),
-    await changed('mirrored.jpg', photo => photo.flop()),
-  ]);
-  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeEnabled();
-  await expect(page.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
-  await expect(page.getByRole('progressbar')).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.screenshot({ path: 'test-results/screens/front-choice.png', fullPage: true });
-  await expectAccessible(page);
-
-  // If the user makes another photo the front photo, the coach gives its advice on it.
-  await page.getByRole('button', { name: text('make-pic.make-front', { number: 2 }) }).click();
-  await expect(page.getByRole('alert')).toContainText(text('coach.dark'));
-  await page.getByRole('button', { name: text('coach.use') }).click();
-  await page.getByRole('button', { name: text('make-pic.continue') }).click();
-  await expect(
-    page.getByRole('heading', { name: text('make-pic.supplementary'), exact: true }),
-  ).toBeVisible();
-  await expect(page.locator('div[data-status="ready"]')).toHaveCount(2);
-});
-
-test('a damaged photo is reported before it is uploaded, and no way uses it; one that is cut off is sent whole', async ({
-  page,
-  user,
-}) => {
+test('a damaged photo is never uploaded; a truncated photo is repaired first', async ({ page, user }) => {
   const damaged = test.info().outputPath('damaged.jpg');
   await writeFile(damaged, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 3)]));
   const uploads: string[] = [];

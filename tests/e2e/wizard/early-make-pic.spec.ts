@@ -1,23 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { pauseRequests } from '../support/pause-requests.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
+import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Holds the app's script until the story releases it. */
-async function pauseApp(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let isOpen = false;
-  await page.route(/\/assets\/index-[\w-]+\.js$/, async route => {
-    if (isOpen) await route.continue();
-    else held.push(route);
-  });
-  return async () => {
-    isOpen = true;
-    for (const route of held) await route.continue();
-  };
-}
 
 /** Opens make-pic without painting; returns the files and calls that it requests nevertheless. */
 async function openUnpainted(page: Page): Promise<string[]> {
@@ -29,22 +16,19 @@ async function openUnpainted(page: Page): Promise<string[]> {
   const requests: string[] = [];
   page.on('request', request => requests.push(new URL(request.url()).pathname));
   await page.goto('/tyy/make-pic');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('make-pic.title'));
   return requests.filter(path => /^\/(v1|tyy\/assets)\//.test(path));
 }
 
-test('make-pic and its first templates are seen before the app has come, and asked for once', async ({
-  page,
-  user,
-}) => {
+test('make-pic shows its first templates before the app has loaded', async ({ page, user }) => {
   const lists: string[] = [];
   page.on('request', request => request.url().includes('/v1/getTemplates?') && lists.push(request.url()));
   await signInPages(page, user);
-  const letAppCome = await pauseApp(page);
+  const app = await pauseRequests(page, /\/assets\/index-[\w-]+\.js$/);
   await page.goto('/tyy/make-pic', { waitUntil: 'commit' });
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('en')('make-pic.title'));
-  const parts = [wordsOf('en')('make-pic.photos'), wordsOf('en')('make-pic.templates')];
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('make-pic.title'));
+  const parts = [text('make-pic.photos'), text('make-pic.templates')];
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(parts);
   const pictures = page.locator('[data-row] img');
   for (const index of [0, 1, 2]) {
@@ -55,7 +39,7 @@ test('make-pic and its first templates are seen before the app has come, and ask
   const place = await pictures.nth(2).boundingBox();
   await expect(page.getByRole('radio')).toHaveCount(0);
 
-  await letAppCome();
+  await app.release();
   await expect(page.getByRole('radio').nth(8)).toBeAttached();
   // No element moves when the app starts.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
@@ -67,11 +51,7 @@ test('make-pic and its first templates are seen before the app has come, and ask
   expect(urgency.map(priority => priority === 'high')).toEqual(urgency.map((_, place) => place < 9));
 });
 
-test('a first visit to make-pic requests its files and templates before it is painted, a next one is painted first', async ({
-  page,
-  context,
-  user,
-}) => {
+test('make-pic loads before it paints, on later visits after it', async ({ page, context, user }) => {
   await signInPages(context, user);
   const requests = await openUnpainted(await context.newPage());
   for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])

@@ -1,25 +1,14 @@
 import type { Page } from '@playwright/test';
 import { test } from '../support/own-backend.ts';
-import { expect, expectAccessible, nameYourself } from '../support/story.ts';
+import { expect, expectAccessible, openSignedIn } from '../support/story.ts';
 import { addFrontPhoto } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
-
-const text = wordsOf('en');
-
-async function openWizard(page: Page, userName: string): Promise<void> {
-  await page.goto('/tyy/make-pic');
-  await nameYourself(page, userName);
-  await page.waitForURL('**/tyy/make-pic');
-}
+import { text } from '../support/words.ts';
 
 const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
-test('the templates turn into the user, those scrolled in after them, and into the samples again', async ({
-  page,
-  userName,
-}) => {
-  await openWizard(page, userName);
+test('all templates in view show the user, or the samples again', async ({ page, user }) => {
+  await openSignedIn(page, user, '/make-pic');
   await expect(shown(page)).toHaveCount(0);
   await addFrontPhoto(page, text);
 
@@ -38,9 +27,9 @@ test('the templates turn into the user, those scrolled in after them, and into t
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('where bytes are dear, nobody is drawn before they ask, and no tile is there that is not in view', {
+test('with data saver on, try-ons are drawn only on request, and only tiles in view load', {
   tag: '@long',
-}, async ({ page, userName }) => {
+}, async ({ page, user }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
   });
@@ -48,7 +37,7 @@ test('where bytes are dear, nobody is drawn before they ask, and no tile is ther
   page.on('request', request => {
     if (request.url().includes('previewTemplates')) requests += 1;
   });
-  await openWizard(page, userName);
+  await openSignedIn(page, user, '/make-pic');
   await addFrontPhoto(page, text);
   await expect(shown(page)).not.toBeChecked();
   expect(requests).toBe(0);
@@ -65,11 +54,8 @@ test('where bytes are dear, nobody is drawn before they ask, and no tile is ther
 test.describe('with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-  test('where the samples are shown, pointing at one shows the user in it', { tag: '@long' }, async ({
-    page,
-    userName,
-  }) => {
-    await openWizard(page, userName);
+  test('pointing at a sample shows the user in it', { tag: '@long' }, async ({ page, user }) => {
+    await openSignedIn(page, user, '/make-pic');
     await addFrontPhoto(page, text);
     await expect(seen(page).first()).toBeVisible();
     const tile = page.locator('[data-template]').first();

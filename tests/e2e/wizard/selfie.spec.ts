@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { launch } from '../../../scripts/bench/start-app.mjs';
 import { dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { test as base, expect, expectAccessible, giveCoachTime, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
+import { test as base, expect, expectAccessible, giveCoachTime, openSignedIn } from '../support/story.ts';
+import { text } from '../support/words.ts';
 
 /** Makes the fake camera's picture: the portrait in a phone's upright frame, with a red left edge. */
 async function cameraScene(): Promise<string> {
@@ -25,7 +25,6 @@ async function cameraScene(): Promise<string> {
 
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
   launchOptions: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
     async ({}, use) => {
       const camera = `--use-file-for-fake-video-capture=${await cameraScene()}`;
       await use({ ...launch, args: [...launch.args, '--use-fake-device-for-media-stream', camera] });
@@ -36,7 +35,6 @@ const test = base.extend<object, { launchOptions: LaunchOptions }>({
 
 test.use({ coach: true, permissions: ['camera'] });
 
-const text = wordsOf('en');
 const dialog = (page: Page) => page.getByRole('dialog', { name: text('make-pic.selfie') });
 
 /** Has the page note which cameras it opens. */
@@ -62,12 +60,11 @@ function camerasOn(page: Page): Promise<number> {
 
 test.beforeEach(({ page }) => giveCoachTime(page));
 
-test('the shutter of the guide is ready when the coach is, and its camera ends with it', {
+test('the selfie guide waits for the coach, and ends its camera', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await noteCameras(page);
-  await signInPages(page, user);
-  await page.goto('/tyy/make-pic?step=front');
+  await openSignedIn(page, user, '/make-pic?step=front');
   const open = page.getByRole('button', { name: text('make-pic.selfie') });
   const shutter = dialog(page).getByRole('button', { name: text('selfie.take') });
 

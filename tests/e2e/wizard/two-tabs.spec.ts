@@ -3,49 +3,11 @@ import { accountOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { keptText } from '../support/kept-text.ts';
 import { test } from '../support/own-backend.ts';
-import { pauseRequests } from '../support/pause-requests.ts';
-import { expect, signInPages } from '../support/story.ts';
-import { changedPortrait } from '../support/travel-photos.ts';
+import { expect, pressAndConfirm, signInPages } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
+import { text } from '../support/words.ts';
 
-const text = wordsOf('en');
-
-test('two tabs fill in one draft, and neither loses what the other has added', async ({ page, user }) => {
-  await signInPages(page.context(), user);
-  await page.goto('/tyy/make-pic');
-  const other = await page.context().newPage();
-  await other.goto('/tyy/make-pic');
-  await expect(other.getByRole('button', { name: text('make-pic.add-photos') })).toBeVisible();
-
-  await addFrontPhoto(page, text);
-  await chooseTemplate(other, 1);
-
-  await expect(other.getByRole('button', { name: text('make-pic.change') })).toBeVisible();
-  await expect(page.getByRole('radio').nth(1)).toBeChecked();
-
-  for (const tab of [page, other]) await tab.goto('/tyy/make-pic?step=supplementary');
-  await pickAt(
-    other,
-    text('make-pic.add-more'),
-    await changedPortrait('mirrored.jpg', photo => photo.flop()),
-  );
-  await expect(page.getByText(text('make-pic.count', { done: 2, total: 5 }))).toBeVisible();
-  const smaller = await changedPortrait('smaller.jpg', photo => photo.resize(400));
-  await pickAt(page, text('make-pic.add-more'), smaller);
-  for (const tab of [page, other]) {
-    await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
-    // A page that ends before a chosen file is saved can only say that the photo is lost. The coach holds photos
-    // without a face.
-    await expect(tab.locator('div:is([data-status="ready"], [data-status="advised"])')).toHaveCount(2);
-    await tab.reload();
-    await expect(tab.getByText(text('make-pic.count', { done: 3, total: 5 }))).toBeVisible();
-    await tab.getByRole('button', { name: text('make-pic.choose-template') }).click();
-    await expect(tab.getByRole('radio').nth(1)).toBeChecked();
-  }
-});
-
-test('who signs out in one tab is signed out in the other at once', async ({ page, context, user }) => {
+test('signing out in one tab signs out the other tab at once', async ({ page, context, user }) => {
   // Not by an init script: it would set the token again on each load.
   await page.goto('/tyy/');
   await page.evaluate(token => localStorage.setItem('tyy.token', token), user.token);
@@ -54,11 +16,7 @@ test('who signs out in one tab is signed out in the other at once', async ({ pag
   await expect(other.getByRole('radio').first()).toBeAttached();
 
   await page.goto('/tyy/setting');
-  await page.getByRole('button', { name: text('setting.log-out') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: text('setting.log-out') })
-    .click();
+  await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));
   await expect(page).toHaveURL(/\/tyy\/$/);
 
   await expect(other).toHaveURL(/\/tyy\/$/);
@@ -70,7 +28,7 @@ test('who signs out in one tab is signed out in the other at once', async ({ pag
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
 });
 
-test('a photo that failed in two tabs is not sent by one while the other sends it, and is once that has ended', {
+test('a failed photo is retried by one tab at a time', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await signInPages(context, user);
@@ -104,30 +62,6 @@ test('a photo that failed in two tabs is not sent by one while the other sends i
   expect(sent).toEqual([page, other]);
 });
 
-test('a tab that takes up the draft while another uploads its photo does not lose the photo', async ({
-  page,
-  context,
-  user,
-}) => {
-  await signInPages(context, user);
-  const upload = await pauseRequests(page, '**/tyy-photos/**', 'PUT');
-  await page.goto('/tyy/make-pic?step=front');
-  await pickAt(page, text('make-pic.front-add'), portrait);
-  await upload.came(1);
-
-  // With this call held, the second tab has read the draft but not continued with it.
-  const second = await context.newPage();
-  const pics = await pauseRequests(second, '**/v1/getPersonalPics*');
-  await second.goto('/tyy/make-pic?step=front');
-  await pics.came(1);
-  await upload.release();
-  const goOn = (tab: Page) => tab.getByRole('button', { name: text('make-pic.continue') });
-  await expect(goOn(page)).toBeEnabled();
-
-  await pics.release();
-  await expect(goOn(second)).toBeEnabled();
-});
-
 /** Opens the picker for the first photos; returns the saved id of this pick. */
 async function openPicker(page: Page): Promise<string> {
   const before = await keptText(page, 'tyy.pick');
@@ -137,11 +71,7 @@ async function openPicker(page: Page): Promise<string> {
   return `pick ${JSON.parse(await keptText(page, 'tyy.pick'))}`;
 }
 
-test('a picker whose page ended is told of, also while another tab has one open, which is not', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a lost pick is reported while another tab picks', async ({ page, context, user }) => {
   await signInPages(context, user);
   const openWizard = async () => {
     const tab = await context.newPage();
@@ -163,11 +93,7 @@ test('a picker whose page ended is told of, also while another tab has one open,
   await expect(lostIn(await openWizard())).toBeVisible();
 });
 
-test('a draft whose price stands in three tabs is paid once, by an API that does not name the job it made', async ({
-  page,
-  user,
-  pausePics,
-}) => {
+test('three tabs pay for one draft once, though the API names no job', async ({ page, user, pausePics }) => {
   pausePics();
   await signInPages(page.context(), user);
   await page.context().route('**/v1/getUserInfo', async route => {

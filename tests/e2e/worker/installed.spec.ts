@@ -3,12 +3,10 @@ import sharp from 'sharp';
 import { portrait } from '../../support/portrait.ts';
 import { pauseRequests } from '../support/pause-requests.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
-import { expect, nameYourself, signInPages, test } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
+import { expect, openSignedIn, signInPages, test } from '../support/story.ts';
+import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-const text = wordsOf('en');
 
 test('the browser finds nothing wrong with the manifest', async ({ page }) => {
   await page.goto('/tyy/');
@@ -34,9 +32,8 @@ async function share(page: Page, photos: string[]): Promise<void> {
   await page.evaluate(() => document.querySelector('form')?.submit());
 }
 
-test('photos that another app shares with the installed one become the draft', async ({ page, user }) => {
-  await signInPages(page, user);
-  await page.goto('/tyy/');
+test('photos shared by another app become the draft', async ({ page, user }) => {
+  await openSignedIn(page, user, '/');
   await untilOfflineReady(page);
   const mirrored = test.info().outputPath('自拍.png');
   await sharp(portrait).flop().toFile(mirrored);
@@ -47,23 +44,7 @@ test('photos that another app shares with the installed one become the draft', a
   await expect.poll(() => page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
 });
 
-test('shared photos wait for a user who has to sign in first', { tag: '@long' }, async ({
-  page,
-  userName,
-}) => {
-  await page.goto('/tyy/');
-  await untilOfflineReady(page);
-  await share(page, [portrait]);
-  await nameYourself(page, userName);
-
-  await expect(page).toHaveURL(/\/make-pic\?step=front$/);
-  await expect(page.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
-});
-
-test('on a phone with a notch and a home bar nothing lies below them', { tag: '@long' }, async ({
-  page,
-  user,
-}) => {
+test('notch and home bar cover no control', { tag: '@long' }, async ({ page, user }) => {
   await signInPages(page, user);
   const insets = { top: 47, bottom: 34 };
   const devtools = await page.context().newCDPSession(page);
@@ -85,10 +66,7 @@ test('on a phone with a notch and a home bar nothing lies below them', { tag: '@
   }
 });
 
-test('a page that was on its way while the app was installed works without a network too', async ({
-  context,
-  page,
-}) => {
+test('a page loading during the installation works offline too', async ({ context, page }) => {
   const late = await context.newPage();
   const document = await pauseRequests(late, /\/tyy\/privacy$/);
   const coming = late.goto('/tyy/privacy');

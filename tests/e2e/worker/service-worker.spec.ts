@@ -58,7 +58,7 @@ function keptQueries(page: Page): Promise<string[]> {
 const queryOf = (page: number) => `?cur_page=${page}&page_size=3&user-language=en`;
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 
-test('a network that is silent for four seconds is replaced by what came last', async ({ page }) => {
+test('after four silent seconds the last response is used', async ({ page }) => {
   await askForTemplates(page, [1]);
   await expect.poll(() => keptQueries(page)).toContain(queryOf(1));
   detour.respond = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
@@ -68,7 +68,7 @@ test('a network that is silent for four seconds is replaced by what came last', 
   expect(Date.now() - start).toBeGreaterThan(3_900);
 });
 
-test('a cache that says nothing holds up neither screens nor pictures, and a share says that it is lost', {
+test('a silent cache blocks no screen or picture, and a share is reported as lost', {
   tag: '@long',
 }, async ({ page }) => {
   const [worker] = page.context().serviceWorkers();
@@ -89,7 +89,7 @@ test('a cache that says nothing holds up neither screens nor pictures, and a sha
   expect(new URL(opened).search).toBe('?shared=lost');
 });
 
-test('no error is kept, whatever its status, and another language has responses of its own', {
+test('errors are not cached, and each language has its own responses', {
   tag: '@long',
 }, async ({ page }) => {
   const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
@@ -111,7 +111,7 @@ test('no error is kept, whatever its status, and another language has responses 
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('of an origin without CORS the newest 30 pictures that a list names are kept, and no others', {
+test('the newest 30 listed pictures without CORS are cached, and no others', {
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
@@ -135,9 +135,7 @@ test('of an origin without CORS the newest 30 pictures that a list names are kep
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('of responses the newest 60 are kept, of pictures the newest 200', { tag: '@long' }, async ({
-  page,
-}) => {
+test('the newest 60 responses and 200 pictures are cached', { tag: '@long' }, async ({ page }) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -12,11 +12,10 @@ import { until } from '../../support/until.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { chooseTemplate } from '../support/wizard.ts';
-import { wordsOf } from '../support/words.ts';
+import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const text = wordsOf('en');
 const before = packageJson.version;
 const after = '7.1.0';
 
@@ -84,11 +83,7 @@ test.afterAll(async () => {
 
 const offer = (page: Page) => page.getByText(text('update.ready'));
 
-test('a new version is offered, and a tab in the wizard keeps what it was doing', async ({
-  page: settings,
-  context,
-  userName,
-}) => {
+test('an update keeps the draft of the other tab', async ({ page: settings, context, userName }) => {
   await signInPages(context, await signInAt(origin, userName));
   await settings.goto(`${origin}/tyy/setting`);
   await untilOfflineReady(settings);

@@ -112,7 +112,7 @@ test('one tap copies details for support, and nothing personal', async () => {
   screen.getByText(/Host: browser/);
 });
 
-test('Settings shows the stored photos, and erases them with a receipt', async () => {
+test('Settings lists the stored photos and erases one with a receipt, which gets the focus', async () => {
   const user = await signedIn();
   const photo = await uploadPhoto(user);
   const screen = await renderAt('/setting');
@@ -123,6 +123,7 @@ test('Settings shows the stored photos, and erases them with a receipt', async (
   await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
   await screen.findByText('Erasure receipt');
   await screen.findByText('No photos of you are stored.');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Erasure receipt'));
   expect((await user.get('getPhotos')).data.list).toEqual([]);
   screen.getByText(new RegExp(`^${photo.slice(photo.lastIndexOf('/') + 1)}`));
 
