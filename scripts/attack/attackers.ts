@@ -1,67 +1,77 @@
-import OSS from 'ali-oss';
-import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api/api.ts';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { ServerProcess } from '../../tests/cluster/server-process.ts';
+import { ApiUser, buy, giveConsent, overHttp, tokenOf } from '../../tests/support/api/api.ts';
 
-let count = 0;
-
-export async function newUser(origin: string): Promise<ApiUser> {
-  count += 1;
-  return signInAt(origin, `Attacker ${count}`);
+export interface Aim {
+  origin: string;
+  /** The attacked process's DATA_DIR; a full disk or a kill may have left a half-written file there. */
+  dataDir: string;
+  /** Starts another process with the same database and files. */
+  startAnother(): Promise<ServerProcess>;
+  /** Calls a minute per address. */
+  rateLimit: number;
+  isShort: boolean;
+  /**
+   * Milliseconds (--p99) that each request of a bystander may take. Attacks with stricter limits of their own use the
+   * larger one, because strict limits hold only on an idle machine.
+   */
+  patience: number;
+  tally: Tally;
 }
 
-/** With 1,000 more coins. */
-export async function richUser(origin: string): Promise<ApiUser> {
-  const user = await newUser(origin);
-  await buy(user, 4);
-  return user;
-}
-
-/** Uploads a photo; returns its address, or null if it was refused. */
-export async function upload(user: ApiUser, name: string, photo: Buffer): Promise<string | null> {
-  const { client, prefix } = await storeOf(user);
-  return client.put(`${prefix}${name}`, photo).then(
-    ({ url }) => url,
-    () => null,
-  );
-}
-
-/** Like `upload`, but in parts; returns true if the upload succeeded. */
-export async function uploadInParts(user: ApiUser, name: string, photo: Buffer): Promise<boolean> {
-  const { client, prefix } = await storeOf(user);
-  return client.multipartUpload(`${prefix}${name}`, photo, { partSize: 102_400 }).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: string }> {
-  const wire = await dataOf(user.get('getOssStsInfo'));
-  const keys = {
-    accessKeyId: wire.access_key_id,
-    accessKeySecret: wire.access_key_secret,
-    stsToken: wire.security_token,
-  };
-  const client = new OSS({
-    ...keys,
-    refreshSTSToken: async () => keys,
-    region: wire.region,
-    bucket: wire.bucket,
-    endpoint: wire.endpoint,
-    sldEnable: true,
-    authorizationV4: true,
-  } as OSS.Options);
-  return { client, prefix: wire.prefix };
+/** An attack throws if it achieves what it must not. */
+export interface Attack {
+  name: string;
+  /** The attacked process: `all` also makes pics; `with-services` by external services; default: an API node. */
+  role?: 'all' | 'with-services';
+  /** Most MB that the process may use more than before. */
+  moreMemory?: number;
+  /** True if the short form leaves it out, because it takes a minute. */
+  isLong?: boolean;
+  /** Yields once, after its preparation, which is not measured. */
+  run(aim: Aim): AsyncGenerator<void, void>;
 }
 
 /** Counts responses by HTTP status; requests without a response count as `none`. */
 export class Tally {
   readonly counts = new Map<string, number>();
 
-  async add(request: Promise<{ status: number }>): Promise<void> {
+  /** Resolves with the status; null without a response. */
+  async add(request: Promise<{ status: number }>): Promise<number | null> {
     const status = await request.then(
-      response => String(response.status),
-      () => 'none',
+      response => response.status,
+      () => null,
     );
-    this.counts.set(status, (this.counts.get(status) ?? 0) + 1);
+    const name = String(status ?? 'none');
+    this.counts.set(name, this.of(name) + 1);
+    return status;
+  }
+
+  /** Adds a response and reads it to its end. */
+  read(request: Promise<Response>): Promise<number | null> {
+    return this.add(
+      request.then(async response => {
+        await response.arrayBuffer();
+        return response;
+      }),
+    );
+  }
+
+  /** Adds an upload, which rejects with the status of its refusal. */
+  upload(uploading: Promise<unknown>): Promise<number | null> {
+    return this.add(
+      uploading.then(
+        () => ({ status: 200 }),
+        ({ status }) => ({ status }),
+      ),
+    );
+  }
+
+  of(status: string): number {
+    return this.counts.get(status) ?? 0;
   }
 
   /** Responses with a server error; 503 is a temporary refusal. */
@@ -76,4 +86,95 @@ export class Tally {
       .map(([status, number]) => `${status} × ${number}`)
       .join(', ');
   }
+}
+
+export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+export const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(times(count).map(act));
+
+/** Like `atOnce`, but at most `lanes` at a time. */
+export function inLanes<T>(lanes: number, count: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  const limit = pLimit(lanes);
+  return atOnce(count, index => limit(act, index));
+}
+
+/** Throws if a number is above its bound; `what` follows the number in the error. */
+export function requireAtMost(bound: number, number: number, what: string): void {
+  if (number > bound) throw new Error(`${number} ${what}, above ${bound}`);
+}
+
+/** Resolves with the result of `act`; throws once it takes more than so many milliseconds. */
+export function within<T>(bound: number, what: string, act: () => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const tooLate = pause(bound, null, { signal: over.signal }).then(() => {
+    throw new Error(`${what} took more than ${bound} ms`);
+  });
+  return Promise.race([act(), tooLate]).finally(() => over.abort());
+}
+
+let count = 0;
+
+export async function newUser(origin: string): Promise<ApiUser> {
+  count += 1;
+  // Guests share the limit of their address, which an earlier attack may have reached.
+  const transport = overHttp(origin, { 'x-forwarded-for': `192.0.2.${count % 250}` });
+  const user = new ApiUser(transport, await tokenOf(transport, `Attacker ${count}`));
+  await giveConsent(user);
+  return user;
+}
+
+export const newUsers = (origin: string, count: number): Promise<ApiUser[]> =>
+  atOnce(count, () => newUser(origin));
+
+/** With 1,000 more coins. */
+export async function richUser(origin: string): Promise<ApiUser> {
+  const user = await newUser(origin);
+  await buy(user, 4);
+  return user;
+}
+
+/** Awaits another user's call and throws unless it succeeds; the bystander measures times. */
+export async function requireServed(what: string, call: Promise<{ status: number }>): Promise<void> {
+  const { status } = await call;
+  if (status !== 200) throw new Error(`another user's ${what} got ${status}`);
+}
+
+/** Opens connections that read nothing until they are resumed; the server may close any of them. */
+export async function connectTo(origin: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(origin);
+  const sockets = times(count).map(() => connect(Number(port), hostname).pause());
+  await Promise.all(
+    sockets.map(socket => {
+      socket.on('error', () => {});
+      return Promise.race([once(socket, 'connect'), once(socket, 'close'), pause(1_000)]).catch(() => {});
+    }),
+  );
+  return sockets;
+}
+
+/** The process's open handles, from its metrics; 0 if it does not respond. */
+export async function openHandles(origin: string): Promise<number> {
+  const metrics = await fetch(`${origin}/metrics`).then(
+    response => response.text(),
+    () => '',
+  );
+  return Number(/^process_open_fds (\d+)/m.exec(metrics)?.[1] ?? 0);
+}
+
+/** Throws if the process has more than `bound` handles open at any time while `act` runs. */
+export async function withHandles(bound: number, origin: string, act: () => Promise<void>): Promise<void> {
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      most = Math.max(most, await openHandles(origin));
+      await pause(20);
+    }
+  })();
+  await act().finally(() => {
+    isOver = true;
+  });
+  await watching;
+  requireAtMost(bound, most, 'handles were open');
 }

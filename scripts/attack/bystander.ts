@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Watched } from './attack-type.ts';
 
-/** A bystander's response times during an attack, in milliseconds. */
+/** A bystander's response times in milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };
@@ -13,29 +12,22 @@ export interface Felt {
 
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
-/** A user who repeats two requests, in a separate process, so that busy attackers do not look like a slow server. */
-export class Bystander {
-  readonly #process: ChildProcess;
-
-  constructor(origin: string, token: string) {
-    this.#process = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
-  }
-
-  /** Measures the requests made while `attack` runs. */
-  async during(attack: () => Promise<void>): Promise<Felt> {
-    this.#process.send('begin');
-    await once(this.#process, 'message');
-    await attack().finally(() => this.#process.send('over'));
-    const [{ times, failures }] = (await once(this.#process, 'message')) as [Watched];
-    return { file: summary(times.file), call: summary(times.call), failures };
-  }
-
-  leave(): void {
-    this.#process.disconnect();
-  }
+/**
+ * Measures the requests of a user who repeats two of them while `act` runs, in a separate process, so that busy
+ * attackers do not look like a slow server.
+ */
+export async function measureBystander(
+  { origin, token }: { origin: string; token: string },
+  act: () => Promise<void>,
+): Promise<Felt> {
+  const bystander = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
+  await once(bystander, 'message');
+  await act().finally(() => bystander.send('over'));
+  const [{ file, call, failures }] = await once(bystander, 'message');
+  return { file: percentiles(file), call: percentiles(call), failures };
 }
 
-function summary(times: number[]): { p50: number; p99: number } {
+export function percentiles(times: number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
   return { p50: at(0.5), p99: at(0.99) };

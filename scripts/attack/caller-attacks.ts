@@ -1,101 +1,210 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
-import { portrait } from '../../tests/support/portrait.ts';
-import { type Attack, times } from './attack-type.ts';
-import { newUser, upload } from './attackers.ts';
-import { handlesDuring } from './handles-during.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openOidcDouble } from '../../tests/server/doubles/oidc-double.ts';
+import { createJob, untilEnded, upload, uploadPhoto } from '../../tests/support/api/a-job.ts';
+import { ApiUser, buy, dataOf, order, overHttp, pay, sell } from '../../tests/support/api/api.ts';
+import {
+  type Attack,
+  atOnce,
+  newUser,
+  requireAtMost,
+  requireServed,
+  richUser,
+  times,
+  withHandles,
+  within,
+} from './attackers.ts';
 
-/** Handles that the process may have open beyond the attack's. */
-const mostHandles = 150;
-
-/** Awaits another user's call and throws unless it succeeds; the bystander measures times. */
-async function served(name: string, call: Promise<{ code: number; status: number }>): Promise<void> {
-  const { status } = await call;
-  if (status !== 200) throw new Error(`another user's ${name} got ${status}`);
-}
-
-async function makeJob(user: ApiUser): Promise<{ code: number; status: number }> {
-  const resource_pics = [(await upload(user, 'face.jpg', await readFile(portrait))) ?? ''];
-  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
-}
-
-const callsAtOnce: Attack = {
-  name: "one user's calls, all at once",
-  async prepare({ origin, rateLimit, tally }) {
-    const [attacker, other] = [await newUser(origin), await newUser(origin)];
-    for (const index of times(100)) await upload(attacker, `photo-${index}.jpg`, Buffer.from('a photo'));
-    await makeJob(other);
-    const count = rateLimit - 10;
-    return async () => {
-      const most = await handlesDuring(origin, async () => {
+/** Attacks by users, guests, other sites, and services that the backend calls. */
+export const callerAttacks = (services: CrookedServices): Attack[] => [
+  {
+    name: "one user's calls, all at once",
+    async *run({ origin, rateLimit, tally }) {
+      const [attacker, other] = [await newUser(origin), await newUser(origin)];
+      for (const index of times(100)) await upload(attacker, `photo-${index}.jpg`, Buffer.from('a photo'));
+      await createJob(other, await uploadPhoto(other));
+      const count = rateLimit - 10;
+      yield;
+      await withHandles(count + 150, origin, async () => {
         // A quarter of the calls read a folder of a hundred files; the others wait for their user's row.
-        const calls = times(count).map(index =>
+        const calls = atOnce(count, index =>
           tally.add(index % 4 > 0 ? attacker.get('getPhotos') : attacker.post('createAdId')),
         );
         for (let round = 0; round < 4; round++) {
-          await served('getUserInfo', other.get('getUserInfo'));
-          await served('createAdId', other.post('createAdId'));
+          await requireServed('getUserInfo', other.get('getUserInfo'));
+          await requireServed('createAdId', other.post('createAdId'));
         }
-        await served('job', makeJob(other));
-        await Promise.all(calls);
+        await createJob(other, await uploadPhoto(other));
+        await calls;
       });
-      if (most > count + mostHandles) throw new Error(`${most} handles were open`);
-      if (tally.counts.has('none')) throw new Error('some calls had no response');
-    };
+      if (tally.of('none') > 0) throw new Error('some calls had no response');
+    },
   },
-};
+  {
+    name: 'orders that nobody pays',
+    async *run({ origin, tally }) {
+      const attacker = await newUser(origin);
+      yield;
+      await atOnce(100, () => tally.add(attacker.post('createOrder', { config_id: '1' })));
+      requireAtMost(20, tally.of('200'), 'orders of one user wait for their payment');
+      await dataOf(attacker.get('getUnfinishedOrders'));
+    },
+  },
+  {
+    name: 'coins for nothing',
+    async *run({ origin, tally }) {
+      const [ann, bob] = [await newUser(origin), await newUser(origin)];
+      yield;
+      const { order_id } = await order(ann, 1);
+      const receipt = await pay(ann, order_id);
+      const plan = await sell(ann.transport, { product_id: 'vip_month' });
+      const handIn = (user: ApiUser, body: { receipt: string; order_id?: string }) =>
+        tally.add(user.post('paySuccess', body));
+      await atOnce(20, () => handIn(ann, { order_id, receipt }));
+      await atOnce(4, index => handIn(index % 2 === 0 ? ann : bob, { receipt: plan }));
+      await atOnce(20, () => handIn(bob, { order_id, receipt }));
+      let subscribers = 0;
+      for (const [user, coins] of [[ann, 150] as const, [bob, 50] as const]) {
+        const account = await dataOf(user.get('getUserInfo'));
+        const { list } = await dataOf(user.get('getCoinStatementList', { page_size: 100 }));
+        const sum = list.reduce((total, { change }) => total + change, 0);
+        if (account.coins !== coins || sum !== coins)
+          throw new Error(`${account.coins} coins, ${sum} in the ledger`);
+        if (account.vip_level > 0) subscribers += 1;
+      }
+      if (subscribers !== 1) throw new Error(`one receipt made ${subscribers} subscribers`);
+    },
+  },
+  {
+    name: 'made-up receipts',
+    async *run({ origin, tally }) {
+      const [eve, ann] = [await newUser(origin), await newUser(origin)];
+      const { order_id } = await order(eve, 1);
+      yield;
+      for (const index of times(300))
+        await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
+      // Twice the hourly limit, because a new hour may begin halfway.
+      requireAtMost(40, tally.of('400'), 'of them were shown to the shop');
+      await buy(ann, 1);
+      await pay(eve, order_id);
+      const { status } = await dataOf(eve.get('getOrder', { order_id }));
+      if (status !== 'paid') throw new Error(`what was paid is ${status}`);
+    },
+  },
+  {
+    name: 'made-up X-Forwarded-For',
+    async *run({ origin, rateLimit, tally }) {
+      yield;
+      await atOnce(rateLimit + 50, index => {
+        const headers = { 'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.77` };
+        return tally.add(fetch(`${origin}/v1/getUserInfo`, { headers }));
+      });
+      // Not exactly 50, because a new minute may begin halfway.
+      if (tally.of('429') === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
+    },
+  },
+  /** Requests that another site's page makes its visitors' browsers send. */
+  {
+    name: 'changes from another site',
+    async *run({ origin, tally }) {
+      const user = await newUser(origin);
+      const { order_id } = await order(user, 1);
+      const body = new URLSearchParams({ order_id, return_url: `${origin}/tyy/recharge`, choice: 'cancel' });
+      const marks: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ];
+      yield;
+      for (const path of ['/sandbox/cashier', '/share/unknown/report']) {
+        for (const headers of marks) {
+          const init: RequestInit = { method: 'POST', body, headers, redirect: 'manual' };
+          const status = await tally.add(fetch(origin + path, init));
+          if (status !== 403) throw new Error(`${path} took ${JSON.stringify(headers)}`);
+        }
+      }
+      await dataOf(user.post('paySuccess', { order_id, receipt: await pay(user, order_id) }));
+    },
+  },
+  {
+    name: 'used identity tokens, spelled otherwise',
+    role: 'with-services',
+    async *run({ origin, tally }) {
+      const guest = new ApiUser(overHttp(origin));
+      const token = await services.sign('ann');
+      const show = (token: string) => guest.post('login', { login_type: 'google', token });
+      const { token: session } = await dataOf(show(token));
+      await dataOf(new ApiUser(overHttp(origin), session).post('deleteAccount'));
+      yield;
+      for (const end of ['', ' ', '\n', '\r\n', '\t', '=', '==', '!', '.']) {
+        const reply = show(token + end);
+        await tally.add(reply);
+        if ((await reply).code === 0) throw new Error(`a used token with ${JSON.stringify(end)} signed in`);
+      }
+    },
+  },
+  endlessPictures(services, 'endless'),
+  endlessPictures(services, 'inner'),
+];
 
-/** Opens connections from one address that send nothing, or stop within their headers. */
-async function openIdle(origin: string, count: number): Promise<Socket[]> {
-  const { hostname, port } = new URL(origin);
-  const sockets: Socket[] = [];
-  for (const index of times(count)) {
-    const socket = connect(Number(port), hostname).on('error', () => {});
-    sockets.push(socket);
-    if (index % 2 === 0) socket.write('GET / HTTP/1.1\r\nhost: ');
-    // Hundreds at once would have to wait for this process.
-    if (index % 100 === 99)
-      await Promise.race([once(socket, 'connect'), once(socket, 'close'), pause(1_000)]);
-  }
-  return sockets;
+/**
+ * Opens malicious services on free loopback ports: an identity issuer; an image service whose response never ends, or
+ * points to the internal network. `reached` counts the requests that reached the internal address.
+ */
+export async function openCrookedServices() {
+  const issuer = await openOidcDouble(async () => ({}));
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/latest/meta-data') services.reached += 1;
+    // Another origin than the setting's, on the same port.
+    const url = `http://localhost:${port}/latest/meta-data`;
+    if (services.images === 'inner') return void response.end(JSON.stringify({ data: [{ url }] }));
+    const part = Buffer.alloc(1_000_000, 'x');
+    response.write('{"data":"');
+    const more = () => !response.destroyed && response.write(part, more);
+    more();
+  }).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const services = {
+    settings: {
+      GOOGLE_LOGIN_ISSUER: issuer.origin,
+      GOOGLE_LOGIN_AUDIENCES: 'phone',
+      OPENAI_IMAGES_KEY: 'key',
+      OPENAI_IMAGES_API: `http://127.0.0.1:${port}/v1`,
+    },
+    sign: (sub: string): Promise<string> => issuer.sign({ aud: 'phone', sub }),
+    images: 'endless' as 'endless' | 'inner',
+    reached: 0,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await issuer.close();
+    },
+  };
+  return services;
 }
 
-const idleConnections: Attack = {
-  name: 'connections that say nothing',
-  moreMemory: 150,
-  async prepare({ origin, isShort }) {
-    const other = await newUser(origin);
-    return async () => {
-      const sockets: Socket[] = [];
-      const most = await handlesDuring(origin, async () => {
-        for (let round = 0; round < (isShort ? 2 : 4); round++) {
-          sockets.push(...(await openIdle(origin, 3_000)));
-          await served('getUserInfo', other.get('getUserInfo'));
-        }
-      });
-      for (const socket of sockets) socket.destroy();
-      if (most > 4_000 + mostHandles) throw new Error(`${most} handles were open`);
-    };
-  },
-};
+type CrookedServices = Awaited<ReturnType<typeof openCrookedServices>>;
 
-/** Most unpaid orders of one user. */
-const mostOrders = 20;
-
-const manyOrders: Attack = {
-  name: 'orders that nobody pays',
-  async prepare({ origin, tally }) {
-    const attacker = await newUser(origin);
-    return async () => {
-      await Promise.all(times(100).map(() => tally.add(attacker.post('createOrder', { config_id: '1' }))));
-      const taken = tally.counts.get('200') ?? 0;
-      if (taken > mostOrders) throw new Error(`${taken} orders of one user wait for their payment`);
-      await dataOf(attacker.get('getUnfinishedOrders'));
-    };
-  },
-};
-
-export const callerAttacks = [callsAtOnce, idleConnections, manyOrders];
+function endlessPictures(services: CrookedServices, images: CrookedServices['images']): Attack {
+  return {
+    name: `an image service ${images === 'endless' ? 'whose response has no end' : 'that names the inner network'}`,
+    role: 'with-services',
+    moreMemory: 500,
+    async *run({ origin, tally }) {
+      const user = await richUser(origin);
+      const photo = await uploadPhoto(user);
+      const { coins } = await dataOf(user.get('getUserInfo'));
+      services.images = images;
+      yield;
+      const job = createJob(user, photo);
+      await tally.upload(job);
+      const { status } = await within(60_000, 'the job', async () => untilEnded(user, await job, 200));
+      if (status !== 6) throw new Error(`the job ended with status ${status}`);
+      if (services.reached > 0) throw new Error('the inner network was asked');
+      if ((await dataOf(user.get('getUserInfo'))).coins !== coins) throw new Error('coins are gone');
+    },
+  };
+}

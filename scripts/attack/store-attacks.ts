@@ -1,151 +1,223 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { upload } from '../../tests/support/api/a-job.ts';
 import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
-import type { Attack } from './attack-type.ts';
-import { newUser, upload } from './attackers.ts';
-import { handlesDuring } from './handles-during.ts';
-import { begin, callerOfStore, inLanes, note, putPart, times } from './store-caller.ts';
+import {
+  type Attack,
+  atOnce,
+  connectTo,
+  inLanes,
+  newUser,
+  newUsers,
+  openHandles,
+  requireAtMost,
+  requireServed,
+  times,
+  withHandles,
+  within,
+} from './attackers.ts';
+import { StoreCaller, signed } from './store-caller.ts';
 
-/** Most open handles of the process. */
-const mostHandles = 500;
-
-/** Most uploads that a user may begin per minute. */
-const mostAMinute = 600;
-
-/** Milliseconds for erasing another user's photo. */
-const longestErasure = 500;
-
-/** Milliseconds for another user's upload. */
-const longestUpload = 1_000;
-
-const megabyte = 1024 * 1024;
-
-/** Erases another user's photo; throws if that is slow. */
-async function erase(user: ApiUser, id: string, patience: number): Promise<void> {
-  const began = performance.now();
-  await dataOf(user.post('deletePhoto', { id }));
-  const took = Math.round(performance.now() - began);
-  if (took > Math.max(longestErasure, patience))
-    throw new Error(`another user's photo took ${took} ms to erase`);
-}
-
-const begunUploads: Attack = {
-  name: 'uploads that are only begun',
-  async prepare({ origin, isShort, patience, tally }) {
-    const [attacker, other] = [await newUser(origin), await newUser(origin)];
-    const send = await callerOfStore(attacker);
-    await upload(other, 'mine.jpg', randomBytes(1000));
-    return async () => {
+/** Attacks that exceed limits of uploads and downloads. */
+export const storeAttacks: Attack[] = [
+  {
+    name: 'uploads that are only begun',
+    async *run({ origin, isShort, patience, tally }) {
+      const [attacker, other] = [await newUser(origin), await newUser(origin)];
+      const store = await StoreCaller.of(attacker);
+      await upload(other, 'mine.jpg', randomBytes(1000));
+      yield;
       const started = performance.now();
-      const count = isShort ? 1_300 : 20_000;
-      await inLanes(9, count, index => note(tally, send('POST', `begun-${index}.jpg`, { uploads: '' })));
+      const begin = (index: number) => tally.read(store.send('POST', `begun-${index}.jpg`, { uploads: '' }));
+      await inLanes(9, isShort ? 1_300 : 20_000, begin);
       await erase(other, 'mine.jpg', patience);
-      const taken = tally.counts.get('200') ?? 0;
       const minutes = Math.ceil((performance.now() - started) / 60_000);
-      if (taken > mostAMinute * (minutes + 1)) throw new Error(`${taken} uploads were begun by one user`);
-    };
+      requireAtMost(mostAMinute * (minutes + 1), tally.of('200'), 'uploads were begun by one user');
+    },
   },
-};
-
-const emptyPhotos: Attack = {
-  name: 'photos without a byte',
-  async prepare({ origin, isShort, patience, tally }) {
-    const [attacker, other] = [await newUser(origin), await newUser(origin)];
-    const send = await callerOfStore(attacker);
-    await upload(other, 'mine.jpg', randomBytes(1000));
-    return async () => {
-      const count = isShort ? 1_500 : 5_000;
-      await inLanes(9, count, index => note(tally, send('PUT', `empty-${index}.jpg`)));
+  {
+    name: 'empty parts, listed by many',
+    async *run({ origin, isShort, patience, tally }) {
+      const [attacker, other] = [await newUser(origin), await newUser(origin)];
+      const store = await StoreCaller.of(attacker);
+      const id = (await store.begin('parts.jpg'))!;
+      await inLanes(9, isShort ? 400 : 834, async index => {
+        await (await store.putPart('parts.jpg', id, index + 1, Buffer.alloc(0))).arrayBuffer();
+      });
+      yield;
+      await withHandles(500, origin, async () => {
+        const list = () => tally.read(store.send('GET', 'parts.jpg', { uploadId: id }));
+        const listing = inLanes(9, isShort ? 45 : 180, list);
+        await within(Math.max(1_000, patience), "another user's upload", () =>
+          upload(other, 'mine.jpg', randomBytes(200_000)),
+        );
+        await listing;
+      });
+    },
+  },
+  {
+    name: 'parts beyond one object, at once',
+    async *run({ origin, tally }) {
+      const store = await StoreCaller.of(await newUser(origin));
+      const id = (await store.begin('large.jpg'))!;
+      const body = Buffer.alloc(18 * megabyte);
+      yield;
+      await atOnce(8, index => tally.read(store.putPart('large.jpg', id, index + 1, body)));
+      const list = await (await store.send('GET', 'large.jpg', { uploadId: id })).text();
+      const kept = [...list.matchAll(/<Size>(\d+)</g)].reduce((sum, [, size]) => sum + Number(size), 0);
+      requireAtMost(20 * megabyte, kept, 'bytes were kept for one object');
+    },
+  },
+  {
+    name: 'a list of parts without an end',
+    async *run({ origin, isShort, tally }) {
+      const store = await StoreCaller.of(await newUser(origin));
+      const id = (await store.begin('list.jpg'))!;
+      const body = '<Part>'.repeat(isShort ? 60_000 : 170_000);
+      yield;
+      await tally.read(store.send('POST', 'list.jpg', { uploadId: id }, { body }));
+    },
+  },
+  {
+    name: 'pictures that nobody reads',
+    moreMemory: 200,
+    async *run({ origin, isShort }) {
+      const attacker = await newUser(origin);
+      await upload(attacker, 'large.jpg', Buffer.alloc(20_000_000, 'x'));
+      const [photo] = (await dataOf(attacker.get('getPhotos'))).list;
+      const { origin: at, host, pathname, search } = new URL(photo!.pic_url);
+      yield;
+      const sockets = await connectTo(at, isShort ? 30 : 60);
+      for (const socket of sockets)
+        socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+      await pause(isShort ? 2_000 : 5_000);
+      for (const socket of sockets) socket.destroy();
+    },
+  },
+  {
+    name: 'photos without a byte',
+    isLong: true,
+    async *run({ origin, isShort, patience, tally }) {
+      const [attacker, other] = [await newUser(origin), await newUser(origin)];
+      const store = await StoreCaller.of(attacker);
+      await upload(other, 'mine.jpg', randomBytes(1000));
+      yield;
+      const put = (index: number) => tally.read(store.send('PUT', `empty-${index}.jpg`));
+      await inLanes(9, isShort ? 1_500 : 5_000, put);
       await Promise.all([
         erase(other, 'mine.jpg', patience),
         ...times(20).map(() => attacker.get('getPhotos')),
       ]);
-      const taken = tally.counts.get('200') ?? 0;
-      if (taken > 1_000) throw new Error(`${taken} photos of one user were kept`);
-    };
+      requireAtMost(mostPhotos, tally.of('200'), 'photos of one user were kept');
+    },
   },
-};
-
-const emptyParts: Attack = {
-  name: 'empty parts, listed by many',
-  async prepare({ origin, isShort, patience, tally }) {
-    const [attacker, other] = [await newUser(origin), await newUser(origin)];
-    const send = await callerOfStore(attacker);
-    const id = (await begin(send, 'parts.jpg'))!;
-    const bytes = Buffer.alloc(0);
-    await inLanes(9, isShort ? 400 : 834, index =>
-      putPart(send, 'parts.jpg', { id, number: index + 1, bytes }),
-    );
-    return async () => {
-      const most = await handlesDuring(origin, async () => {
-        const list = () => note(tally, send('GET', 'parts.jpg', { uploadId: id }));
-        const listing = inLanes(9, isShort ? 45 : 180, list);
-        const began = performance.now();
-        if (!(await upload(other, 'mine.jpg', randomBytes(200_000))))
-          throw new Error("another's upload failed");
-        const took = Math.round(performance.now() - began);
-        if (took > Math.max(longestUpload, patience))
-          throw new Error(`another user's upload took ${took} ms`);
-        await listing;
+  /** Users who request copies of their data but read only the headers. */
+  {
+    name: 'copies that nobody reads',
+    moreMemory: 200,
+    async *run({ origin, isShort, tally }) {
+      const addresses: string[] = [];
+      for (const user of await newUsers(origin, isShort ? 5 : 24)) addresses.push(await copyOf(origin, user));
+      const other = await copyOf(origin, await newUser(origin));
+      yield;
+      const readers: IncomingMessage[] = [];
+      // Connections of earlier attacks are still idle.
+      const before = await openHandles(origin);
+      await withHandles(before + 150, origin, async () => {
+        for (const address of [...addresses, ...addresses]) {
+          const [response] = await once(get(address, { agent: false }), 'response');
+          readers.push(response.on('error', () => {}).pause());
+          await tally.add(Promise.resolve({ status: response.statusCode }));
+        }
+        await requireServed(
+          'copy',
+          fetch(other).then(async response => {
+            await response.arrayBuffer();
+            return response;
+          }),
+        );
+        for (const reader of readers) reader.destroy();
       });
-      if (most > mostHandles) throw new Error(`${most} handles were open`);
-    };
+    },
   },
-};
-
-const tooManyBytes: Attack = {
-  name: 'parts beyond one object, at once',
-  async prepare({ origin, tally }) {
-    const send = await callerOfStore(await newUser(origin));
-    const id = (await begin(send, 'large.jpg'))!;
-    const body = Buffer.alloc(18 * megabyte);
-    return async () => {
-      const put = (number: number) =>
-        note(tally, send('PUT', 'large.jpg', { partNumber: String(number), uploadId: id }, { body }));
-      await Promise.all(times(8).map(index => put(index + 1)));
-      const list = await (await send('GET', 'large.jpg', { uploadId: id })).text();
-      const kept = [...list.matchAll(/<Size>(\d+)</g)].reduce((sum, [, size]) => sum + Number(size), 0);
-      if (kept > 20 * megabyte) throw new Error(`${Math.round(kept / megabyte)} MB were kept for one object`);
-    };
-  },
-};
-
-const endlessList: Attack = {
-  name: 'a list of parts without an end',
-  async prepare({ origin, isShort, tally }) {
-    const send = await callerOfStore(await newUser(origin));
-    const id = (await begin(send, 'list.jpg'))!;
-    const body = '<Part>'.repeat(isShort ? 60_000 : 170_000);
-    return () => note(tally, send('POST', 'list.jpg', { uploadId: id }, { body })).then(() => {});
-  },
-};
-
-const unreadPictures: Attack = {
-  name: 'pictures that nobody reads',
-  moreMemory: 200,
-  async prepare({ origin, isShort }) {
-    const attacker = await newUser(origin);
-    await upload(attacker, 'large.jpg', Buffer.alloc(20_000_000, 'x'));
-    const [photo] = (await dataOf(attacker.get('getPhotos'))).list;
-    const { hostname, port, pathname, search } = new URL(photo!.pic_url);
-    return async () => {
-      const sockets = times(isShort ? 30 : 60).map(() => connect(Number(port), hostname));
-      await Promise.all(
-        sockets.map(async socket => {
-          socket.on('error', () => {}).pause();
-          await once(socket, 'connect');
-          socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n\r\n`);
-        }),
+  {
+    name: 'large uploads at once',
+    async *run({ origin, isShort, tally }) {
+      const photo = Buffer.alloc(20_000_000, 'x');
+      const users = await newUsers(origin, isShort ? 2 : 6);
+      yield;
+      await atOnce(isShort ? 4 : 60, index =>
+        tally.upload(upload(users[index % users.length]!, `large-${index}.jpg`, photo)),
       );
-      await pause(isShort ? 2_000 : 5_000);
-      for (const socket of sockets) socket.destroy();
-    };
+    },
   },
-};
+  /** Uploads that take all places and then send a byte now and then. */
+  {
+    name: 'uploads that drip',
+    moreMemory: 150,
+    async *run({ origin, isShort, tally }) {
+      const other = await newUser(origin);
+      const attackers = await newUsers(origin, 10);
+      yield;
+      const sockets = (await Promise.all(attackers.map(drip))).flat();
+      const feeding = setInterval(() => {
+        for (const socket of sockets) if (!socket.destroyed) socket.write('x');
+      }, 5_000);
+      // Let the server start reading all of them.
+      await pause(1_000);
+      const photo = () => tally.upload(upload(other, 'mine.jpg', randomBytes(200_000)));
+      try {
+        await within(2_000, "another user's upload", photo);
+        if (tally.of('200') === 0) throw new Error('nobody else could upload');
+        if (isShort) return;
+        await pause(longestDrip * 1_000);
+        const left = sockets.filter(socket => !socket.destroyed).length;
+        requireAtMost(0, left, `uploads were waited for ${longestDrip} s`);
+      } finally {
+        clearInterval(feeding);
+        for (const socket of sockets) socket.destroy();
+      }
+    },
+  },
+];
 
-const quick = [begunUploads, emptyParts, tooManyBytes, endlessList, unreadPictures];
+/** Most uploads that a user may begin per minute. */
+const mostAMinute = 600;
 
-/** Exceeds limits of uploads and downloads; the short form leaves out what takes long. */
-export const storeAttacks = (isShort: boolean) => (isShort ? quick : [...quick, emptyPhotos]);
+/** Most photos of a user. */
+const mostPhotos = 1_000;
+
+/** The store's limit of one user's concurrent uploads. */
+const mostAtOnce = 10;
+
+/** Seconds after which slow uploads must have been closed. */
+const longestDrip = 45;
+
+const megabyte = 1024 * 1024;
+
+/** Erases another user's photo; throws if that is slow. */
+function erase(user: ApiUser, id: string, patience: number): Promise<unknown> {
+  const bound = Math.max(500, patience);
+  return within(bound, "erasing another user's photo", () => dataOf(user.post('deletePhoto', { id })));
+}
+
+async function copyOf(origin: string, user: ApiUser): Promise<string> {
+  await upload(user, 'large.jpg', randomBytes(12_000_000));
+  return origin + new URL((await dataOf(user.post('createDataCopy'))).url).pathname;
+}
+
+/** Begins uploads that send one byte; returns their connections. */
+async function drip(user: ApiUser): Promise<Socket[]> {
+  const keys = await dataOf(user.get('getOssStsInfo'));
+  const sockets = await connectTo(keys.endpoint!, mostAtOnce);
+  for (const [index, socket] of sockets.entries()) {
+    const { path, headers } = signed(keys, { method: 'PUT', name: `drip-${index}.jpg` });
+    const all = { host: new URL(keys.endpoint!).host, 'content-length': 1_000_000, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.resume().write(`PUT ${path} HTTP/1.1\r\n${lines.join('')}\r\nx`);
+  }
+  return sockets;
+}

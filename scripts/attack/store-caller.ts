@@ -1,14 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
-import type { Tally } from './attackers.ts';
-
-/** Sends a request to the store, signed with a user's upload credentials. */
-export type SendToStore = (
-  method: string,
-  name: string,
-  query?: Record<string, string>,
-  init?: { body?: RequestInit['body']; headers?: Record<string, string>; signal?: AbortSignal },
-) => Promise<Response>;
 
 export interface StoreKeys {
   bucket: string;
@@ -45,13 +36,34 @@ interface SignedRequest {
   type?: string;
 }
 
-/** Sends requests to the store as the user. */
-export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
-  const keys = await dataOf(user.get('getOssStsInfo'));
-  return (method, name, query = {}, { body, headers = {}, signal } = {}) => {
+/** An upload in parts; the ETags are those of its parts in order. */
+export interface BegunUpload {
+  name: string;
+  id: string;
+  etags: string[];
+}
+
+/** Sends a user's requests to the store. */
+export class StoreCaller {
+  readonly #keys: StoreKeys & { endpoint?: string };
+
+  private constructor(keys: StoreKeys) {
+    this.#keys = keys;
+  }
+
+  static async of(user: ApiUser): Promise<StoreCaller> {
+    return new StoreCaller(await dataOf(user.get('getOssStsInfo')));
+  }
+
+  send(
+    method: string,
+    name: string,
+    query: Record<string, string> = {},
+    { body, headers = {}, signal }: Pick<RequestInit, 'body' | 'signal'> & { headers?: Headers } = {},
+  ): Promise<Response> {
     const type = headers['content-type'] ?? '';
-    const request = signed(keys, { method, name, query, type });
-    return fetch(keys.endpoint + request.path, {
+    const request = signed(this.#keys, { method, name, query, type });
+    return fetch(this.#keys.endpoint + request.path, {
       method,
       headers: { ...headers, ...request.headers },
       // Otherwise fetch would add a content type for a text, which is not signed.
@@ -59,61 +71,45 @@ export async function callerOfStore(user: ApiUser): Promise<SendToStore> {
       ...(signal && { signal }),
       duplex: 'half',
     } as RequestInit);
-  };
-}
-
-/** Begins a multipart upload; returns its id, or null if refused. */
-export async function begin(send: SendToStore, name: string): Promise<string | null> {
-  const response = await send('POST', name, { uploads: '' });
-  const document = await response.text();
-  return /<UploadId>(\w+)</.exec(document)?.[1] ?? null;
-}
-
-/** Uploads a part; returns its ETag, or null if refused. */
-export async function putPart(
-  send: SendToStore,
-  name: string,
-  { id, number, bytes }: { id: string; number: number; bytes: Uint8Array<ArrayBuffer> },
-): Promise<string | null> {
-  const query = { partNumber: String(number), uploadId: id };
-  const response = await send('PUT', name, query, { body: bytes });
-  await response.arrayBuffer();
-  return response.ok ? response.headers.get('etag') : null;
-}
-
-/** Completes an upload with the parts of these ETags, numbered from 1. */
-export function complete(send: SendToStore, name: string, id: string, etags: string[]): Promise<Response> {
-  const parts = etags.map(
-    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
-  );
-  const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-  return send('POST', name, { uploadId: id }, { body });
-}
-
-export const times = (count: number) => Array.from({ length: count }, (_, index) => index);
-
-/** Runs `count` requests, at most `lanes` at a time. */
-export async function inLanes(
-  lanes: number,
-  count: number,
-  act: (index: number) => Promise<unknown>,
-): Promise<void> {
-  let next = 0;
-  async function lane(): Promise<void> {
-    while (next < count) await act(next++);
   }
-  await Promise.all(times(lanes).map(lane));
+
+  /** Begins a multipart upload; returns its id, or null if refused. */
+  async begin(name: string): Promise<string | null> {
+    const response = await this.send('POST', name, { uploads: '' });
+    const document = await response.text();
+    return /<UploadId>(\w+)</.exec(document)?.[1] ?? null;
+  }
+
+  putPart(name: string, id: string, number: number | string, body: Body): Promise<Response> {
+    return this.send('PUT', name, { partNumber: String(number), uploadId: id }, { body });
+  }
+
+  /** Begins an upload and sends these parts, numbered from 1; throws if one is refused. */
+  async beginWith(name: string, parts: Uint8Array<ArrayBuffer>[]): Promise<BegunUpload> {
+    const id = await this.begin(name);
+    const etags: string[] = [];
+    for (const part of parts) {
+      const response = await this.putPart(name, id ?? '', etags.length + 1, part);
+      await response.arrayBuffer();
+      const etag = response.headers.get('etag');
+      if (!response.ok || !etag) throw new Error(`a part was refused with ${response.status}`);
+      etags.push(etag);
+    }
+    return { name, id: id ?? '', etags };
+  }
+
+  complete({ name, id, etags }: BegunUpload, signal?: AbortSignal): Promise<Response> {
+    const parts = etags.map(
+      (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+    );
+    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+    return this.send('POST', name, { uploadId: id }, { body, signal: signal ?? null });
+  }
+
+  abort({ name, id }: BegunUpload): Promise<Response> {
+    return this.send('DELETE', name, { uploadId: id });
+  }
 }
 
-/** Adds a response to the tally and reads it to its end; returns the status. */
-export async function note(tally: Tally, response: Promise<Response>): Promise<number> {
-  let status = 0;
-  await tally.add(
-    response.then(async given => {
-      await given.arrayBuffer();
-      status = given.status;
-      return given;
-    }),
-  );
-  return status;
-}
+type Headers = Record<string, string>;
+type Body = NonNullable<RequestInit['body']>;

@@ -1,11 +1,141 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type Dirent, existsSync } from 'node:fs';
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import sharp from 'sharp';
-import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
-import { portrait } from '../../tests/support/portrait.ts';
-import type { Attack } from './attack-type.ts';
-import { newUser, richUser, type Tally, upload } from './attackers.ts';
-import { begin, callerOfStore, complete, note, putPart, type SendToStore, times } from './store-caller.ts';
+import { waitFor } from '../../tests/server/support/wait-for.ts';
+import { upload } from '../../tests/support/api/a-job.ts';
+import { ApiUser, dataOf, overHttp } from '../../tests/support/api/api.ts';
+import { type Attack, atOnce, newUser, requireAtMost, type Tally, times, within } from './attackers.ts';
+import { type BegunUpload, StoreCaller } from './store-caller.ts';
+
+/** Attacks that replace, abort or repeat uploads while they are in use. */
+export const uploadRaces: Attack[] = [
+  {
+    name: 'parts put anew while they are joined',
+    async *run({ origin, isShort, tally }) {
+      const attacker = await newUser(origin);
+      const store = await StoreCaller.of(attacker);
+      const parts = times(8).map(() => randomBytes(megabyte));
+      const other = randomBytes(megabyte);
+      yield;
+      let completed = 0;
+      for (const round of times(isShort ? 5 : 20)) {
+        const begun = await store.beginWith(`swapped-${round}.jpg`, parts);
+        const joining = tally.read(store.complete(begun));
+        await atOnce(4, async () => {
+          await pause(round);
+          await tally.read(store.putPart(begun.name, begun.id, 8, other));
+        });
+        if ((await joining) === 200) completed += 1;
+        await requireSame(attacker, begun.name, etagOf(parts), Buffer.concat(parts));
+      }
+      if (completed === 0) throw new Error('no upload was completed');
+    },
+  },
+  {
+    name: 'uploads that are taken back meanwhile',
+    async *run({ origin, isShort, tally }) {
+      const store = await StoreCaller.of(await newUser(origin));
+      const bytes = randomBytes(2 * megabyte);
+      yield;
+      for (const round of times(isShort ? 5 : 20)) {
+        const name = `race-${round}.jpg`;
+        const begun = await store.beginWith(name, [bytes]);
+        await Promise.all([tally.read(store.complete(begun)), tally.read(store.abort(begun))]);
+
+        const another = await store.beginWith(name, []);
+        await Promise.all([
+          tally.read(store.putPart(name, another.id, 1, bytes)),
+          pause(round).then(() => tally.read(store.abort(another))),
+        ]);
+      }
+      await sendOddValues(store, tally);
+    },
+  },
+  {
+    name: 'uploads begun at two nodes',
+    async *run({ origin, startAnother, tally }) {
+      const user = await newUser(origin);
+      const other = await startAnother();
+      const atOther = new ApiUser(overHttp(other.origin), user.token);
+      const stores = [await StoreCaller.of(user), await StoreCaller.of(atOther)];
+      yield;
+      const names = times(3 * mostBegun).map(index => `two-${index}.jpg`);
+      const ids = await Promise.all(names.map((name, index) => stores[index % 2]!.begin(name)));
+      await atOnce(names.length, index =>
+        tally.read(stores[0]!.send('GET', names[index]!, { uploadId: ids[index] ?? 'none' })),
+      );
+      await other.kill();
+      requireAtMost(mostBegun, tally.of('200'), 'uploads of one user are begun');
+      if (tally.of('200') === 0) throw new Error('no upload was begun');
+    },
+  },
+  /** The callers hang up while their uploads are completed: each can be completed, and no file of a part is left. */
+  {
+    name: 'completions that are hung up',
+    moreMemory: 100,
+    async *run({ origin, dataDir, isShort, tally }) {
+      const attacker = await newUser(origin);
+      const store = await StoreCaller.of(attacker);
+      // Other attacks' uploads are still stored.
+      const before = new Set(await filesOfUploads(dataDir));
+      const parts = times(4).map(() => randomBytes(2 * megabyte));
+      const rounds = times(isShort ? 5 : mostBegun - 1);
+      const begun: BegunUpload[] = [];
+      for (const round of rounds) begun.push(await store.beginWith(`hung-up-${round}.jpg`, parts));
+      yield;
+      await atOnce(begun.length, round =>
+        store
+          .complete(begun[round]!, AbortSignal.timeout(5 + 5 * round))
+          .then(response => response.arrayBuffer())
+          .catch(() => undefined),
+      );
+      await waitFor('all uploads to be completed', async () => {
+        const { list } = await dataOf(attacker.get('getPhotos'));
+        const missing = begun.filter(({ name }) => list.every(({ id }) => id !== name));
+        for (const each of missing) await tally.read(store.complete(each));
+        await pause(100);
+        return missing.length === 0;
+      });
+      // An object appears shortly before its parts are deleted.
+      await waitFor('the files of completions to go', async () =>
+        (await filesOfUploads(dataDir)).every(path => before.has(path)),
+      );
+      await dataOf(attacker.post('deleteAccount'));
+    },
+  },
+  /**
+   * A full disk or a kill truncates one user's files of parts: other users are not affected, and the user can start
+   * again.
+   */
+  {
+    name: 'uploads that were cut short',
+    async *run({ origin, dataDir, tally }) {
+      const [attacker, other] = [await newUser(origin), await newUser(origin)];
+      const store = await StoreCaller.of(attacker);
+      await upload(other, 'mine.jpg', randomBytes(1000));
+      const bytes = randomBytes(200_000);
+      const begun = await store.beginWith('cut.jpg', [bytes]);
+      yield;
+      const files = await filesOfUploads(dataDir, ['.parts']);
+      if (files.length === 0) throw new Error('nothing was cut short');
+      await Promise.all(files.map(file => truncate(file)));
+      await within(2_000, "erasing another user's photos", async () => {
+        await dataOf(other.post('deletePhoto', { id: 'mine.jpg' }));
+        await dataOf(other.post('deleteAllPics'));
+        await dataOf(other.post('deleteAccount'));
+      });
+      const status = await tally.read(store.complete(begun));
+      if (status !== 404) throw new Error(`an upload that was cut short was completed with ${status}`);
+      await upload(attacker, begun.name, bytes);
+      await dataOf(attacker.post('deleteAccount'));
+    },
+  },
+];
+
+/** Most open multipart uploads of a user, across processes. */
+const mostBegun = 10;
 
 const megabyte = 1024 * 1024;
 
@@ -14,39 +144,6 @@ function etagOf(parts: Uint8Array[]): string {
   const digests = parts.map(part => createHash('md5').update(part).digest());
   return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase()}-${parts.length}"`;
 }
-
-const swappedParts: Attack = {
-  name: 'parts put anew while they are joined',
-  async prepare({ origin, isShort, tally }) {
-    const attacker = await newUser(origin);
-    const send = await callerOfStore(attacker);
-    const parts = times(8).map(() => randomBytes(megabyte));
-    const other = randomBytes(megabyte);
-    return async () => {
-      let completed = 0;
-      for (const round of times(isShort ? 5 : 20)) {
-        const name = `swapped-${round}.jpg`;
-        const id = (await begin(send, name))!;
-        const etags: string[] = [];
-        for (const [index, bytes] of parts.entries()) {
-          etags.push((await putPart(send, name, { id, number: index + 1, bytes }))!);
-        }
-        const query = { partNumber: '8', uploadId: id };
-        const joining = note(tally, complete(send, name, id, etags));
-        const [status] = await Promise.all([
-          joining,
-          ...times(4).map(async () => {
-            await pause(round);
-            await note(tally, send('PUT', name, query, { body: other }));
-          }),
-        ]);
-        await requireSame(attacker, name, etagOf(parts), Buffer.concat(parts));
-        if (status === 200) completed += 1;
-      }
-      if (completed === 0) throw new Error('no upload was completed');
-    };
-  },
-};
 
 /** Throws if the store returns other bytes than the ETag says. */
 async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buffer): Promise<void> {
@@ -60,85 +157,31 @@ async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buf
   }
 }
 
-const races: Attack = {
-  name: 'uploads that are taken back meanwhile',
-  async prepare({ origin, isShort, tally }) {
-    const send = await callerOfStore(await newUser(origin));
-    const bytes = randomBytes(2 * megabyte);
-    return async () => {
-      for (const round of times(isShort ? 5 : 20)) {
-        const name = `race-${round}.jpg`;
-        const id = (await begin(send, name))!;
-        const etag = (await putPart(send, name, { id, number: 1, bytes }))!;
-        const abort = () => note(tally, send('DELETE', name, { uploadId: id }));
-        await Promise.all([note(tally, complete(send, name, id, [etag])), abort()]);
-
-        const another = (await begin(send, name))!;
-        await Promise.all([
-          note(tally, send('PUT', name, { partNumber: '1', uploadId: another }, { body: bytes })),
-          pause(round).then(() => note(tally, send('DELETE', name, { uploadId: another }))),
-        ]);
-      }
-      await oddValues(send, tally);
-    };
-  },
-};
-
 /** Values that no OSS client sends. */
-async function oddValues(send: SendToStore, tally: Tally): Promise<void> {
+async function sendOddValues(store: StoreCaller, tally: Tally): Promise<void> {
   const headers = { 'content-type': `image/${'x'.repeat(900)}` };
-  await note(tally, send('PUT', 'odd.jpg', {}, { headers, body: 'x' }));
-  await note(tally, send('POST', 'odd.jpg', { uploads: '' }, { headers }));
-  const id = (await begin(send, 'odd.jpg'))!;
-  for (const partNumber of ['1e3', '0x10', '1.0', '01', '-1', '0', '10001', '']) {
-    const status = await note(tally, send('PUT', 'odd.jpg', { partNumber, uploadId: id }, { body: 'x' }));
-    if (status === 200) throw new Error(`partNumber=${partNumber} was taken for a number`);
+  await tally.read(store.send('PUT', 'odd.jpg', {}, { headers, body: 'x' }));
+  await tally.read(store.send('POST', 'odd.jpg', { uploads: '' }, { headers }));
+  const id = (await store.begin('odd.jpg'))!;
+  for (const number of ['1e3', '0x10', '1.0', '01', '-1', '0', '10001', '']) {
+    const status = await tally.read(store.putPart('odd.jpg', id, number, 'x'));
+    if (status === 200) throw new Error(`partNumber=${number} was taken for a number`);
   }
 }
 
-/** Replaces a checked photo by one with many pixels before its job is made. */
-const bombOfAJob: Attack = {
-  name: 'a photo swapped for a bomb once it was checked',
-  role: 'all',
-  moreMemory: 400,
-  async prepare({ origin, isShort, tally }) {
-    const user = await richUser(origin);
-    const side = isShort ? 6_000 : 10_900;
-    const bomb = await sharp({ create: { width: side, height: side, channels: 3, background: '#c7361b' } })
-      .avif({ effort: 0, quality: 1 })
-      .toBuffer();
-    const photo = await upload(user, 'face.png', await sharp(portrait).png().toBuffer());
-    // The first job starts the generator's threads.
-    await endOfJob(user, photo!);
-    const send = await callerOfStore(user);
-    return async () => {
-      const jobs = times(3).map(() => makeJob(user, photo!));
-      const ids = await Promise.all(jobs);
-      await note(tally, send('PUT', 'face.png', {}, { body: bomb }));
-      await Promise.all(ids.map(id => untilEnd(user, id)));
-    };
-  },
-};
-
-async function endOfJob(user: ApiUser, photo: string): Promise<void> {
-  await untilEnd(user, await makeJob(user, photo));
+async function filesOfUploads(dataDir: string, names = ['.incoming', '.parts']): Promise<string[]> {
+  const found = await Promise.all(names.map(name => entriesBelow(join(dataDir, 'objects', name))));
+  const files = found.flat().filter(entry => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-async function makeJob(user: ApiUser, photo: string): Promise<{ train_id: string; generate_id: string }> {
-  const body = { template_id: 1, resource_pics: [photo] };
-  return (await dataOf(user.post('goTrainAndGeneratePic', body))).train_and_generate_info;
-}
-
-/** Waits until a job is done, refused or failed. */
-async function untilEnd(user: ApiUser, job: { train_id: string; generate_id: string }): Promise<void> {
-  const { train_id, generate_id } = job;
-  for (let status = 1; ![3, 5, 6].includes(status); ) {
-    await pause(200);
-    const seen = await dataOf(user.get('getTrainAndGenerateResultById', { train_id, generate_id }));
-    status = seen.train_and_generate_info.status;
+/** Everything below a folder, which may not exist; reads again if something is deleted meanwhile. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  if (!existsSync(folder)) return [];
+  try {
+    return await readdir(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return entriesBelow(folder);
   }
 }
-
-/** Replaces or aborts uploads while they are in use; the short form leaves out what takes long. */
-export const uploadRaces = (isShort: boolean) =>
-  isShort ? [swappedParts, races] : [swappedParts, races, bombOfAJob];

@@ -6,29 +6,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 const every = { file: 50, call: 200 };
 
 const [origin, token] = process.argv.slice(2);
+const watched = { file: [], call: [], failures: 0 };
 let isOver = false;
-
-process.on('message', word => {
-  isOver = word === 'over';
-  if (!isOver) watch();
+process.once('message', () => {
+  isOver = true;
 });
 process.once('disconnect', () => process.exit());
 
-async function watch() {
-  /** @type {import('./attack-type.ts').Watched} */
-  const watched = { times: { file: [], call: [] }, failures: 0 };
-  // Open the connections before measuring.
-  await Promise.all(['/tyy/file.txt', '/v1/getUserInfo'].map(request));
-  process.send('ready');
-  await Promise.all([repeat('file', '/tyy/file.txt', watched), repeat('call', '/v1/getUserInfo', watched)]);
-  process.send(watched);
-}
+// Open the connections before measuring.
+await Promise.all(['/tyy/file.txt', '/v1/getUserInfo'].map(request));
+process.send('ready');
+await Promise.all([repeat('file', '/tyy/file.txt'), repeat('call', '/v1/getUserInfo')]);
+process.send(watched, () => process.disconnect());
 
-async function repeat(kind, path, watched) {
+async function repeat(kind, path) {
   while (!isOver) {
     const began = performance.now();
     if (!(await request(path))) watched.failures += 1;
-    watched.times[kind].push(performance.now() - began);
+    watched[kind].push(performance.now() - began);
     await pause(every[kind]);
   }
 }

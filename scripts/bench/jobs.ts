@@ -1,16 +1,17 @@
 /**
- * Measures how much jobs slow down everybody else: `npm run build && npm run bench -- jobs --jobs 200` (7 by default),
- * `--alone 60` (seconds). Starts the built backend, times a bystander's requests alone and then during jobs of four
- * pics, one after another, and prints both with the process's memory. Exits with 1 if the p99 of a call or file is more
- * than 50 ms above the one alone, a request fails, or, from 21 jobs on, the last third of the jobs takes 50 MB more
- * than the first. Run it on an otherwise idle machine.
+ * Measures how much jobs slow down everybody else: `npm run bench -- jobs --jobs 200` (7 by default), `--alone 60`
+ * (seconds). Starts the backend with the embedded database, times a bystander's requests alone and then during jobs of
+ * four pics, one after another, and prints both with the process's memory. Exits with 1 if the p99 of a call or file is
+ * more than 50 ms above the one alone, a request fails, or, from 21 jobs on, the last third of the jobs takes 50 MB
+ * more than the first. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Cluster, openCluster } from '../../tests/cluster/cluster.ts';
 import { dataOf } from '../../tests/support/api/api.ts';
+import { withScripts } from '../../tests/support/api/build-scripts.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { Bystander } from '../attack/bystander.ts';
-import { ServerProcess } from '../attack/server-process.ts';
+import { measureBystander } from '../attack/bystander.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { makeJob, newCustomer } from './customer.ts';
 import { median } from './median.ts';
@@ -19,13 +20,17 @@ const { jobs, alone: seconds } = readOptions({ jobs: wholeNumber(7), alone: whol
 const limits = { later: 50, growth: 50 };
 const leastForGrowth = 21;
 
-const server = await ServerProcess.start({
-  SANDBOX: '1',
-  GENERATE_COST: '0',
-  RATE_LIMIT: '100000',
-});
 const problems: string[] = [];
-try {
+await withScripts(async ({ main }) => {
+  const cluster = await openCluster(main);
+  await measure(cluster).finally(() => cluster.close());
+});
+for (const problem of problems) console.error(problem);
+process.exit(problems.length > 0 ? 1 : 0);
+
+async function measure(cluster: Cluster): Promise<void> {
+  const settings = { SANDBOX: '1', GENERATE_COST: '0', RATE_LIMIT: '100000', DATABASE_URL: '' };
+  const server = await cluster.start('all', settings);
   const { origin } = server;
   const ann = await newCustomer(origin, 'ann', readFileSync(portrait));
   const other = await newCustomer(origin, 'other', readFileSync(portrait));
@@ -33,10 +38,10 @@ try {
   // The first job starts the generator's threads.
   await makeJob(ann, ids[0]!);
 
-  const bystander = new Bystander(origin, other.user.token);
-  const alone = await bystander.during(() => pause(seconds * 1000));
+  const bystander = { origin, token: other.user.token };
+  const alone = await measureBystander(bystander, () => pause(seconds * 1000));
   const memory: number[] = [];
-  const beside = await bystander.during(async () => {
+  const beside = await measureBystander(bystander, async () => {
     for (let job = 0; job < jobs; job++) {
       server.peakMemory();
       const began = performance.now();
@@ -45,7 +50,6 @@ try {
       console.warn(`${job + 1}: ${((performance.now() - began) / 1000).toFixed(1)} s, ${memory.at(-1)} MB`);
     }
   });
-  bystander.leave();
 
   const third = Math.floor(memory.length / 3);
   // A few jobs say nothing about growth.
@@ -58,8 +62,4 @@ try {
   }
   if (alone.failures + beside.failures > 0) problems.push('Calls of the bystander failed.');
   if (growth !== null && growth > limits.growth) problems.push(`The memory grew by ${growth} MB.`);
-} finally {
-  await server.stop();
 }
-for (const problem of problems) console.error(problem);
-process.exit(problems.length > 0 ? 1 : 0);

@@ -12,8 +12,7 @@ import { signInPages } from '../../tests/e2e/support/story.ts';
 import { signInAt } from '../../tests/support/api/api.ts';
 import { launch, startApp } from '../bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../options.mjs';
-import { largePhotos } from './large-photos.ts';
-import { fallsIn, sendPhotos } from './send-photos.ts';
+import { fallsIn, largePhotos, sendPhotos } from './send-photos.ts';
 import { SlowConnection } from './slow-connection.ts';
 
 const { kilobits, ...options } = readOptions({

@@ -1,9 +1,12 @@
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { untilOfflineReady } from '../../tests/e2e/support/service-worker.ts';
 import { pickAt } from '../../tests/e2e/support/wizard.ts';
 import { wordsOf } from '../../tests/e2e/support/words.ts';
 import { type ApiUser, dataOf } from '../../tests/support/api/api.ts';
+import { portrait } from '../../tests/support/portrait.ts';
 import type { ConnectionQuality, SlowConnection } from './slow-connection.ts';
 
 declare global {
@@ -136,4 +139,34 @@ export async function crashPage(page: Page): Promise<void> {
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
   await page.close();
+}
+
+const size = { width: 4000, height: 3000 };
+/** Pixels of the scene between two photos, so that photos differ as if the hand had hardly moved. */
+const shift = 40;
+
+/** Makes different photos of 12 megapixels, the test portrait with sensor noise; returns their files. */
+export async function largePhotos(folder: string, count: number): Promise<string[]> {
+  const scene = { width: size.width + shift * count, height: size.height };
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 70 };
+  const raw = { ...scene, channels: 3 as const };
+  const grain = await sharp({ create: { ...raw, background: 'white', noise } })
+    .raw()
+    .toBuffer();
+  const seen = await sharp(portrait)
+    .resize({ ...scene, fit: 'cover' })
+    .removeAlpha()
+    .composite([{ input: grain, raw, blend: 'overlay' }])
+    .raw()
+    .toBuffer();
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const file = path.join(folder, `photo-${index + 1}.jpg`);
+      await sharp(seen, { raw })
+        .extract({ ...size, left: shift * index, top: 0 })
+        .jpeg({ quality: 85 })
+        .toFile(file);
+      return file;
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough, pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ConnectionQuality {
@@ -78,7 +79,7 @@ export class SlowConnection {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     // Reads at once, to notice at once if the page closes; bytes that have not passed by then are lost.
-    const body = collect(request);
+    const body = pipeline(request, new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER }), () => {});
     const onward = send(product + url, { method, headers, signal: gone.signal });
     const responded = new Promise<IncomingMessage>((resolve, reject) => {
       onward.on('response', resolve).on('error', reject);
@@ -89,17 +90,13 @@ export class SlowConnection {
     const size = Number(headers['content-length'] ?? 0);
     let passed = 0;
     if (place !== null && place < 1 && size === 0) return drop();
-    for await (const bytes of body) {
-      for (let start = 0; start < bytes.length; start += piece) {
-        const part = bytes.subarray(start, start + piece);
-        await this.#takeTurn('up', part.length, gone.signal);
-        const before = passed;
-        passed += part.length;
-        if (kind === 'photos') this.photoBytes += part.length;
-        if (place !== null && passed >= place * size) return drop();
-        onward.write(part);
-        if (kind === 'photos' && before < size / 2 && passed >= size / 2) this.#onHalf();
-      }
+    for await (const part of this.#passing('up', body, gone.signal)) {
+      const before = passed;
+      passed += part.length;
+      if (kind === 'photos') this.photoBytes += part.length;
+      if (place !== null && passed >= place * size) return drop();
+      onward.write(part);
+      if (kind === 'photos' && before < size / 2 && passed >= size / 2) this.#onHalf();
     }
     onward.end();
 
@@ -107,13 +104,7 @@ export class SlowConnection {
     if (place !== null) return drop();
     await pause((this.quality?.delay ?? 0) / 2, null, { signal: gone.signal });
     response.writeHead(original.statusCode ?? 502, original.headers);
-    for await (const bytes of original as AsyncIterable<Buffer>) {
-      for (let start = 0; start < bytes.length; start += piece) {
-        const part = bytes.subarray(start, start + piece);
-        await this.#takeTurn('down', part.length, gone.signal);
-        response.write(part);
-      }
-    }
+    for await (const part of this.#passing('down', original, gone.signal)) response.write(part);
     response.end();
   }
 
@@ -127,6 +118,17 @@ export class SlowConnection {
     return isDropped ? place : null;
   }
 
+  /** Yields pieces of a body, each once it has passed. */
+  async *#passing(direction: 'up' | 'down', body: AsyncIterable<Buffer>, signal: AbortSignal) {
+    for await (const bytes of body) {
+      for (let start = 0; start < bytes.length; start += piece) {
+        const part = bytes.subarray(start, start + piece);
+        await this.#takeTurn(direction, part.length, signal);
+        yield part;
+      }
+    }
+  }
+
   /** Waits until these bytes have passed, after all queued earlier. */
   async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
     await this.#stopped;
@@ -137,30 +139,6 @@ export class SlowConnection {
     this.#freeAt[direction] = end;
     await pause(end - now, null, { signal });
   }
-}
-
-/** Receives a request's bytes at full speed and yields them on demand. */
-function collect(request: IncomingMessage): AsyncIterable<Buffer> {
-  const waiting: Buffer[] = [];
-  let wake = () => {};
-  request.on('data', bytes => {
-    waiting.push(bytes);
-    wake();
-  });
-  for (const event of ['end', 'close']) request.on(event, () => wake());
-  return (async function* () {
-    for (;;) {
-      const bytes = waiting.shift();
-      if (bytes) yield bytes;
-      else if (request.complete) return;
-      else if (request.destroyed) throw new Error('The page has gone.');
-      else {
-        await new Promise<void>(resolve => {
-          wake = resolve;
-        });
-      }
-    }
-  })();
 }
 
 /** Pseudorandom numbers from 0 to 1; the same seed gives the same numbers (constants of Numerical Recipes). */

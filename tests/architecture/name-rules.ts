@@ -11,7 +11,6 @@ const kinds = [
 
 /** Files named after the subject of all their exports. Delete rows that are no longer needed. */
 const subjects = [
-  'scripts/attack/attack-type.ts',
   'scripts/attack/attackers.ts',
   'scripts/note-build.mjs',
   'scripts/process-settings.mjs',

@@ -1,49 +1,39 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Job } from '../../server/contract/jobs.ts';
 import { parkPayment } from '../../server/money/parked-payments.ts';
 import { runDesk } from '../server/desk/desk-world.ts';
 import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
 import { createJob, waitForStatus } from '../server/support/jobs.ts';
-import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
 import { someOf } from '../support/some-of.ts';
+import { sharedOwnedDatabase } from './owned-database.ts';
 
-const role = `tyy_desk_${randomBytes(4).toString('hex')}`;
 const why = ['--reason', 'a test', '--yes'];
 
+const database = sharedOwnedDatabase();
+const { role } = database;
 let folder: string;
-let database: TestDatabase;
-let owner: pg.Client;
 let backend: TestBackend;
 /** Environment of the command: its own database role, with all rights unless a test revokes one. */
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-attacked-'));
-  database = await openTestDatabase(folder);
-  owner = new pg.Client(database.url);
-  await owner.connect();
   backend = await openTestBackend({ DATABASE_URL: database.url });
-  await owner.query(`CREATE ROLE ${role} LOGIN; GRANT ALL ON SCHEMA public, pgboss TO ${role};
+  await database.owner.query(`GRANT ALL ON SCHEMA public, pgboss TO ${role};
     GRANT ALL ON ALL TABLES IN SCHEMA public, pgboss TO ${role};
     GRANT ALL ON ALL SEQUENCES IN SCHEMA public, pgboss TO ${role}`);
-  const url = Object.assign(new URL(database.url), { username: role });
-  environment = { DATABASE_URL: url.href, DATA_DIR: backend.services.config.dataDir };
+  environment = { DATABASE_URL: database.urlOfRole, DATA_DIR: backend.services.config.dataDir };
 });
 
 afterAll(async () => {
   await backend.close();
-  await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
-  await owner.end();
-  await database.drop();
   await rm(folder, { recursive: true });
 });
 
@@ -60,7 +50,7 @@ async function everything(): Promise<string> {
   const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
   const found = [];
   for (const table of [...tables, ...more]) {
-    const { rows } = await owner.query(`SELECT to_jsonb(x)::text AS row FROM ${table} x ORDER BY 1`);
+    const { rows } = await database.owner.query(`SELECT to_jsonb(x)::text AS row FROM ${table} x ORDER BY 1`);
     found.push(table, ...rows.map(({ row }) => row));
   }
   return found.join('\n');
@@ -81,11 +71,11 @@ test.each(
 )('a desk that %s changes nothing, and says so', async (what, begin, end) => {
   const id = await anId(`Ann ${what}`);
   const before = await everything();
-  await owner.query(begin);
+  await database.owner.query(begin);
 
   const { code, out, err } = await run('user', 'gift', id, '20', ...why);
 
-  await owner.query(end);
+  await database.owner.query(end);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^(permission denied for table \w+|could not extend file: .+)\n$/);
   expect(await everything()).toBe(before);
@@ -132,11 +122,14 @@ async function changes(): Promise<string[][]> {
 
 async function aFailedJob(): Promise<string> {
   const { id } = await finishedJob('Fay Fails');
-  await owner.query('UPDATE jobs SET status = 6 WHERE generate_id = $1', [id]);
+  await database.owner.query('UPDATE jobs SET status = 6 WHERE generate_id = $1', [id]);
   return id;
 }
 
-/** Counts the command's connections. Not on `owner`: inside its transaction pg_stat_activity would not change. */
+/**
+ * Counts the command's connections. Not on the owner's connection: inside its transaction pg_stat_activity would not
+ * change.
+ */
 async function connections(where: string): Promise<number> {
   const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;
   return (await found.execute(backend.services.db.query)).rows.length;
@@ -144,7 +137,7 @@ async function connections(where: string): Promise<number> {
 
 /** Kills a command while it waits to write the audit, after all its other writes. */
 async function killInTheMiddle(words: string[]): Promise<void> {
-  await owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
+  await database.owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
   const desk = spawn(process.execPath, [inject('scripts').desk, ...words, ...why], {
     env: { ...process.env, NODE_ENV: 'development', ...environment },
     cwd: folder,
@@ -155,7 +148,7 @@ async function killInTheMiddle(words: string[]): Promise<void> {
   await waitFor(words.join(' '), async () => (await waiting()) === 1);
   desk.kill('SIGKILL');
   await end;
-  await owner.query('COMMIT');
+  await database.owner.query('COMMIT');
   await waitFor('no connection', async () => (await connections('true')) === 0);
 }
 

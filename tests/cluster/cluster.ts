@@ -1,107 +1,101 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Body, CallName, Data } from '../../server/contract/calls.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { openDiskStore } from '../../server/store/disk-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
-import { ApiUser, giveConsent, overHttp, type Reply } from '../support/api/api.ts';
+import { ApiUser, dataOf, overHttp, signInAt } from '../support/api/api.ts';
+import { portrait } from '../support/portrait.ts';
+import { ServerProcess } from './server-process.ts';
 
-const portrait = fileURLToPath(new URL('../testdata/astronaut.png', import.meta.url));
-
-export interface Node {
-  child: ChildProcess;
-  origin: string;
+/** A signed-in user who has agreed, and the address of the user's photo. */
+export interface Customer {
+  user: ApiUser;
+  photo: string;
 }
 
 /** Several processes with one PostgreSQL database and one folder of objects, on this machine. */
-export class Cluster {
-  readonly rows: pg.Client;
-  readonly dataDir: string;
-  readonly url: string;
-  readonly #script: string;
-  readonly #drop: () => Promise<void>;
-  readonly #nodes: Node[] = [];
-
-  private constructor(script: string, dataDir: string, url: string, drop: () => Promise<void>) {
-    this.#script = script;
-    this.dataDir = dataDir;
-    this.rows = new pg.Client(url);
-    this.url = url;
-    this.#drop = drop;
-  }
-
-  /** Opens a cluster without processes; they will run the script `node`. */
-  static async open(script: string, options?: { tables: 'none' }): Promise<Cluster> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
-    const { url, drop } = await openTestDatabase(dataDir, options);
-    const cluster = new Cluster(script, dataDir, url, drop);
-    await cluster.rows.connect();
-    return cluster;
-  }
-
+export interface Cluster {
+  dataDir: string;
+  /** The database's address. */
+  url: string;
   /** Starts a process and waits until it listens. */
-  async start(role: 'api' | 'worker', environment: Record<string, string> = {}): Promise<Node> {
-    const child = spawn(process.execPath, [this.#script], {
-      env: {
-        ...process.env,
-        ROLE: role,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        DATA_DIR: this.dataDir,
-        DATABASE_URL: this.url,
-        RATE_LIMIT: '1000000',
-        LOG_LEVEL: 'fatal',
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    for await (const origin of createInterface({ input: child.stdout! })) {
-      const node = { child, origin };
-      this.#nodes.push(node);
+  start(role: 'api' | 'worker' | 'all', environment?: Record<string, string>): Promise<ServerProcess>;
+  signIn(node: ServerProcess, name: string): Promise<Customer>;
+  /** The rows that a statement returns. */
+  all<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
+  job(generateId: string): Promise<JobRow>;
+  close(): Promise<void>;
+}
+
+export interface JobRow {
+  status: number;
+  progress: number;
+  attempts: number;
+  lease_id: string;
+}
+
+/** Opens a cluster without processes; they will run the script. */
+export async function openCluster(script: string, options?: { tables: 'none' }): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
+  const app = join(dataDir, 'app');
+  await writeApp(app);
+  const { url, drop } = await openTestDatabase(dataDir, options);
+  const rows = new pg.Client(url);
+  await rows.connect();
+  const nodes: ServerProcess[] = [];
+  const usual = { DATA_DIR: dataDir, APP_DIR: app, DATABASE_URL: url, RATE_LIMIT: '1000000' };
+  const all = async (statement: string, values: unknown[] = []) => (await rows.query(statement, values)).rows;
+
+  return {
+    dataDir,
+    url,
+    async start(role, environment = {}) {
+      const node = await ServerProcess.start(script, { ROLE: role, ...usual, ...environment });
+      nodes.push(node);
       return node;
-    }
-    throw new Error('The process ended before it listened.');
-  }
-
-  /** Signs a user in, gives consent, and stores a photo at an address the user may upload to. */
-  async signIn(node: Node, name: string): Promise<{ token: string; photo: string }> {
-    const { data } = await call(node, '', 'login', { login_type: 'facebook', token: `sandbox:${name}` });
-    await giveConsent(new ApiUser(overHttp(node.origin), data.token));
-    const { data: space } = await call(node, data.token, 'getOssStsInfo');
-    const store = await openDiskStore(join(this.dataDir, 'objects'));
-    await store.put(`${space.prefix}photo.png`, await readFile(portrait), 'image/png');
-    return { token: data.token, photo: `${space.endpoint}/${space.bucket}/${space.prefix}photo.png` };
-  }
-
-  async all<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
-    return (await this.rows.query<Row>(statement)).rows;
-  }
-
-  async close(): Promise<void> {
-    for (const { child } of this.#nodes) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    await this.rows.end();
-    await this.#drop();
-    await rm(this.dataDir, { recursive: true, force: true });
-  }
+    },
+    async signIn({ origin }, name) {
+      const user = await signInAt(origin, name);
+      const { endpoint, bucket, prefix } = await dataOf(user.get('getOssStsInfo'));
+      const store = await openDiskStore(join(dataDir, 'objects'));
+      await store.put(`${prefix}photo.png`, await readFile(portrait), 'image/png');
+      return { user, photo: `${endpoint}/${bucket}/${prefix}photo.png` };
+    },
+    all,
+    async job(generateId) {
+      const statement = 'SELECT status, progress, attempts, lease_id FROM jobs WHERE generate_id = $1';
+      return (await all(statement, [generateId]))[0];
+    },
+    async close() {
+      await Promise.all(nodes.map(node => node.kill()));
+      await rows.end();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
-/** Calls a node: POST if there is a body, else GET. */
-export async function call<Name extends CallName>(
-  { origin }: Node,
-  token: string,
-  name: Name,
-  body?: Body<Name>,
-  headers: Record<string, string> = {},
-): Promise<Reply<Data<Name>>> {
-  const user = new ApiUser(overHttp(origin), token);
-  return (await user.send(body ? 'POST' : 'GET', name, body, headers)) as Reply<Data<Name>>;
+/** A page, a file that bystanders load, and a large file. */
+async function writeApp(folder: string): Promise<void> {
+  await mkdir(folder);
+  const page = `<!doctype html><title>tyy</title>${'<p>words of a page'.repeat(4000)}`;
+  await writeFile(join(folder, 'index.html'), page);
+  await writeFile(join(folder, 'file.txt'), 'a file');
+  await writeFile(join(folder, 'large.bin'), Buffer.alloc(2_000_000));
 }
+
+/** A cluster that the tests of a file share. */
+export function sharedCluster(options?: { tables: 'none' }): Cluster {
+  const cluster = {} as Cluster;
+  beforeAll(async () => {
+    Object.assign(cluster, await openCluster(inject('scripts').node, options));
+  });
+  afterAll(() => cluster.close());
+  return cluster;
+}
+
+/** The same user at another process. */
+export const at = ({ origin }: ServerProcess, { token }: ApiUser): ApiUser =>
+  new ApiUser(overHttp(origin), token);

@@ -1,14 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jobStatus } from '../../server/jobs/status.ts';
 import { openServices } from '../../server/services/services.ts';
 import { readConfig } from '../../server/settings/config.ts';
 import { markOfStore } from '../../server/store/common-store.ts';
 import { openTestDatabase } from '../server/support/test-database.ts';
-import { Cluster, call } from './cluster.ts';
+import { createJob } from '../support/api/a-job.ts';
+import { sharedCluster } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
+
+const cluster = sharedCluster();
 
 const account = {
   region: 'cn-hangzhou',
@@ -47,19 +50,13 @@ test('a worker with another store than the API does not start, and says why', as
 });
 
 test('a worker that was there before the API, with another store, leaves the jobs to one that finds their photos', async () => {
-  const cluster = await Cluster.open(inject('scripts').node);
   const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
-  const api = await cluster.start('api');
-  const { token, photo } = await cluster.signIn(api, 'Ada');
-  await call(api, token, 'goTrainAndGeneratePic', {
-    template_id: templateThat.succeeds,
-    resource_pics: [photo],
-  });
+  const { user, photo } = await cluster.signIn(await cluster.start('api'), 'Ada');
+  const { generate_id } = await createJob(user, photo, templateThat.succeeds);
   await cluster.start('worker');
 
   await expect
-    .poll(() => cluster.all('SELECT status FROM jobs'), { timeout: 30_000 })
-    .toEqual([{ status: jobStatus.generateSuccess }]);
+    .poll(() => cluster.job(generate_id), { timeout: 30_000 })
+    .toMatchObject({ status: jobStatus.generateSuccess });
   expect((await fetch(`${misplaced.origin}/readyz`)).status).toBe(503);
-  await cluster.close();
 });

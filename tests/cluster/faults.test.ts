@@ -1,79 +1,28 @@
 import { readdir, rename } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
-import { Cluster, call, type Node } from './cluster.ts';
+import { createJob } from '../support/api/a-job.ts';
+import { type Customer, sharedCluster } from './cluster.ts';
+import { DatabaseConnection } from './database-connection.ts';
+import type { ServerProcess } from './server-process.ts';
 import { templateThat } from './templates-that.ts';
 
-let cluster: Cluster;
+const cluster = sharedCluster();
 let line: DatabaseConnection;
-let api: Node;
-let worker: Node;
-let user: { token: string; photo: string };
+let api: ServerProcess;
+let worker: ServerProcess;
+let ann: Customer;
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('scripts').node);
-  line = new DatabaseConnection(new URL(cluster.url));
+  line = new DatabaseConnection(cluster.url);
   const environment = { DATABASE_URL: await line.connect(), JOB_LEASE: '3', GENERATE_COST: '5' };
   api = await cluster.start('api', environment);
   worker = await cluster.start('worker', environment);
-  user = await cluster.signIn(api, 'Ann');
+  ann = await cluster.signIn(api, 'Ann');
 });
 
-afterAll(async () => {
-  await cluster.close();
-  await line.cut();
-});
-
-/** A proxy in front of the database whose connections a test can cut and restore. */
-class DatabaseConnection {
-  readonly #target: URL;
-  readonly #open = new Set<Socket>();
-  #server: Server | null = null;
-  #port = 0;
-
-  constructor(target: URL) {
-    this.#target = target;
-  }
-
-  /** Listens; returns the database URL through this proxy. */
-  async connect(): Promise<string> {
-    this.#server = createServer(near => {
-      const far = connect(Number(this.#target.port), this.#target.hostname);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#open.add(one);
-        one.on('error', () => {}).on('close', () => other.destroy());
-        one.pipe(other);
-      }
-    });
-    await new Promise<void>(resolve => this.#server!.listen(this.#port, '127.0.0.1', resolve));
-    const address = this.#server.address();
-    if (typeof address === 'object') this.#port = address!.port;
-    return this.address;
-  }
-
-  get address(): string {
-    const near = new URL(this.#target);
-    near.port = String(this.#port);
-    return near.href;
-  }
-
-  /** Drops all bytes on open connections, like a broken router; new connections work. */
-  freeze(): void {
-    for (const socket of this.#open) socket.unpipe().pause();
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise(resolve => this.#server?.close(resolve));
-    for (const socket of this.#open) socket.destroy();
-    this.#open.clear();
-    await closed;
-  }
-}
+afterAll(() => line.cut());
 
 async function readiness(): Promise<{ status: number; database: boolean; store: boolean }> {
   const response = await fetch(`${api.origin}/readyz`);
@@ -81,45 +30,42 @@ async function readiness(): Promise<{ status: number; database: boolean; store: 
 }
 
 async function create(templateId = templateThat.succeeds): Promise<string> {
-  const body = { template_id: templateId, resource_pics: [user.photo] };
-  const { data } = await call(api, user.token, 'goTrainAndGeneratePic', body);
-  return data.train_and_generate_info.generate_id;
+  return (await createJob(ann.user, ann.photo, templateId)).generate_id;
 }
 
-async function statusOf(generateId: string): Promise<number> {
-  const [row] = await cluster.all<{ status: number }>(
-    `SELECT status FROM jobs WHERE generate_id = '${generateId}'`,
-  );
-  return row!.status;
-}
+const hasStatus = async (generateId: string, status: number) =>
+  (await cluster.job(generateId)).status === status;
+
+/** A call that reads the database. */
+const callDatabase = () => ann.user.get('getCoinStatementList');
 
 test('while the database is gone every call is refused in time, and afterwards all goes on without a restart', async () => {
   await line.cut();
-  const refused = await call(api, user.token, 'getCoinStatementList');
+  const refused = await callDatabase();
   expect(refused).toMatchObject({ status: 503, code: 1000, data: null });
   expect(await readiness()).toMatchObject({ status: 503, database: false, store: true });
 
   await line.connect();
   await waitFor('the API to respond again', async () => {
-    const reply = await call(api, user.token, 'getCoinStatementList');
+    const reply = await callDatabase();
     return reply.code === 0 && reply.data.list.length === 1;
   });
   const generateId = await create();
-  await waitFor('the worker to make pics again', async () => (await statusOf(generateId)) === 5);
+  await waitFor('the worker to make pics again', () => hasStatus(generateId, 5));
 });
 
 test('connections that fall silent are given up: calls end in time, and a job is taken up again', async () => {
-  await call(api, user.token, 'getCoinStatementList');
+  await callDatabase();
   line.freeze();
   const started = performance.now();
-  const during = await call(api, user.token, 'getCoinStatementList');
+  const during = await callDatabase();
   expect(performance.now() - started).toBeLessThan(10_000);
   expect([200, 503]).toContain(during.status);
   await waitFor('the API to respond again', async () => {
-    return (await call(api, user.token, 'getCoinStatementList')).code === 0;
+    return (await callDatabase()).code === 0;
   });
   const generateId = await create();
-  await waitFor('the job to be done', async () => (await statusOf(generateId)) === 5);
+  await waitFor('the job to be done', () => hasStatus(generateId, 5));
   expect(await readiness()).toMatchObject({ status: 200, database: true });
 });
 
@@ -134,7 +80,7 @@ test('a process that starts while the database is away waits for it', async () =
 
 test('a job that is done while the database is gone is done again, by the same worker', async () => {
   const generateId = await create(templateThat.takesTime);
-  await waitFor('the work to begin', async () => (await statusOf(generateId)) === 4);
+  await waitFor('the work to begin', () => hasStatus(generateId, 4));
   await line.cut();
   const pics = join(cluster.dataDir, 'objects', 'pics');
   await waitFor('the pics to be kept', async () => {
@@ -144,7 +90,7 @@ test('a job that is done while the database is gone is done again, by the same w
   await waitFor('the API to notice', async () => (await readiness()).database === false);
 
   await line.connect();
-  await waitFor('the job to be done', async () => (await statusOf(generateId)) === 5);
+  await waitFor('the job to be done', () => hasStatus(generateId, 5));
   expect(worker.child.exitCode).toBeNull();
 });
 
@@ -153,10 +99,10 @@ test('while the store cannot be written a job waits with its coins held, and end
   await rename(incoming, `${incoming}-away`);
   await waitFor('the API to say so', async () => (await readiness()).store === false);
   const generateId = await create();
-  await waitFor('the work to begin', async () => (await statusOf(generateId)) === 4);
+  await waitFor('the work to begin', () => hasStatus(generateId, 4));
 
   await rename(`${incoming}-away`, incoming);
-  await waitFor('the pics to be there', async () => (await statusOf(generateId)) === 5);
+  await waitFor('the pics to be there', () => hasStatus(generateId, 5));
   const rows = await cluster.all(`SELECT reason FROM coin_statements WHERE reference = '${generateId}'`);
   expect(rows).toEqual([{ reason: 'hold' }]);
 });

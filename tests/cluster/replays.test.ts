@@ -1,70 +1,64 @@
-import pLimit from 'p-limit';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inLanes } from '../../scripts/attack/attackers.ts';
 import type { Channel } from '../../server/contract/money.ts';
 import { openAllShops, settingsOf } from '../server/doubles/all-shops.ts';
 import type { ShopDouble } from '../server/doubles/shop-double.ts';
-import { dataOf, signInAt } from '../support/api/api.ts';
+import { type ApiUser, dataOf, signInAt } from '../support/api/api.ts';
 import { isLong } from '../support/is-long.ts';
-import { Cluster, type Node } from './cluster.ts';
+import { at, sharedCluster } from './cluster.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const times = isLong ? 1000 : 50;
 
 /** Repeats a receipt of the app, or a notification of the payment provider. */
-type Replay = (node: Node) => Promise<unknown>;
+type Replay = (node: ServerProcess) => Promise<number>;
 
-let cluster: Cluster;
-let nodes: Node[];
+const cluster = sharedCluster();
+let nodes: ServerProcess[];
 let shops: ShopDouble[];
 
 beforeAll(async () => {
   shops = await openAllShops();
-  cluster = await Cluster.open(inject('scripts').node);
   const settings = { SANDBOX: '1', ...settingsOf(shops) };
   nodes = [await cluster.start('api', settings), await cluster.start('api', settings)];
 });
 
 afterAll(async () => {
-  await cluster.close();
   await Promise.all(shops.map(shop => shop.close()));
 });
 
-const post = async (node: Node, path: string, payload: string, headers: Record<string, string>) =>
+const post = async (node: ServerProcess, path: string, payload: string, headers: Record<string, string>) =>
   (await fetch(node.origin + path, { method: 'POST', body: payload, headers })).status;
 
 test.each<Channel>(['app-store', 'google-play', 'wechat', 'page'])(
   `what was paid through %s and is told ${times} times at two nodes, by its user, another and the service, is credited once`,
   async channel => {
-    const [ann, eve] = await Promise.all(
-      ['Ann', 'Eve'].map(name => signInAt(nodes[0]!.origin, `${name} of ${channel}`)),
-    );
-    const { user_id } = (await ann!.get('getUserInfo')).data;
+    const { origin } = nodes[0]!;
+    const ann = await signInAt(origin, `Ann of ${channel}`);
+    const eve = await signInAt(origin, `Eve of ${channel}`);
+    const { user_id } = await dataOf(ann.get('getUserInfo'));
     if (channel === 'wechat') {
-      await cluster.rows.query('INSERT INTO wechat_payers (user_id, openid) VALUES ($1, $2)', [
-        user_id,
-        'o-1',
-      ]);
+      await cluster.all("INSERT INTO wechat_payers (user_id, openid) VALUES ($1, 'o-1')", [user_id]);
     }
     const shop = shops.find(one => one.channel === channel)!;
-    const order = await dataOf(ann!.post('createOrder', { config_id: 1, channel }));
+    const order = await dataOf(ann.post('createOrder', { config_id: 1, channel }));
     const { order_id } = order;
     const { receipt, report } = shop.payOrder(order);
     const notify: Replay = node => post(node, shop.notifyPath, report.payload, report.headers);
-    const handIn = (user: typeof ann, body: { receipt: string; order_id?: string }): Replay => {
-      const headers = { authorization: `Bearer ${user!.token}`, 'content-type': 'application/json' };
-      return node => post(node, '/v1/paySuccess', JSON.stringify(body), headers);
-    };
+    const handIn =
+      (user: ApiUser, body: { receipt: string; order_id?: string }): Replay =>
+      async node =>
+        (await at(node, user).post('paySuccess', body)).status;
     const replays = [
       notify,
       handIn(ann, { order_id, receipt }),
       handIn(eve, { order_id, receipt }),
       handIn(eve, { receipt }),
     ];
-    const limit = pLimit(24);
-    const sent = Array.from({ length: times }, (_, place) =>
-      limit(() => replays[place % replays.length]!(nodes[(place >> 2) % nodes.length]!)),
+    const statuses = await inLanes(24, times, place =>
+      replays[place % replays.length]!(nodes[(place >> 2) % nodes.length]!),
     );
-    const statuses = await Promise.all(sent);
-    expect(statuses.filter(status => (status as number) >= 500)).toEqual([]);
+    expect(statuses.filter(status => status >= 500)).toEqual([]);
 
     const rows = await cluster.all<{ user_id: string; change: number }>(
       `SELECT user_id, change FROM coin_statements WHERE reason = 'recharge'
@@ -75,7 +69,7 @@ test.each<Channel>(['app-store', 'google-play', 'wechat', 'page'])(
       'SELECT count(*)::int AS parked FROM parked_payments WHERE NOT credited AND NOT returned',
     );
     expect(parked).toBe(0);
-    expect((await dataOf(ann!.get('getUserInfo'))).coins).toBe(150);
-    expect((await dataOf(eve!.get('getUserInfo'))).coins).toBe(50);
+    expect((await dataOf(ann.get('getUserInfo'))).coins).toBe(150);
+    expect((await dataOf(eve.get('getUserInfo'))).coins).toBe(50);
   },
 );

@@ -1,15 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../server/support/backend.ts';
 import { createJob, ledgerOf, uploadPhotos, waitForStatus } from '../server/support/jobs.ts';
-import { openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
 import { order, pay } from '../support/api/api.ts';
-
-const role = `tyy_scarce_${randomBytes(4).toString('hex')}`;
+import { sharedOwnedDatabase } from './owned-database.ts';
 
 const writtenTables = ['users', 'tokens', 'jobs', 'pics', 'orders', 'coin_statements'];
 
@@ -26,40 +20,30 @@ const fullDisk = beforeWrite(
 );
 const room = beforeWrite('RETURN NEW');
 
-let folder: string;
-let database: TestDatabase;
-let owner: pg.Client;
+const database = sharedOwnedDatabase({ tables: 'none' });
+const { role } = database;
 let backend: TestBackend;
 let ann: TestUser;
 
 beforeAll(async () => {
-  folder = await mkdtemp(`${tmpdir()}/tyy-scarce-`);
-  database = await openTestDatabase(folder, { tables: 'none' });
-  owner = new pg.Client(database.url);
-  await owner.connect();
-  await owner.query(`CREATE ROLE ${role} LOGIN; ALTER DATABASE ${owner.database} OWNER TO ${role}`);
-  const url = Object.assign(new URL(database.url), { username: role });
-  backend = await openTestBackend({ DATABASE_URL: url.href, JOB_LEASE: '3', GENERATE_COST: '5' });
-  await owner.query(room);
+  await database.owner.query(`ALTER DATABASE ${database.owner.database} OWNER TO ${role}`);
+  const settings = { DATABASE_URL: database.urlOfRole, JOB_LEASE: '3', GENERATE_COST: '5' };
+  backend = await openTestBackend(settings);
+  await database.owner.query(room);
   for (const table of writtenTables) {
-    await owner.query(
+    await database.owner.query(
       `CREATE TRIGGER room BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION before_write()`,
     );
   }
   ann = await signIn(backend, 'Ann');
 });
 
-afterAll(async () => {
-  await backend.close();
-  await owner.query(`ALTER DATABASE ${owner.database} OWNER TO CURRENT_USER; DROP OWNED BY ${role}`);
-  await owner.query(`DROP ROLE ${role}`);
-  await owner.end();
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => backend.close());
 
 async function endConnections(): Promise<void> {
-  await owner.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
+  await database.owner.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`,
+  );
 }
 
 test.each([
@@ -87,7 +71,7 @@ test.each([
     const running = data.train_and_generate_info;
     await waitForStatus(ann, running, 4);
 
-    await owner.query(begin);
+    await database.owner.query(begin);
     await endConnections();
     backend.generator.beforeReturn = async () => {};
     goOn();
@@ -109,7 +93,7 @@ test.each([
       expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
     }
 
-    await owner.query(end);
+    await database.owner.query(end);
     await endConnections();
     for (const again of Object.entries(calls).slice(0, 3)) {
       await waitFor(`${again[0]} to work`, async () => (await call(again)).json().code === 0);

@@ -1,64 +1,50 @@
-import { once } from 'node:events';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../server/support/wait-for.ts';
-import { Cluster, call, type Node } from './cluster.ts';
+import { createJob } from '../support/api/a-job.ts';
+import { at, type Customer, sharedCluster } from './cluster.ts';
+import type { ServerProcess } from './server-process.ts';
 import { templateThat } from './templates-that.ts';
 
-let cluster: Cluster;
-let api: Node;
-let user: { token: string; photo: string };
+const cluster = sharedCluster();
+let api: ServerProcess;
+let ann: Customer;
 
 beforeAll(async () => {
-  cluster = await Cluster.open(inject('scripts').node);
   api = await cluster.start('api');
-  user = await cluster.signIn(api, 'Ann');
+  ann = await cluster.signIn(api, 'Ann');
 });
 
-afterAll(() => cluster.close());
-
-async function create(node: Node, templateId: number, key = ''): Promise<string> {
-  const body = { template_id: templateId, resource_pics: [user.photo] };
-  const headers: Record<string, string> = key ? { 'idempotency-key': key } : {};
-  const { data } = await call(node, user.token, 'goTrainAndGeneratePic', body, headers);
-  return data.train_and_generate_info.generate_id;
-}
-
-async function jobRow(generateId: string) {
-  const [row] = await cluster.all<{ status: number; progress: number; attempts: number; lease_id: string }>(
-    `SELECT status, progress, attempts, lease_id FROM jobs WHERE generate_id = '${generateId}'`,
-  );
-  return row!;
+async function create(node: ServerProcess, templateId: number, key?: string): Promise<string> {
+  return (await createJob(at(node, ann.user), ann.photo, templateId, key)).generate_id;
 }
 
 test('a worker that is told to end hands its job back, and another goes on at once', async () => {
   const first = await cluster.start('worker');
   const generateId = await create(api, templateThat.waits);
-  await waitFor('the work to begin', async () => (await jobRow(generateId)).progress === 50);
-  const { lease_id } = await jobRow(generateId);
+  await waitFor('the work to begin', async () => (await cluster.job(generateId)).progress === 50);
+  const { lease_id } = await cluster.job(generateId);
 
   const second = await cluster.start('worker');
-  first.child.kill('SIGTERM');
-  expect(await once(first.child, 'exit')).toEqual([0, null]);
+  expect(await first.kill('SIGTERM')).toEqual([0, null]);
   // Far less than the minute after which the lease of a killed worker expires.
   await waitFor('another worker to take the job', async () => {
-    const row = await jobRow(generateId);
+    const row = await cluster.job(generateId);
     return row.lease_id !== lease_id && row.attempts === 1;
   });
 
-  second.child.kill('SIGKILL');
-  await once(second.child, 'exit');
-  await cluster.rows.query('UPDATE jobs SET status = 6, lease_until = NULL WHERE status IN (1, 2, 4)');
+  await second.kill();
+  await cluster.all('UPDATE jobs SET status = 6, lease_until = NULL WHERE status IN (1, 2, 4)');
 });
 
 test('a job that kills its worker every time is given up after three times, and the coins come back', async () => {
   const generateId = await create(api, templateThat.kills);
   for (const _ of [1, 2, 3]) {
     const worker = await cluster.start('worker', { JOB_LEASE: '3' });
-    expect(await once(worker.child, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(await worker.ended()).toEqual([null, 'SIGKILL']);
   }
   await cluster.start('worker', { JOB_LEASE: '3' });
-  await waitFor('the job to be given up', async () => (await jobRow(generateId)).status === 6);
+  await waitFor('the job to be given up', async () => (await cluster.job(generateId)).status === 6);
 
   const rows = await cluster.all(`SELECT reason, change FROM coin_statements
     WHERE reference = '${generateId}' ORDER BY id`);
@@ -96,19 +82,20 @@ test('an API node that is told to end responds to the requests that it has begun
 
   const created = await Promise.all(requests);
   expect(new Set(created).size).toBe(count);
-  expect(await once(node.child, 'exit')).toEqual([0, null]);
+  expect(await node.ended()).toEqual([0, null]);
   await expect(create(node, templateThat.succeeds)).rejects.toThrow();
 });
 
 test('a token that one node revoked is worthless there at once, and elsewhere within seconds', async () => {
   const other = await cluster.start('api');
-  const { token } = await cluster.signIn(api, 'Bob');
-  expect((await call(other, token, 'getUserInfo')).code).toBe(0);
+  const { user: bob } = await cluster.signIn(api, 'Bob');
+  const atOther = at(other, bob);
+  expect((await atOther.get('getUserInfo')).code).toBe(0);
 
-  await call(api, token, 'logout', {});
-  expect((await call(api, token, 'getUserInfo')).status).toBe(401);
+  await bob.post('logout');
+  expect((await bob.get('getUserInfo')).status).toBe(401);
   await waitFor(
     'the other node to learn of it',
-    async () => (await call(other, token, 'getUserInfo')).status === 401,
+    async () => (await atOther.get('getUserInfo')).status === 401,
   );
 });

@@ -1,39 +1,30 @@
-import { randomBytes } from 'node:crypto';
-import { type AddressInfo, createServer } from 'node:net';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabasePlace, openDatabase } from '../../server/db/database.ts';
 import { checksOf } from '../../server/doctor/checks-of.ts';
 import { runChecks } from '../../server/doctor/run-checks.ts';
 import { readConfig } from '../../server/settings/config.ts';
-import { makeTables, openTestDatabase, type TestDatabase } from '../server/support/test-database.ts';
+import { makeTables } from '../server/support/test-database.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { Cluster, call } from './cluster.ts';
+import { signInAt } from '../support/api/api.ts';
+import { freePort } from '../support/api/postgres.ts';
+import { sharedCluster } from './cluster.ts';
+import { type OwnedDatabase, openOwnedDatabase } from './owned-database.ts';
 
-const role = `tyy_start_${randomBytes(4).toString('hex')}`;
-let database: TestDatabase;
-let owner: pg.Client;
+let database: OwnedDatabase;
 let said: string[];
 const log = { info: (text: string) => void said.push(text), warn: (text: string) => void said.push(text) };
 
-beforeAll(async () => {
-  const admin = new pg.Client(inject('postgresUrl'));
-  await admin.connect();
-  await admin.query(`CREATE ROLE ${role} LOGIN`);
-  await admin.end();
-});
-afterAll(async () => {
-  const admin = new pg.Client(inject('postgresUrl'));
-  await admin.connect();
-  await admin.query(`DROP ROLE ${role}`);
-  await admin.end();
-});
 beforeEach(() => {
   said = [];
 });
 
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
-const asRole = () => Object.assign(new URL(database.url), { username: role }).href;
 
 /** Returns the message of the error with which the start fails. */
 const sentenceOf = (databaseUrl: string) =>
@@ -99,17 +90,12 @@ test.each([
 
 describe('on a database without tables', () => {
   beforeEach(async () => {
-    database = await openTestDatabase('', { tables: 'none' });
-    owner = new pg.Client(database.url);
-    await owner.connect();
+    database = await openOwnedDatabase({ tables: 'none' });
   });
-  afterEach(async () => {
-    await owner.query(`DROP OWNED BY ${role}`);
-    await owner.end();
-    await database.drop();
-  });
+  afterEach(() => database.close());
 
   test('a migration may take longer than a statement of a call, says so meanwhile, and says how long it took', async () => {
+    const { owner } = database;
     await owner.query(`
     CREATE FUNCTION sleep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(5.5) FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.users';
@@ -126,6 +112,7 @@ describe('on a database without tables', () => {
   });
 
   test('a process that waits for another to prepare the tables says so every few seconds', async () => {
+    const { owner } = database;
     await owner.query('BEGIN; SELECT pg_advisory_xact_lock(7989121)');
     const opening = openDatabase(place(), log);
     await waitFor('the sentence', () => said.length === 1);
@@ -151,13 +138,14 @@ describe('on a database without tables', () => {
     ],
     [
       'makes no schema for the queue',
-      `GRANT USAGE, CREATE ON SCHEMA public TO ${role}`,
+      'GRANT USAGE, CREATE ON SCHEMA public TO PUBLIC',
       'permission denied for database',
       'GRANT CREATE ON DATABASE',
     ],
   ])('a role that %s ends the start with what to run', async (_, statement, words, todo) => {
-    if (statement) await owner.query(statement);
-    for (const sentence of [await doctorSays(asRole()), await sentenceOf(asRole())]) {
+    if (statement) await database.owner.query(statement);
+    const { role, urlOfRole } = database;
+    for (const sentence of [await doctorSays(urlOfRole), await sentenceOf(urlOfRole)]) {
       expect(sentence).toContain(words);
       expect(sentence).toContain(todo);
       expect(sentence).toContain(role);
@@ -167,6 +155,7 @@ describe('on a database without tables', () => {
   test.each(['SQL_ASCII', 'LATIN1'])(
     'a database in %s ends the start with how to create one',
     async encoding => {
+      const { owner, role } = database;
       const name = `${role}_${encoding.toLowerCase()}`;
       await owner.query(
         `CREATE DATABASE ${name} ENCODING '${encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0`,
@@ -193,7 +182,79 @@ describe('on a database without tables', () => {
       /role "nobody" does not exist\. Check the user of DATABASE_URL/,
     );
   });
+
+  test('the start says how a pooler must be set; then processes start again and again, and leave no lock behind', async () => {
+    const refusing = await openPooler(database.url, '');
+    const [, limits] = (await sentenceOf(refusing.url)).match(/ignore_startup_parameters = ([\w,]+)/) ?? [];
+    await refusing.close();
+    expect(limits).toContain('statement_timeout');
+
+    const pooler = await openPooler(database.url, limits!);
+    for (let start = 0; start < 5; start += 1) {
+      const both = await Promise.all([sentenceOf(pooler.url), sentenceOf(pooler.url)]);
+      expect(both).toEqual(['it started', 'it started']);
+      const { rows } = await database.owner.query(`SELECT FROM pg_locks JOIN pg_database ON oid = database
+        WHERE locktype = 'advisory' AND datname = current_database()`);
+      expect(rows).toEqual([]);
+    }
+    await pooler.close();
+  });
 });
+
+const cluster = sharedCluster({ tables: 'none' });
+
+test('two nodes that make the tables of an empty database at once are both ready', async () => {
+  const nodes = await Promise.all([cluster.start('api'), cluster.start('api')]);
+  for (const node of nodes) {
+    expect((await fetch(`${node.origin}/readyz`)).status).toBe(200);
+    const user = await signInAt(node.origin, 'Bob');
+    expect((await user.get('getTemplates')).status).toBe(200);
+  }
+});
+
+/** Starts PgBouncer in front of the server at `url`; `ignored` is its setting ignore_startup_parameters. */
+async function openPooler(url: string, ignored: string): Promise<{ url: string; close(): Promise<void> }> {
+  const { hostname, port, username, pathname } = new URL(url);
+  const folder = await mkdtemp(join(tmpdir(), 'tyy-pooler-'));
+  const own = await freePort();
+  await writeFile(
+    join(folder, 'pooler.ini'),
+    `[databases]
+      * = host=${hostname} port=${port} user=${username}
+      [pgbouncer]
+      listen_addr = 127.0.0.1
+      listen_port = ${own}
+      unix_socket_dir =
+      auth_type = any
+      pool_mode = transaction
+      ${ignored && `ignore_startup_parameters = ${ignored}`}`,
+  );
+  const isRoot = process.getuid?.() === 0;
+  await chmod(folder, 0o755);
+  // PgBouncer refuses to run as root.
+  const user = isRoot ? ['-u', 'postgres'] : [];
+  const child = spawn('pgbouncer', ['-q', ...user, join(folder, 'pooler.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.on('error', () => {});
+  const through = `postgres://${username}@127.0.0.1:${own}${pathname}`;
+  await waitFor('pgbouncer (Debian: apt-get install pgbouncer)', () => isListening(own));
+  return {
+    url: through,
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const isListening = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.unref().once('connect', () => socket.destroy());
+  });
 
 /** Fields of an ErrorResponse. */
 interface Refusal {
@@ -218,22 +279,13 @@ const ready = message('Z', Buffer.from('I'));
 
 /** The response to any query: one row of texts. */
 function row(values: Record<string, string>): Buffer {
-  const names = Object.keys(values).map(name =>
-    Buffer.concat([
-      Buffer.from(`${name}\0`),
-      int32(0),
-      int16(0),
-      int32(25),
-      int16(0xffff),
-      int32(0),
-      int16(0),
-    ]),
-  );
+  // Zeros for the table, the type and the format of each column: a text.
+  const names = Object.keys(values).flatMap(name => [name, Buffer.alloc(18)]);
   const texts = Object.values(values).map(text =>
     Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),
   );
   return Buffer.concat([
-    message('T', int16(names.length), ...names),
+    message('T', int16(texts.length), ...names),
     message('D', int16(texts.length), ...texts),
     message('C', 'SELECT 1'),
     ready,
@@ -272,19 +324,3 @@ class PostgresDouble {
     await new Promise(resolve => this.#server.close(resolve));
   }
 }
-
-let cluster: Cluster;
-
-beforeAll(async () => {
-  cluster = await Cluster.open(inject('scripts').node, { tables: 'none' });
-});
-afterAll(() => cluster.close());
-
-test('two nodes that make the tables of an empty database at once are both ready', async () => {
-  const nodes = await Promise.all([cluster.start('api'), cluster.start('api')]);
-  for (const node of nodes) {
-    expect((await fetch(`${node.origin}/readyz`)).status).toBe(200);
-    const { data } = await call(node, '', 'login', { login_type: 'facebook', token: 'sandbox:Bob' });
-    expect((await call(node, data.token, 'getTemplates')).status).toBe(200);
-  }
-});

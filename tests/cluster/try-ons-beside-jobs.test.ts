@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jobStatus } from '../../server/jobs/status.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { Cluster, call, type Node } from './cluster.ts';
+import { createJob } from '../support/api/a-job.ts';
+import { sharedCluster } from './cluster.ts';
 import { templateThat } from './templates-that.ts';
 
-let cluster: Cluster;
-let api: Node;
-
-beforeAll(async () => {
-  cluster = await Cluster.open(inject('scripts').node);
-  api = await cluster.start('api', { TEMPLATE_PREVIEWS: '1', REQUIRE_CONSENT: '0' });
-  await cluster.start('worker');
-});
-
-afterAll(() => cluster.close());
+const cluster = sharedCluster();
 
 test('an API node draws no try-on beside a paid job of a worker on its machine, and does beside one elsewhere', async () => {
-  const { token, photo } = await cluster.signIn(api, 'Ann');
-  const body = { template_id: templateThat.waits, resource_pics: [photo] };
-  await call(api, token, 'goTrainAndGeneratePic', body);
-  await waitFor('the worker at work', async () => {
-    const rows = await cluster.all(`SELECT FROM jobs WHERE status = ${jobStatus.generating}`);
-    return rows.length === 1;
-  });
-  const ask = (id: number) => call(api, token, 'previewTemplates', { photo, template_ids: [id] });
-  const { status, code } = await ask(1);
+  const api = await cluster.start('api', { TEMPLATE_PREVIEWS: '1', REQUIRE_CONSENT: '0' });
+  await cluster.start('worker');
+  const { user, photo } = await cluster.signIn(api, 'Ann');
+  const { generate_id } = await createJob(user, photo, templateThat.waits);
+  const { generating } = jobStatus;
+  await waitFor('the worker at work', async () => (await cluster.job(generate_id)).status === generating);
+  const ask = () => user.post('previewTemplates', { photo, template_ids: [1] });
+  const { status, code } = await ask();
   expect({ status, code }).toEqual({ status: 503, code: 1005 });
 
   await cluster.all(`UPDATE jobs SET machine = 'another'`);
-  await waitFor('the try-on', async () => (await ask(1)).status === 200);
+  await waitFor('the try-on', async () => (await ask()).status === 200);
 });

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { beforeAll, expect, test } from 'vitest';
+import { within } from '../../scripts/attack/attackers.ts';
 import { signIn } from '../server/support/backend.ts';
 import { uploadPhotos } from '../server/support/jobs.ts';
 import { sharedBackend } from '../server/support/shared-backend.ts';
@@ -20,7 +21,8 @@ const tokens = new Map<string, string>();
 
 /** Users who logged out in this round. */
 const gone = new Set<string>();
-const seen: Seen = new Map();
+/** Texts from responses by property name; with them, requests refer to things that exist. */
+const seen = new Map<string, string[]>();
 const statuses = new Map<number, number>();
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
@@ -58,7 +60,7 @@ beforeAll(async () => {
 async function enter(name: string): Promise<void> {
   const user = await signIn(backend, name);
   tokens.set(name, user.token);
-  remember(seen, await uploadPhotos(user, 2), 'resource_pics');
+  remember(await uploadPhotos(user, 2), 'resource_pics');
 }
 
 async function readCalls(): Promise<Call[]> {
@@ -95,36 +97,34 @@ function requestsOf(call: Call): fc.Arbitrary<Made> {
 }
 
 function optionsOf({ call, who, query, headers, body }: Made): InjectOptions {
-  const texts = Object.entries(resolved(query, seen) as object).map(([name, value]) => [name, textOf(value)]);
-  const sent = Object.entries(resolved(headers, seen) as object)
-    // Node refuses to send other characters in headers.
-    .map(([name, value]) => [name, textOf(value).replace(/[^\x20-\x7e]/g, '?')] as const);
+  // Node refuses to send other characters in headers.
+  const sent = Object.entries(textsOf(headers)).map(([name, text]) => [
+    name,
+    text.replace(/[^\x20-\x7e]/g, '?'),
+  ]);
   return {
     method: call.method,
-    url: `${call.url}?${new URLSearchParams(texts as [string, string][])}`,
+    url: `${call.url}?${new URLSearchParams(textsOf(query))}`,
     headers: {
       authorization: `Bearer ${tokens.get(who) ?? 'unknown'}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
       ...Object.fromEntries(sent),
     },
-    ...(body === undefined ? {} : { payload: JSON.stringify(resolved(body, seen)) }),
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
   };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+function textsOf(values: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(values).map(([name, value]) => {
+    return [name, typeof value === 'string' ? value : (JSON.stringify(value) ?? '')];
+  });
+  return Object.fromEntries(texts);
 }
 
 async function send(made: Made): Promise<void> {
   const options = optionsOf(made);
   const said = `${options.method} ${options.url} ${options.payload ?? ''}`;
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response: ${said}`)), longestWait);
-  });
-  const response = await Promise.race([backend.app.inject(options), tooLate]).finally(() =>
-    clearTimeout(timer),
-  );
+  const response = await within(longestWait, said, async () => backend.app.inject(options));
   statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1);
 
   const envelope = response.json<{ code: number; data: unknown }>();
@@ -136,7 +136,7 @@ async function send(made: Made): Promise<void> {
   if (!Check(schema, envelope as unknown)) {
     throw new Error(`not as documented: ${said} → ${response.body}`);
   }
-  remember(seen, envelope.data);
+  remember(envelope.data);
 
   const isOut = /\/(logout|deleteAccount)$/.test(made.call.url) && isSuccess;
   if (isOut && userNames.includes(made.who)) gone.add(made.who);
@@ -198,25 +198,15 @@ const hostileValues = fc.oneof(
   fc.constantFrom(null, true, -1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, [], {}),
 );
 
-/** Values from responses by property name; with them, requests refer to things that exist. */
-type Seen = Map<string, string[]>;
-
-/** A value that is looked up in the responses when its request is sent. */
-interface Reference {
-  reference: string;
-  choice: number;
-}
-
-function isReference(value: unknown): value is Reference {
-  return typeof value === 'object' && value !== null && 'reference' in value && 'choice' in value;
-}
-
 /** Values for a schema: mostly valid, some from earlier responses, some hostile. */
 function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
-  const reference = fc.record({ reference: fc.constant(name), choice: fc.nat(1_000) });
+  const known = fc.nat(1_000).map(choice => {
+    const texts = seen.get(name) ?? ['nothing yet'];
+    return texts[choice % texts.length];
+  });
   return fc.oneof(
     { weight: 6, arbitrary: rightValues(schema, name) },
-    { weight: schema.type === 'string' ? 6 : 0, arbitrary: reference },
+    { weight: schema.type === 'string' ? 6 : 0, arbitrary: known },
     { weight: 1, arbitrary: hostileValues },
   );
 }
@@ -258,25 +248,14 @@ function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
 }
 
 /** Stores every text of a response by its property name. */
-function remember(seen: Seen, value: unknown, name = ''): void {
+function remember(value: unknown, name = ''): void {
   if (typeof value === 'string' && value.length < 1_000) {
     const texts = seen.get(name) ?? [];
     if (texts.length < 300) texts.push(value);
     seen.set(name, texts);
   } else if (Array.isArray(value)) {
-    for (const each of value.slice(0, 5)) remember(seen, each, name);
+    for (const each of value.slice(0, 5)) remember(each, name);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, each] of Object.entries(value)) remember(seen, each, key);
+    for (const [key, each] of Object.entries(value)) remember(each, key);
   }
-}
-
-/** Replaces references by values from earlier responses. */
-function resolved(value: unknown, seen: Seen): unknown {
-  if (isReference(value)) {
-    const texts = seen.get(value.reference) ?? [];
-    return texts[value.choice % Math.max(1, texts.length)] ?? 'nothing yet';
-  }
-  if (Array.isArray(value)) return value.map(each => resolved(each, seen));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolved(each, seen)]));
 }

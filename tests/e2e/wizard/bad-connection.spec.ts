@@ -1,5 +1,4 @@
-import { largePhotos } from '../../../scripts/drill/large-photos.ts';
-import { fallsIn, sendPhotos } from '../../../scripts/drill/send-photos.ts';
+import { fallsIn, largePhotos, sendPhotos } from '../../../scripts/drill/send-photos.ts';
 import { SlowConnection } from '../../../scripts/drill/slow-connection.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 

@@ -5,43 +5,73 @@ import { portrait } from '../portrait.ts';
 import { until } from '../until.ts';
 import { type ApiUser, dataOf } from './api.ts';
 
-/** Uploads a photo with the official client and returns its address. */
-export async function uploadPhoto(user: ApiUser): Promise<string> {
+/** The official client with a user's upload credentials, and the folder that the user may write. */
+export async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: string }> {
   const credentials = await dataOf(user.get('getOssStsInfo'));
-  const client = new OSS({
+  const keys = {
     accessKeyId: credentials.access_key_id,
     accessKeySecret: credentials.access_key_secret,
     stsToken: credentials.security_token,
-    refreshSTSTokenInterval: 60_000,
+  };
+  const client = new OSS({
+    ...keys,
+    refreshSTSToken: async () => keys,
     region: credentials.region,
     bucket: credentials.bucket,
     endpoint: credentials.endpoint,
     // Missing in the published types.
     ...{ sldEnable: true, authorizationV4: true },
   });
-  const { url } = (await client.put(
-    `${credentials.prefix}portrait.png`,
-    await readFile(portrait),
-  )) as OSS.PutObjectResult & { url: string };
+  return { client, prefix: credentials.prefix };
+}
+
+/** Uploads a file with the official client; returns its address. A refusal rejects with its `status`. */
+export async function upload(user: ApiUser, name: string, bytes: Buffer): Promise<string> {
+  const { client, prefix } = await storeOf(user);
+  const { url } = (await client.put(`${prefix}${name}`, bytes)) as OSS.PutObjectResult & { url: string };
   return url;
+}
+
+/** Uploads a photo with a face; returns its address. */
+export async function uploadPhoto(user: ApiUser): Promise<string> {
+  return upload(user, 'portrait.png', await readFile(portrait));
+}
+
+export type JobIds = Pick<Job, 'train_id' | 'generate_id'>;
+
+/** Starts a job with an uploaded photo; throws if it is refused. */
+export async function createJob(user: ApiUser, photo: string, template_id = 1, key = ''): Promise<Job> {
+  const body = { template_id, resource_pics: [photo] };
+  const headers = key ? { 'idempotency-key': key } : {};
+  return (await dataOf(user.post('goTrainAndGeneratePic', body, headers))).train_and_generate_info;
+}
+
+export async function lookAt(user: ApiUser, { train_id, generate_id }: JobIds): Promise<Job> {
+  const data = await dataOf(user.get('getTrainAndGenerateResultById', { train_id, generate_id }));
+  return data.train_and_generate_info;
+}
+
+/** Waits until a job is done, refused or failed; `every` is the pause between polls in milliseconds. */
+export function untilEnded(user: ApiUser, job: JobIds, every?: number): Promise<Job> {
+  return until(async () => {
+    const seen = await lookAt(user, job);
+    return [3, 5, 6].includes(seen.status) ? seen : null;
+  }, every);
+}
+
+/** Waits for a job's pictures; throws if there are none. */
+export async function untilDone(user: ApiUser, job: JobIds, every?: number): Promise<Job> {
+  const ended = await untilEnded(user, job, every);
+  if (ended.status !== 5) throw new Error(`The job ended with status ${ended.status}`);
+  return ended;
 }
 
 /** Starts a job with a real photo, like an earlier visit. */
 export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
-  const resource_pics = [await uploadPhoto(user)];
-  const created = await dataOf(
-    user.post('goTrainAndGeneratePic', { template_id: templateId, resource_pics }),
-  );
-  return created.train_and_generate_info;
+  return createJob(user, await uploadPhoto(user), templateId);
 }
 
 /** Starts a job and waits for its pictures. */
 export async function aFinishedJob(user: ApiUser, templateId = 1): Promise<Job> {
-  const { train_id, generate_id } = await aJob(user, templateId);
-  return until(async () => {
-    const data = await dataOf(user.get('getTrainAndGenerateResultById', { train_id, generate_id }));
-    const job = data.train_and_generate_info;
-    if (job.status === 3 || job.status === 6) throw new Error(`The job ended with status ${job.status}`);
-    return job.status === 5 ? job : null;
-  });
+  return untilDone(user, await aJob(user, templateId));
 }

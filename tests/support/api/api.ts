@@ -82,9 +82,10 @@ export class ApiUser {
 // A test may replace `fetch` between the page and its backend; its own calls use the original.
 const { fetch: send } = globalThis;
 
-export function overHttp(origin: string): Transport {
-  return async ({ path, ...request }) => {
-    const response = await send(origin + path, request);
+/** `added` are headers of each request. */
+export function overHttp(origin: string, added: Record<string, string> = {}): Transport {
+  return async ({ path, headers, ...request }) => {
+    const response = await send(origin + path, { ...request, headers: { ...headers, ...added } });
     return { status: response.status, json: await response.json() };
   };
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
 
 /** Scripts that tests start as processes, with plain Node. */
 const sources = {
@@ -15,7 +16,7 @@ const sources = {
 };
 
 /** The path of each built script. */
-type Scripts = Record<keyof typeof sources, string>;
+export type Scripts = Record<keyof typeof sources, string>;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,7 +31,7 @@ const parent = 'node_modules/.cache';
  * Bundles the scripts like the server: a process starts two seconds sooner than from the sources. `remove` deletes the
  * bundles.
  */
-export async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<void> }> {
+async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<void> }> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'tyy-scripts-'));
   const { NODE_ENV } = process.env;
@@ -54,4 +55,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { scripts, remove } = await buildScripts();
   project.provide('scripts', scripts);
   return remove;
+}
+
+/**
+ * Runs `act`, outside of Vitest, with built scripts and a PostgreSQL server for its databases: that of DATABASE_URL, or
+ * one of its own.
+ */
+export async function withScripts<T>(act: (scripts: Scripts) => Promise<T>): Promise<T> {
+  const postgres = process.env.DATABASE_URL ? null : await startPostgres();
+  process.env.TEST_DATABASE_URL = process.env.DATABASE_URL ?? postgres?.url;
+  const { scripts, remove } = await buildScripts();
+  try {
+    return await act(scripts);
+  } finally {
+    await remove();
+    await postgres?.stop();
+  }
 }

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Check } from 'typebox/value';
 import { type Body, type CallName, calls } from '../../../server/contract/calls.ts';
-import { inBareForm } from './bare-form.ts';
 import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spec-account.ts';
 
 /** An API with only the calls of the specification, on its own origin. */
@@ -161,4 +160,42 @@ function newUser(name: string, token: string): SpecUser {
     orders: new Map(),
     statements: [],
   };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: data of backends that we did not write.
+type Raw = any;
+
+/** Data of a backend that was written from the specification alone. */
+const bareForms: { [Name in CallName]?: (data: Raw) => unknown } = {
+  getHomePics: ({ list }) => list,
+  getUserInfo: ({ vip_level }) => ({ vip_level: String(vip_level) }),
+  getTemplates: ({ list }) =>
+    list.map(({ id, title, pic_url }: Raw) => ({ id: String(id), title, pic_url, sort: 1 })),
+  getGenerateCost: ({ num }) => ({ num: String(num) }),
+  goTrainAndGeneratePic: ({ train_and_generate_info: { train_id, generate_id } }) => ({
+    train_and_generate_info: { train_id, generate_id },
+  }),
+  getTrainAndGenerateResultById: ({ train_and_generate_info: { status } }) => ({ status: String(status) }),
+  getTrainAndGenerateResultList: ({ list }) =>
+    orNull(list.map(({ train_id, generate_id }: Raw) => ({ train_id, generate_id }))),
+  getUserPicsByGenerateId: ({ list }) => list.map(({ pic_url }: Raw) => pic_url),
+  getPersonalPics: ({ list }) => ({ list: orNull(list) }),
+  getRechargeConfigsList: ({ list }) =>
+    list.map(({ id, pay_amount }: Raw) => ({ id: String(id), pay_amount: pay_amount.toFixed(2) })),
+  getCoinStatementList: ({ list }) =>
+    orNull(
+      list.map(({ time, remaining, reason }: Raw) => ({
+        time: new Date(time * 1000).toISOString(),
+        remaining: String(remaining),
+        reason,
+      })),
+    ),
+  adReward: () => undefined,
+};
+
+const orNull = (list: unknown[]) => (list.length > 0 ? list : null);
+
+/** The data of a call in the shortest form that the specification allows, as other backends may write them. */
+function inBareForm(name: CallName, data: unknown): unknown {
+  return bareForms[name] ? bareForms[name](data) : data;
 }
