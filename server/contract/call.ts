@@ -1,4 +1,12 @@
-import { type Static, type TArray, type TLiteral, type TObject, type TSchema, type TUnion, Type } from 'typebox';
+import {
+  type Static,
+  type TArray,
+  type TLiteral,
+  type TObject,
+  type TSchema,
+  type TUnion,
+  Type,
+} from 'typebox';
 import type { Feature } from './features.ts';
 
 export interface CallDefinition {
