@@ -20,7 +20,10 @@ const CONTACT = 0.34;
 /** Share of the scene's colour in dark places, and its highest brightness (0 to 255): more would lighten dark skin. */
 const FILL = { share: 0.1, brightest: 120 };
 
-/** Largest offset of that shadow to the side, and its offset downwards, in pixels of a finished picture. */
+/** Share of their colour (not of their brightness) that clothes and hair take from the scene near them. */
+const DRAWN = 0.12;
+
+/** Largest offset of that shadow away from the light, and its offset downwards, in pixels of a finished picture. */
 const SHADOW = { aside: 22, above: 16 };
 
 /** Distance in pixels of a finished picture at which opacity is compared to find the side a place faces. */
@@ -49,7 +52,7 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
       for (let x = 0; x < width; x++) {
         const at = row + x;
         const share = alpha.data[at]!;
-        const contact = 1 - CONTACT * form[shadowRow + clamp(x - shadowX, 0, width - 1)]!;
+        const contact = 1 - CONTACT * form[shadowRow + clamp(x + shadowX, 0, width - 1)]!;
         picture.data[at * 4] = back[at * 3]! * contact;
         picture.data[at * 4 + 1] = back[at * 3 + 1]! * contact;
         picture.data[at * 4 + 2] = back[at * 3 + 2]! * contact;
@@ -65,13 +68,16 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
         const green = exposed[person[at * 4 + 1]!]!;
         const blue = exposed[person[at * 4 + 2]!]!;
         const brightness = brightnessOf(red, green, blue);
+        const glowBrightness = brightnessOf(glow[at * 3]!, glow[at * 3 + 1]!, glow[at * 3 + 2]!);
+        const drawn = DRAWN * (1 - face.data[at]!);
         const filled = (1 - Math.min(1, brightness / 140)) * FILL.share;
 
         for (let channel = 0; channel < 3; channel++) {
           const own = channel === 0 ? red : channel === 1 ? green : blue;
-          const saturated = brightness + (own - brightness) * saturation;
+          const around = glow[at * 3 + channel]! - glowBrightness;
+          const saturated = brightness + mix((own - brightness) * saturation, around, drawn);
           const graded = saturated * gains[channel]! * shade + shadow[channel]! * filled;
-          const wrapped = screen(graded, glow[at * 3 + channel]! * wrap * 0.45);
+          const wrapped = screen(graded, (around + glowBrightness) * wrap * 0.45);
           const value = rim ? screen(wrapped, rim[channel]! * rimShare) : wrapped;
           picture.data[at * 4 + channel] = mix(picture.data[at * 4 + channel]!, value, share);
         }

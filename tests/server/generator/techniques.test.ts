@@ -4,6 +4,7 @@ import type { Plane } from '../../../server/generator/filters/filter-memory.ts';
 import type { Tensor } from '../../../server/generator/filters/flow.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
 import { formGuide } from '../../../server/generator/portrait/form-guide.ts';
+import { type StageParts, setStage } from '../../../server/generator/portrait/set-stage.ts';
 import { layFront, type Stage } from '../../../server/generator/portrait/stage.ts';
 import { outlineOf } from '../../../server/generator/techniques/paint-ground.ts';
 import { poster } from '../../../server/generator/techniques/poster.ts';
@@ -143,4 +144,29 @@ test('leads strokes around a form: across what rises, nowhere where it is level,
 
   expect(ledBy(everywhere, everywhere)(78, 64)).toEqual([0, 0, 0]);
   expect(ledBy(nowhere, nowhere)(78, 64)).toEqual([0, 0, 0]);
+});
+
+test('a person casts a shadow away from the light', async () => {
+  const canvas = createCanvas(192);
+  const painter = await Painter.open(canvas);
+  const [left, right, row] = [70, 122, 128];
+  const rgba = new Uint8Array(canvas.pixels * 4);
+  for (let at = 0; at < canvas.pixels; at++) {
+    const x = at % canvas.width;
+    if (x >= left && x < right) rgba.set([150, 110, 90, 255], at * 4);
+  }
+  const plain = () => new Uint8Array(canvas.pixels * 3).fill(200);
+  const light = { saturation: 1, tint: '#808080', tintShare: 0, shadow: '#000000', fromX: 0.3, fromY: -0.3 };
+  const stage = await painter.draw(() =>
+    setStage(painter, {
+      person: { rgba, masks: new Uint8Array(canvas.pixels * 3), eyeDistance: 40, exposure: 1 },
+      scene: { light },
+      layers: { back: plain(), glow: plain(), front: new Uint8Array(canvas.pixels * 4) },
+      shot: { lightFromX: 1, isMirrored: false },
+      material: 'none',
+    } as unknown as StageParts),
+  );
+  const brightnessAt = (x: number) => stage.picture.data[(row * canvas.width + x) * 4]!;
+
+  expect(brightnessAt(left - 6)).toBeLessThan(brightnessAt(right + 5) - 5);
 });
