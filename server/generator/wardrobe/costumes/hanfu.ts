@@ -11,7 +11,8 @@ const BELOW = 'M-62 -78C-72 -32 -60 16 -16 92L34 170L-16 194C-70 112 -112 26 -94
 const INNER =
   'M-60 -72C-56 -24 -38 30 -4 80C38 24 56 -24 60 -72L76 -42C72 10 38 72 0 112C-42 62 -72 10 -76 -42Z';
 const LINING = 'M-64 -62L0 -24L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
-const BELT = 'M-300 424C-120 398 120 398 300 424L300 524C120 504 -120 504 -300 524Z';
+/** Below the arms, and no wider than the space between them. */
+const BELT = 'M-187 420C-90 404 90 404 187 420L189 520C90 506 -90 506 -189 520Z';
 
 export const hanfu: Costume = {
   surface: 'silk',
@@ -47,7 +48,6 @@ export const hanfu: Costume = {
       front:
         body(cloth, 10, 66, -60) +
         clipped('robe', `<g opacity=".6">${stems}${flowers}</g>`) +
-        armLines(darker(cloth, 0.5), 0.4) +
         shape(LINING, darker(under, 0.1)) +
         shape(INNER, under) +
         line('M-60 -72C-56 -24 -38 30 -4 80C38 24 56 -24 60 -72', darker(under, 0.25), 2, 'opacity=".6"') +
@@ -67,12 +67,9 @@ export const hanfu: Costume = {
           'opacity=".8"',
         ) +
         shape(BELT, darker(accent, 0.12)) +
-        line(
-          'M-300 438C-120 412 120 412 300 438M-300 510C-120 490 120 490 300 510',
-          lighter(accent, 0.5),
-          3.4,
-        ) +
-        line('M-40 520C-46 640 -50 760 -44 980M-18 520C-14 660 -20 800 -14 980', lighter(accent, 0.2), 12),
+        line('M-187 434C-90 418 90 418 187 434M-188 508C-90 494 90 494 188 508', lighter(accent, 0.5), 3.4) +
+        line('M-40 520C-46 640 -50 760 -44 980M-18 520C-14 660 -20 800 -14 980', lighter(accent, 0.2), 12) +
+        armLines(darker(cloth, 0.5), 0.4),
       relief:
         bodyRelief(random, 1.1) +
         soft(2, shape(INNER, '#9a9a9a')) +

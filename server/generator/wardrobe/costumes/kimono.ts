@@ -10,7 +10,9 @@ const BELOW = 'M-60 -80C-74 -40 -70 10 -30 108L-4 160L-30 206C-80 110 -104 -20 -
 const COLLAR =
   'M-58 -76C-58 -30 -40 40 -6 106C34 40 56 -26 58 -76L66 -60C66 0 44 70 4 146C-46 70 -66 0 -66 -60Z';
 const LINING = 'M-64 -62L0 -24L64 -62C60 0 40 70 -2 124C-42 70 -60 0 -64 -62Z';
-const OBI = 'M-300 372C-120 350 120 350 300 372L300 560C120 544 -120 544 -300 560Z';
+/** Below the arms, and no wider than the space between them. */
+const OBI = 'M-183 368C-90 352 90 352 183 368L189 556C90 544 -90 544 -189 556Z';
+const CORD = 'M-188 446C-90 432 90 432 188 446';
 
 export const kimono: Costume = {
   surface: 'silk',
@@ -29,7 +31,7 @@ export const kimono: Costume = {
       )
       .join('');
     let weave = '';
-    for (let x = -290; x < 300; x += 29)
+    for (let x = -203; x < 200; x += 29)
       weave += line(
         `M${x} 366L${x + 14} 458L${x} 552M${x + 14} 366L${x} 458L${x + 14} 552`,
         lighter(accent, 0.35),
@@ -41,7 +43,6 @@ export const kimono: Costume = {
       front:
         body(cloth, 16, 66, -60) +
         clipped('robe', `<g opacity=".75">${waves}${flowers}</g>`) +
-        armLines(darker(cloth, 0.5), 0.5) +
         shape(LINING, darker(under, 0.12)) +
         shape(COLLAR, under) +
         shape(BELOW, cloth) +
@@ -56,19 +57,15 @@ export const kimono: Costume = {
         ) +
         shape(OBI, accent) +
         clipped('obi', weave) +
-        line('M-300 452C-120 432 120 432 300 452', lighter(accent, 0.55), 12) +
-        line(
-          'M-300 452C-120 432 120 432 300 452',
-          darker(accent, 0.4),
-          12,
-          'stroke-dasharray="2 9" opacity=".5"',
-        ) +
-        shape(disc(0, 440, 18, 15), lighter(accent, 0.65)),
+        line(CORD, lighter(accent, 0.55), 12) +
+        line(CORD, darker(accent, 0.4), 12, 'stroke-dasharray="2 9" opacity=".5"') +
+        shape(disc(0, 436, 18, 15), lighter(accent, 0.65)) +
+        armLines(darker(cloth, 0.5), 0.5),
       relief:
         bodyRelief(random, 1.2) +
         soft(2, shape(COLLAR, '#b0b0b0')) +
         soft(5, shape(BELOW, '#a4a4a4') + shape(OVER, '#c0c0c0') + shape(OBI, '#b8b8b8')) +
-        soft(5, line('M-300 452C-120 432 120 432 300 452', '#e0e0e0', 12)),
+        soft(5, line(CORD, '#e0e0e0', 12)),
     };
   },
 };
