@@ -32,12 +32,14 @@ const CLOSE = 0.4;
 /** Distance of the foreground from the oval of the face, in eye distances. */
 const GUARD = 0.22;
 
+/** The placement of a person in drawn clothes. */
+export function asDressed({ cutOut, slot, shot }: Placed): Placed {
+  return { cutOut: { ...cutOut, ...ENDLESS }, slot, shot: { ...shot, ...shot.dressed } };
+}
+
 export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress): Promise<DrawnPerson> {
   const { cutOut, shot } = placed;
-  const { seen, place } = await seenIn(
-    canvas,
-    dress ? { ...placed, cutOut: { ...cutOut, ...ENDLESS }, shot: { ...shot, ...shot.dressed } } : placed,
-  );
+  const { seen, place } = await seenIn(canvas, dress ? asDressed(placed) : placed);
   const points = seen.mesh.map(place.toPicture);
   const [rgba, masks] = await Promise.all([
     dress ? dress({ cutOut: seen, place, turn: shot.dressed.turn }) : placePerson(canvas, seen, place),

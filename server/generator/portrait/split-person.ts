@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { mix, smoothstep } from '../filters/math.ts';
-import type { Colour } from '../scenes/colour.ts';
+import { type Colour, hexOf } from '../scenes/colour.ts';
 import { FACE_OVAL } from '../vision/face-contours.ts';
 import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
@@ -22,6 +22,8 @@ export interface Split {
   /** Mean colours of the middle of the face, and of the neck. */
   skin: Colour;
   neckSkin: Colour;
+  /** The most frequent colour of the clothes, #rrggbb; a dark grey if the photo shows none. */
+  cloth: string;
   /** Certainty of the split, 0 to 1. */
   quality: number;
 }
@@ -42,6 +44,10 @@ const EYE_DISTANCE = 64;
 /** Factors for an invisible neck: it is darker and redder than the face. */
 const IN_SHADE: Colour = [0.8, 0.74, 0.72];
 
+/** The least visible area of clothes with a colour of their own, in squares of the head's unit. */
+const LEAST_CLOTH = 0.12;
+const NO_CLOTH = '#474b57';
+
 export async function splitPerson(whole: Whole): Promise<Split> {
   const scale = Math.min(1, EYE_DISTANCE / whole.eyeDistance);
   const seen = await reduce(whole, scale);
@@ -54,6 +60,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
   const head = new Float32Array(opacity.length);
   const neck = new Float32Array(opacity.length);
   const sum = [0, 0, 0, 0];
+  const cloth: Colour[] = [];
 
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -75,6 +82,8 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const reach = half * 0.74 + Math.max(0, place.y - jaw - 0.3) * 0.55;
       const inReach = smoothstep(reach + 0.12, reach, aside) * smoothstep(jaw + 0.6, jaw + 0.35, place.y);
       neck[at] = place.y > mouth - 0.1 ? isSkin * inReach * (1 - hair[at]!) : 0;
+      if (place.y > jaw + 0.4 && opacity[at]! > 0.95 && Math.max(isSkin, hair[at]!) < 0.2)
+        cloth.push([red, green, blue]);
       if (neck[at]! < 0.6 || place.y < jaw + 0.08 || aside > half * 0.7) continue;
       for (const [channel, value] of [red, green, blue, 1].entries()) sum[channel]! += value;
     }
@@ -92,7 +101,32 @@ export async function splitPerson(whole: Whole): Promise<Split> {
     count > 30
       ? [red / count, green / count, blue / count]
       : [skin[0] * IN_SHADE[0], skin[1] * IN_SHADE[1], skin[2] * IN_SHADE[2]];
-  return { parts, width, height, scale, skin, neckSkin, quality };
+  const leastCloth = LEAST_CLOTH * axes.unit ** 2;
+  return {
+    parts,
+    width,
+    height,
+    scale,
+    skin,
+    neckSkin,
+    cloth: cloth.length > leastCloth ? mostFrequent(cloth) : NO_CLOTH,
+    quality,
+  };
+}
+
+/** Mean of the colours in the fullest of 64 boxes, so that a shirt and a jacket do not become grey. */
+function mostFrequent(colours: Colour[]): string {
+  const boxes = new Map<number, Colour[]>();
+  for (const colour of colours) {
+    const box = colour.reduce((number, value) => number * 4 + (value >> 6), 0);
+    const held = boxes.get(box);
+    if (held) held.push(colour);
+    else boxes.set(box, [colour]);
+  }
+  const fullest = [...boxes.values()].reduce((most, box) => (box.length > most.length ? box : most));
+  const mean = (channel: number) =>
+    fullest.reduce((sum, colour) => sum + colour[channel]!, 0) / fullest.length;
+  return hexOf([mean(0), mean(1), mean(2)]);
 }
 
 async function reduce(whole: Whole, scale: number): Promise<Seen> {

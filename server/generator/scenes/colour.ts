@@ -7,7 +7,7 @@ export function colourOf(hex: string): Colour {
 }
 
 /** Clips channels to 0 to 255. */
-function hexOf(colour: Colour): string {
+export function hexOf(colour: Colour): string {
   return `#${colour
     .map(part =>
       Math.round(Math.min(255, Math.max(0, part)))

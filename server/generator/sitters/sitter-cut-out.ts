@@ -71,5 +71,14 @@ async function splitOf(templateId: number): Promise<Split> {
   );
   const skin = colourOf(sitter.skin);
   const neckSkin = skin.map(value => value * inShade) as Colour;
-  return { parts, width: info.width, height: info.height, scale: splitScale, skin, neckSkin, quality: 1 };
+  return {
+    parts,
+    width: info.width,
+    height: info.height,
+    scale: splitScale,
+    skin,
+    neckSkin,
+    cloth: '#474b57',
+    quality: 1,
+  };
 }

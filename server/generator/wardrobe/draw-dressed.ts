@@ -1,14 +1,40 @@
 import type { Canvas } from '../filters/canvas.ts';
-import { type DrawnPerson, drawPerson } from '../portrait/draw-person.ts';
-import type { Placed } from '../portrait/place-person.ts';
+import { brightnessOf } from '../filters/math.ts';
+import { asDressed, type DrawnPerson, drawPerson } from '../portrait/draw-person.ts';
+import { type Placed, placeOf } from '../portrait/place-person.ts';
+import { colourOf, mix } from '../scenes/colour.ts';
 import { dressPerson } from './dress-person.ts';
 import type { Worn } from './worn.ts';
 
 /** Below this quality of the split, the photo's own clothes look better than a costume. */
 const LEAST_QUALITY = 0.5;
 
+/** A photo that cuts the body may make the person this much larger than the shot wants; then a body is drawn. */
+const MOST_ENLARGEMENT = 1.15;
+
 /** Draws the photo's own clothes if nothing is worn, or if head and clothes cannot be told apart well. */
 export function drawDressed(canvas: Canvas, placed: Placed, worn: Worn | undefined): Promise<DrawnPerson> {
-  if (!worn || placed.cutOut.split.quality < LEAST_QUALITY) return drawPerson(canvas, placed);
-  return drawPerson(canvas, placed, who => dressPerson(canvas, { ...who, worn }));
+  const dressed = placed.cutOut.split.quality < LEAST_QUALITY ? undefined : (worn ?? plain(canvas, placed));
+  return drawPerson(canvas, placed, dressed && (who => dressPerson(canvas, { ...who, worn: dressed })));
+}
+
+/** Brightness (0 to 255) of drawn cloth: darker or lighter, it would show no folds. */
+const RANGE = { darkest: 48, lightest: 216 };
+
+/** A roll-neck in the colour of the photo's clothes, if only a face that fills the picture hides the photo's borders. */
+function plain(canvas: Canvas, placed: Placed): Worn | undefined {
+  const { cutOut, slot, shot } = placed;
+  const wanted = slot.eyes * canvas.unit * shot.eyes;
+  const drawn = placeOf(canvas, asDressed(placed)).eyeDistance;
+  if (placeOf(canvas, placed).eyeDistance < Math.max(wanted, drawn) * MOST_ENLARGEMENT) return undefined;
+
+  const cloth = inRange(cutOut.split.cloth);
+  return { costume: 'roll-neck', colours: { cloth, under: cloth, accent: cloth }, seed: 1 };
+}
+
+function inRange(cloth: string): string {
+  const brightness = brightnessOf(...colourOf(cloth));
+  const missing = (RANGE.darkest - brightness) / (255 - brightness);
+  if (missing > 0) return mix(cloth, '#ffffff', missing);
+  return mix(cloth, '#000000', Math.max(0, 1 - RANGE.lightest / brightness));
 }

@@ -5,6 +5,8 @@ import type { CostumeName } from '../../../server/generator/catalogue/schema.ts'
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
+import { drawPerson } from '../../../server/generator/portrait/draw-person.ts';
+import { placeOf } from '../../../server/generator/portrait/place-person.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { renderPixels } from '../../../server/generator/techniques/render-pic.ts';
@@ -117,6 +119,30 @@ test('a person whose head cannot be separated is not dressed', async () => {
 
   expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
   expect(await dressed('suit')).not.toEqual(own);
+});
+
+test('a photo that ends at the chin gets a body in the colour of its clothes, and no larger face', async () => {
+  const { cutOut } = await inPhoto(
+    await aPhoto(photo => photo.extract({ left: 60, top: 0, width: 330, height: 240 })),
+  );
+  const { draw } = variantOf(13);
+  for (const index of [0, 2, 3]) {
+    const shot = shotOf('bust', index);
+    const split = { ...cutOut.split, cloth: '#c83c14' };
+    const placed = { cutOut: { ...cutOut, split }, slot: draw(createRandom(6)).slot, shot };
+    const { rgba, eyeDistance } = await drawDressed(canvas, placed, undefined);
+    expect(eyeDistance * 1.2).toBeLessThan(placeOf(canvas, placed).eyeDistance);
+    const below = ((canvas.height - 4) * canvas.width + Math.round(canvas.width * shot.dressed.x)) * 4;
+    expect(rgba[below + 3]).toBe(255);
+    expect(rgba[below]!).toBeGreaterThan(rgba[below + 2]! * 2);
+  }
+});
+
+test('a photo that shows the body keeps its own clothes', async () => {
+  const { draw } = variantOf(13);
+  const placed = { cutOut: person.cutOut, slot: draw(createRandom(6)).slot, shot: shotOf('bust') };
+
+  expect(await drawDressed(canvas, placed, undefined)).toEqual(await drawPerson(canvas, placed));
 });
 
 test('a body turns as a body does: its front moves far, its outline hardly', () => {
