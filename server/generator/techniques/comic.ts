@@ -1,8 +1,18 @@
-import { mix, smoothstep } from '../filters/math.ts';
+import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
+import { skinOf, tonesOfSkin } from './skin.ts';
 import type { RenderTechnique } from './technique.ts';
 
 const TONES = 6;
+
+/** Hard tones, as on a printed face. */
+const SKIN = { apart: 0.34, edge: 0.07 };
+
+/** Share of the skin's mean hue on it: a highlight has none of its own and would be printed grey. */
+const HUE = 0.65;
+
+/** Share of the way from blue to green that lips give up: more saturation would turn them purple. */
+const WARMER = 0.7;
 
 /** Distance of the printed dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
 const DOTS = 10.5;
@@ -14,7 +24,7 @@ const INK = [18, 14, 26] as const;
 export const comic: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const distance = Math.max(LEAST_DOTS, DOTS * scale);
-  const brush = { scene: 4, body: 4.5, face: 3.2, flow: 2.5 };
+  const brush = { scene: 4, body: 4.5, face: 5.5, flow: 2.5 };
   const { picture, luminance, original, flow } = await paintGround(painter, stage, brush);
   const edges = await painter.lines(original, flow, {
     soft: 1,
@@ -22,6 +32,10 @@ export const comic: RenderTechnique = async (painter, stage) => {
     sharpness: 0.978,
     length: 6,
   });
+  const skin = await skinOf(painter, stage);
+  const smooth = await painter.blur(luminance, 3);
+  const toneOf = tonesOfSkin(stage, smooth, SKIN);
+  const hue = stage.skin.map(value => (value * 255) / Math.max(1, brightnessOf(...stage.skin)));
   const outline = await outlineOf(painter, stage, 4);
   const bytes = new Uint8ClampedArray(pixels * 3);
 
@@ -33,7 +47,9 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const light = Math.max(0.004, luminance.data[at]!);
       const level = Math.floor(light * TONES + 0.5) / TONES;
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
-      const gain = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
+      const cloth = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
+      const printed = skin.data[at]! * (1 - features);
+      const gain = mix(cloth, clamp(toneOf(smooth.data[at]!) / light, 0.5, 1.8), printed);
 
       // Lines on cheeks and forehead make people look old: on skin only clear edges get ink.
       const plain = face * (1 - features);
@@ -43,9 +59,15 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const shadow = smoothstep(0.42, 0.12, light) * (1 - face);
       const dots = smoothstep(0.95 - shadow * 0.75, 1.05 - shadow * 0.75, dotAt(x, y, distance)) * shadow;
 
+      const isPurple = picture.data[at * 4]! > picture.data[at * 4 + 1]!;
+      const less = isPurple ? WARMER * Math.max(face, features) : 0;
+      const grey = light * gain * 255;
+
       for (let channel = 0; channel < 3; channel++) {
-        const value = picture.data[at * 4 + channel]! * gain;
-        const grey = light * gain * 255;
+        const own = picture.data[at * 4 + channel]!;
+        const green = picture.data[at * 4 + 1]!;
+        const warm = channel === 2 && own > green ? mix(own, green, less) : own;
+        const value = mix(warm, hue[channel]! * light, HUE * printed) * gain;
         const saturated = grey + (value - grey) * 1.32;
         bytes[at * 3 + channel] = mix(saturated * (1 - dots * 0.4), INK[channel]!, ink);
       }

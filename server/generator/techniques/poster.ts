@@ -23,8 +23,11 @@ const FAITH = 0.78;
 /** `most`: brightness of a printed face, as a multiple of the photo's; `rise`: how far steps may rise for it. */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
-/** This share of a face gets the darkest colour, up to the step `highest`: one tone alone would hide a dark nose. */
-const SHADOWS = { share: 0.08, highest: 0.28 };
+/**
+ * Shares of a face in the darkest colour: at least `share`, up to the step `highest`, as one tone alone would hide a dark
+ * nose; at most `most`, so that no eye is lost on a side in shadow.
+ */
+const SHADOWS = { share: 0.08, highest: 0.28, most: 0.27 };
 
 /** Replaces blue and green inks on skin, at the brightness of each ink. */
 const WARM = colourOf('#c4815e');
@@ -152,7 +155,8 @@ function stepsOf(
   if (!isPerson) return SCENE.map(share => gapNear(values, share));
   const own = PERSON.map(share => quantileOf(values, share));
   const [first, ...others] = own.map((step, tone) => mix(step, FIXED[tone]!, FAITH));
-  const shade = Math.max(first!, Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest));
+  const least = Math.min(quantileOf(ofFace, SHADOWS.share), SHADOWS.highest);
+  const shade = clamp(first!, least, Math.max(least, quantileOf(ofFace, SHADOWS.most)));
   return risen([shade, ...others], ofFace, inks);
 }
 

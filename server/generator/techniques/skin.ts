@@ -1,5 +1,5 @@
 import type { Plane } from '../filters/filter-memory.ts';
-import { smoothstep } from '../filters/math.ts';
+import { clamp, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
@@ -36,4 +36,28 @@ async function findSkin(painter: Painter, stage: Stage): Promise<Plane> {
   }
 
   return painter.blur(near, 2);
+}
+
+/** Reduces the brightness of skin to a few tones around the face's own median, so that every skin keeps its own. */
+export interface SkinTones {
+  /** Difference of two tones, as a share of the median; half the width of the edge between them, in tones. */
+  apart: number;
+  edge: number;
+}
+
+/** Tones further than this many below the median, or above it, would hide a face. */
+const FARTHEST = { below: -2.2, above: 1.4 };
+
+export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart, edge }: SkinTones) {
+  const values: number[] = [];
+  for (let at = 0; at < face.data.length; at += 5)
+    if (face.data[at]! > 0.5 && features.data[at]! < 0.5) values.push(luminance.data[at]!);
+  const median = values.sort((a, b) => a - b)[values.length >> 1] ?? 0.5;
+  const step = Math.max(0.02, median * apart);
+
+  return (light: number): number => {
+    const place = clamp((light - median) / step, FARTHEST.below, FARTHEST.above);
+    const tone = Math.floor(place);
+    return median + step * (tone + smoothstep(0.5 - edge, 0.5 + edge, place - tone));
+  };
 }

@@ -2,6 +2,7 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { inkOf, paintGround } from './paint-ground.ts';
+import { tonesOfSkin } from './skin.ts';
 import type { RenderTechnique } from './technique.ts';
 
 const PAPER = [0.985, 0.978, 0.958] as const;
@@ -16,13 +17,16 @@ const RANGE = { light: 0.97, dark: 0.05 };
 /** Half the width of a wash's edge, in brightness; wider on skin. */
 const EDGE = { scene: 0.018, body: 0.032, skin: 0.06 };
 
+/** Wet edges between the washes of a face. */
+const SKIN = { apart: 0.3, edge: 0.2 };
+
 /** Distance by which colours run into each other, in pixels of a finished picture. */
 const RUN = 9;
 
 /** Washes on white paper: darkened rims, granulation, a pencil drawing below, and a torn white border. */
 export const watercolour: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels } = painter.canvas;
-  const brush = { scene: 9, body: 6.5, face: 3, flow: 3, drift: 2e-4 };
+  const brush = { scene: 9, body: 8, face: 4.5, flow: 3, drift: 2e-4 };
   const paper = await painter.noise('paper');
   const dabs = await painter.noise('dab');
   const blots = await painter.noise('blot');
@@ -37,6 +41,8 @@ export const watercolour: RenderTechnique = async (painter, stage) => {
   const runRed = await runningColour(painter, picture, luminance, 0);
   const runBlue = await runningColour(painter, picture, luminance, 2);
   const settled = await painter.blur(luminance, 6);
+  const smooth = await painter.blur(luminance, 4);
+  const toneOf = tonesOfSkin(stage, smooth, SKIN);
   const bytes = new Uint8ClampedArray(pixels * 3);
 
   for (let y = 0; y < height; y++) {
@@ -61,7 +67,8 @@ export const watercolour: RenderTechnique = async (painter, stage) => {
       const rim = clamp(settled.data[at]! - light, -0.09, 0.09) * 1.6 * (1 - face * 0.6);
       const granules = (blots.data[at]! * 0.06 + clouds.data[at]! * 0.1) * loose + paper.data[at]! * 0.05;
       const density = 1 + (rim + pooled + washed.rim * (1 - 0.6 * wet)) + granules * (1 - light * 0.5);
-      const value = mix(light, washed.light, mix(mix(0.85, 0.7, alpha), 0.3, face) * (1 - features));
+      const laid = mix(washed.light, toneOf(smooth.data[at]! + uneven * 2), face);
+      const value = mix(light, laid, mix(0.85, 0.7, alpha) * (1 - features));
       const threshold = 0.002 - 0.006 * face * (1 - features);
       const pencil = inkOf(edges.data[at]!, threshold, 70) * 0.5 * painted * mix(0.5, 1, alpha);
 

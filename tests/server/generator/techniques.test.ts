@@ -8,7 +8,7 @@ import { type StageParts, setStage } from '../../../server/generator/portrait/se
 import { layFront, type Stage } from '../../../server/generator/portrait/stage.ts';
 import { outlineOf } from '../../../server/generator/techniques/paint-ground.ts';
 import { poster } from '../../../server/generator/techniques/poster.ts';
-import { skinOf } from '../../../server/generator/techniques/skin.ts';
+import { skinOf, tonesOfSkin } from '../../../server/generator/techniques/skin.ts';
 
 const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
 const greys = [0, 64, 128, 192, 255];
@@ -169,4 +169,18 @@ test('a person casts a shadow away from the light', async () => {
   const brightnessAt = (x: number) => stage.picture.data[(row * canvas.width + x) * 4]!;
 
   expect(brightnessAt(left - 6)).toBeLessThan(brightnessAt(right + 5) - 5);
+});
+
+test('skin gets few tones, the middle one as bright as the face, however dark it is', () => {
+  for (const middle of [0.2, 0.6]) {
+    const face = { data: new Float32Array(1000).fill(1) } as Plane;
+    const features = { data: new Float32Array(1000) } as Plane;
+    const luminance = { data: Float32Array.from({ length: 1000 }, (_, at) => middle * (0.5 + at / 1000)) };
+    const toneOf = tonesOfSkin({ face, features } as Stage, luminance as Plane, { apart: 0.34, edge: 0 });
+    const tones = [...new Set([...luminance.data].map(light => toneOf(light).toFixed(3)))].map(Number);
+
+    expect(tones.length).toBeLessThan(5);
+    expect(toneOf(middle * 1.05)).toBeCloseTo(middle, 2);
+    expect(Math.min(...tones)).toBeGreaterThan(middle * 0.2);
+  }
 });
