@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { BROWS, EYES, FACE_OVAL, LIPS } from '../vision/face-contours.ts';
+import { MESH } from '../vision/mesh-face.ts';
 import type { Point } from '../vision/pixels.ts';
 import type { Surface } from '../vision/slopes-of.ts';
 import { type CutOut, mirrored } from './cut-out.ts';
@@ -29,8 +30,13 @@ const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as
 /** From this eye distance (share of the width) on, a face fills the picture and no writing on clothes is visible. */
 const CLOSE = 0.4;
 
-/** Distance of the foreground from the oval of the face, in eye distances. */
-const GUARD = 0.22;
+/** Distance of the foreground from the oval of the face and from the neck, and the neck's length, in eye distances. */
+const GUARD = 0.24;
+const NECK = 0.8;
+
+/** Mesh points at both ends of the jaw, and at the bridge of the nose. */
+const JAW = [172, 397] as const;
+const BRIDGE = 168;
 
 /** The placement of a person in drawn clothes. */
 export function asDressed({ cutOut, slot, shot }: Placed): Placed {
@@ -66,25 +72,32 @@ async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; p
 
 /**
  * Soft masks, three bytes per pixel: red inside the oval of the face; green on eyes, brows and lips; blue on the oval
- * with a margin. `mesh` has the 468 points in the picture.
+ * and the neck with a margin. `mesh` has the 468 points in the picture.
  */
 async function drawFaceMasks(
   { width, height }: Size,
   mesh: Point[],
   eyeDistance: number,
 ): Promise<Uint8Array> {
-  const polygon = (part: readonly number[], colour: string, margin: number) => {
-    const points = part.map(index => `${mesh[index]!.x.toFixed(1)},${mesh[index]!.y.toFixed(1)}`).join(' ');
+  const around = (places: Point[], colour: string, margin: number) => {
+    const points = places.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
     const stroke = `stroke="${colour}" stroke-width="${(eyeDistance * margin).toFixed(1)}"`;
     return `<polygon points="${points}" fill="${colour}" ${stroke} stroke-linejoin="round"/>`;
   };
+  const polygon = (part: readonly number[], colour: string, margin: number) =>
+    around(
+      part.map(index => mesh[index]!),
+      colour,
+      margin,
+    );
+  const neck = neckOf(mesh, eyeDistance);
   const features = (colour: string) =>
     [...EYES, ...BROWS, LIPS].map(part => polygon(part, colour, 0.07)).join('');
   // Each colour repeats the channels below it: blending in the SVG took five times as long as all the rest.
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<clipPath id="oval">${polygon(FACE_OVAL, '#fff', 0)}</clipPath><rect width="100%" height="100%"/>` +
-    `${polygon(FACE_OVAL, '#00f', GUARD * 2)}${features('#0ff')}${polygon(FACE_OVAL, '#f0f', 0)}` +
+    `${around(neck, '#00f', GUARD * 2)}${polygon(FACE_OVAL, '#00f', GUARD * 2)}${features('#0ff')}${polygon(FACE_OVAL, '#f0f', 0)}` +
     `<g clip-path="url(#oval)">${features('#fff')}</g></svg>`;
 
   return sharp(Buffer.from(svg))
@@ -92,4 +105,16 @@ async function drawFaceMasks(
     .blur(Math.max(0.5, eyeDistance * 0.035))
     .raw()
     .toBuffer();
+}
+
+/** A square below the jaw, along the axis of the head. */
+function neckOf(mesh: Point[], eyeDistance: number): Point[] {
+  const [bridge, chin] = [mesh[BRIDGE]!, mesh[MESH.chin]!];
+  const length = (NECK * eyeDistance) / Math.hypot(chin.x - bridge.x, chin.y - bridge.y);
+  const [left, right] = JAW.map(index => mesh[index]!) as [Point, Point];
+  const below = ({ x, y }: Point) => ({
+    x: chin.x + (x - (left.x + right.x) / 2) + (chin.x - bridge.x) * length,
+    y: chin.y + (y - (left.y + right.y) / 2) + (chin.y - bridge.y) * length,
+  });
+  return [left, right, below(right), below(left)];
 }

@@ -1,4 +1,5 @@
 import type { Material } from '../catalogue/schema.ts';
+import { smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import type { Light, Scene } from '../scenes/scene.ts';
 import type { Layers } from './draw-layers.ts';
@@ -6,6 +7,7 @@ import type { DrawnPerson } from './draw-person.ts';
 import { lightPerson } from './light-person.ts';
 import { giveMaterial } from './material.ts';
 import type { Shot } from './shots.ts';
+import { likenessTo } from './skin-colour.ts';
 import { layFront, type Stage } from './stage.ts';
 
 export interface StageParts {
@@ -16,7 +18,7 @@ export interface StageParts {
   material: Material;
 }
 
-/** Changes `layers`: the background gets its material, and the foreground is removed from the face. */
+/** Changes `layers`: the background gets its material, and the foreground is removed from the person's skin. */
 export async function setStage(
   painter: Painter,
   { person, scene, layers, shot, material }: StageParts,
@@ -50,9 +52,21 @@ export async function setStage(
   await giveMaterial(painter, layers.back, material);
   await lightPerson(painter, stage, { person: rgba, glow: layers.glow, light, exposure });
   stage.skin = skinOf(stage);
+  clearSkin(stage, layers.front);
   layFront(stage, layers.front);
 
   return stage;
+}
+
+/** Petals and flakes on hands and arms would look like spots. */
+function clearSkin({ picture, alpha, skin }: Stage, front: Uint8Array): void {
+  const likenessOf = likenessTo(skin);
+  for (let at = 0; at < alpha.data.length; at++) {
+    if (front[at * 4 + 3] === 0 || alpha.data[at]! < 0.5) continue;
+    const from = at * 4;
+    const likeness = likenessOf(picture.data[from]!, picture.data[from + 1]!, picture.data[from + 2]!);
+    front[from + 3]! *= 1 - smoothstep(0.3, 0.8, likeness);
+  }
 }
 
 function skinOf({ picture, face, features }: Stage): [number, number, number] {

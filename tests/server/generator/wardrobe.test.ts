@@ -7,6 +7,7 @@ import { Painter } from '../../../server/generator/filters/painter.ts';
 import { drawLayers } from '../../../server/generator/portrait/draw-layers.ts';
 import { drawPerson } from '../../../server/generator/portrait/draw-person.ts';
 import { placeOf } from '../../../server/generator/portrait/place-person.ts';
+import { setStage } from '../../../server/generator/portrait/set-stage.ts';
 import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { renderPixels } from '../../../server/generator/techniques/render-pic.ts';
@@ -143,6 +144,25 @@ test('a photo that shows the body keeps its own clothes', async () => {
   const placed = { cutOut: person.cutOut, slot: draw(createRandom(6)).slot, shot: shotOf('bust') };
 
   expect(await drawDressed(canvas, placed, undefined)).toEqual(await drawPerson(canvas, placed));
+});
+
+test('petals and flakes fall on clothes, never on face or neck', async () => {
+  const { draw } = variantOf(13);
+  const scene = draw(createRandom(6));
+  const shot = shotOf('bust');
+  const drawn = await drawPerson(canvas, { cutOut: person.cutOut, slot: scene.slot, shot });
+  const [back, glow] = [new Uint8Array(canvas.pixels * 3), new Uint8Array(canvas.pixels * 3)];
+  const front = new Uint8Array(canvas.pixels * 4).fill(255);
+  await painter.draw(() =>
+    setStage(painter, { person: drawn, scene, layers: { back, glow, front }, shot, material: 'none' }),
+  );
+  const [nose, chin] = [drawn.surface.points[1]!, drawn.surface.points[152]!];
+  const opacityAt = (below: number) =>
+    front[(Math.round(chin.y + below * drawn.eyeDistance) * canvas.width + Math.round(chin.x)) * 4 + 3]!;
+
+  expect(front[(Math.round(nose.y) * canvas.width + Math.round(nose.x)) * 4 + 3]).toBe(0);
+  expect(opacityAt(0.45)).toBeLessThan(40);
+  expect(opacityAt(1.8)).toBeGreaterThan(200);
 });
 
 test('a body turns as a body does: its front moves far, its outline hardly', () => {
