@@ -14,6 +14,12 @@ const MOST = 4;
 /** Subtracted from the logarithm of the odds of hair below the mouth, if no hair hangs next to the mouth. */
 const SHORT = 6.5;
 
+/** From this share of clothes in the colour of hair on, they are confused; white hair then ends at the jaw. */
+const ALIKE = 0.3;
+
+/** Least brightness of white hair, as a tone has it. */
+const WHITE = 68;
+
 /** Hair (0 to 1) next to and below the face, by colour, place and connection to the head. `quality` is 0 to 1. */
 export function findHair(
   seen: Seen,
@@ -83,9 +89,12 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
+  // Clothes in the colour of hair tell nothing about hair beside the neck.
+  const isAlike = tones.alike > ALIKE;
+  const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);
   return {
-    besideMouth: besideMouth > 0.25 && Math.max(besideEars, besideNeck) > 0.3 ? 1 : 0,
-    besideNeck: smoothstep(0.02, 0.1, besideNeck),
+    besideMouth: besideMouth > 0.25 && Math.max(besideEars, isAlike ? 0 : besideNeck) > 0.3 ? 1 : 0,
+    besideNeck: isAlike && isWhite ? 0 : smoothstep(0.02, 0.1, besideNeck),
   };
 }
 

@@ -11,9 +11,9 @@ const LIMITS = {
   faceWidth: 72,
   /**
    * Difference of the nose's distances to both sides of the face, as a share of their sum. Above the limit a face looks
-   * less like itself; in 20 photos from 0.35 to 0.84 all styles work. Any further, a face has no mesh and no style.
+   * less like itself, but in 20 photos from 0.35 to 0.84 all styles work. Any further, a face has no mesh and no style.
    */
-  turn: 0.35,
+  turn: 0.5,
   /**
    * Distance from the eyes to the photo's upper border, in distances of the outer corners of the eyes. In pics of 11
    * photos, a head cut at 0.53 fills the picture; cut at 0.23 it looks sawn off at the brows. Set upright from a tilt
