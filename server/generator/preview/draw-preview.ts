@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { PhotographTemplate } from '../catalogue/schema.ts';
+import type { CostumeChoice, CostumeName, PhotographTemplate } from '../catalogue/schema.ts';
 import { FULL, type Size } from '../filters/canvas.ts';
 import { openPainter } from '../filters/painter.ts';
 import { developPhoto } from '../photographs/develop-photo.ts';
@@ -22,6 +22,8 @@ import { readPixels } from '../vision/pixels.ts';
 import { drawDressed } from '../wardrobe/draw-dressed.ts';
 import { wornIn } from '../wardrobe/worn.ts';
 
+const EVERYDAY: CostumeName[] = ['roll-neck', 'blazer', 'cable-knit', 'leather-jacket'];
+
 const WIDTH = 768;
 const QUALITY = 88;
 
@@ -30,14 +32,23 @@ export async function drawPreview({ id, draw, style, costume, shot: first }: Var
   const scene = draw(createRandom(id));
   const shot = shotOf(first);
   const [cutOut, layers, painter] = await Promise.all([
-    sitterCutOut(id, costume !== undefined),
+    sitterCutOut(id),
     drawLayers(FULL, { scene, shot, technique: style.technique }),
     openPainter(),
   ]);
-  const person = await drawDressed(FULL, { cutOut, slot: scene.slot, shot }, wornIn(costume, 0, id));
+  const person = await drawDressed(
+    FULL,
+    { cutOut, slot: scene.slot, shot },
+    wornIn(costume ?? everydayOf(id), 0, id),
+  );
   const pixels = await renderPixels(painter, { person, scene, layers, shot, style });
 
   return encode(pixels, FULL);
+}
+
+/** A sample person has no clothes of their own: where the user keeps theirs, they wear everyday ones. */
+function everydayOf(id: number): CostumeChoice {
+  return { name: EVERYDAY[id % EVERYDAY.length]!, first: (id >> 2) % 4 };
 }
 
 /** The sample portrait is small, so its preview shows more than the head. */

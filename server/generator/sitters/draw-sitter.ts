@@ -1,7 +1,6 @@
 import { createRandom, type Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import { blur, linearAlong } from '../scenes/svg.ts';
-import { BODY, clothesOf } from './clothes.ts';
 import { faceForm, facePath, nose, type SkinTones, skinTones } from './face.ts';
 import { beardOf, brows, eye, eyeShape, glassesOf, mouth } from './features.ts';
 import { hairOf, showsEars } from './hair.ts';
@@ -11,11 +10,8 @@ import type { Sitter } from './sitter.ts';
 export const SITTER_SIZE = { width: 1080, height: 1480 } as const;
 export const SITTER_EYES = { x: 540, y: 520 } as const;
 
-/** `bare`: head and neck, for other clothes. */
-export type SitterParts = 'all' | 'bare' | 'head';
-
-/** An SVG with a transparent background, `scale` pixels per unit. */
-export function drawSitter(sitter: Sitter, seed: number, scale = 1, parts: SitterParts = 'all'): string {
+/** An SVG of head and neck, or of the head alone, with a transparent background; `scale` pixels per unit. */
+export function drawSitter(sitter: Sitter, seed: number, scale = 1, hasNeck = true): string {
   const { width, height } = SITTER_SIZE;
   const random = createRandom(seed);
   const tones = skinTones(sitter);
@@ -27,7 +23,7 @@ export function drawSitter(sitter: Sitter, seed: number, scale = 1, parts: Sitte
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}">` +
     `<defs>${definitions(sitter)}</defs><g transform="translate(${SITTER_EYES.x} ${SITTER_EYES.y})" stroke-linecap="round" stroke-linejoin="round">` +
     `<g transform="rotate(${sitter.turn * 2.4} 0 300)">${hair.behind}</g>` +
-    `<g transform="translate(0 -20)">${parts === 'head' ? '' : neck(sitter, tones)}${parts === 'all' ? clothesOf(sitter, random) : ''}</g>` +
+    `<g transform="translate(0 -20)">${hasNeck ? neck(sitter, tones) : ''}</g>` +
     `<g transform="rotate(${sitter.turn * 2.4} 0 300)">` +
     (showsEars(sitter) ? ears(sitter, tones) : '') +
     `<path d="${facePath(sitter)}" fill="url(#skin)"/>` +
@@ -42,7 +38,7 @@ export function drawSitter(sitter: Sitter, seed: number, scale = 1, parts: Sitte
 }
 
 function definitions(sitter: Sitter): string {
-  const { skin, cloth } = sitter;
+  const { skin } = sitter;
   const across = 'x1="0" y1="0.1" x2="1" y2="0.35"';
   return (
     [3, 6, 12, 22, 40].map(deviation => blur(`b${deviation}`, deviation)).join('') +
@@ -53,14 +49,7 @@ function definitions(sitter: Sitter): string {
       [0.5, skin],
       [1, mix(skin, '#6a2018', 0.3)],
     ) +
-    linearAlong(
-      'cloth',
-      across,
-      [0, mix(cloth, '#ffffff', 0.15)],
-      [0.5, cloth],
-      [1, mix(cloth, '#0a0612', 0.42)],
-    ) +
-    `<clipPath id="in-face"><path d="${facePath(sitter)}"/></clipPath><clipPath id="in-body"><path d="${BODY}"/></clipPath>` +
+    `<clipPath id="in-face"><path d="${facePath(sitter)}"/></clipPath>` +
     `<clipPath id="in-neck"><path d="${neckPath(sitter)}"/></clipPath><clipPath id="eye"><path d="${eyeShape(sitter)}"/></clipPath>`
   );
 }

@@ -59,7 +59,7 @@ export function faceForm(sitter: Sitter, tones: SkinTones): string {
 
 function smileLines({ chin, age, smile }: Sitter, { shade, deep }: SkinTones): string {
   const corner = chin - 92;
-  const strength = (smile === 'open' ? 0.5 : 0.34) + age * 0.2;
+  const strength = { open: 0.5, closed: 0.34, calm: 0.12, wry: 0.3 }[smile] + age * 0.2;
   const line = (side: number) =>
     `<path d="M${side * 45} 98C${side * 66} 112 ${side * 80} ${corner - 30} ${side * 82} ${corner - 4}" fill="none" stroke="${side > 0 ? deep : shade}" stroke-width="8" opacity="${round(strength)}" filter="url(#b6)"/>`;
   return line(-1) + line(1);

@@ -59,6 +59,14 @@ export function brows({ hair, brow, build, age }: Sitter, random: Random): strin
   return drawn;
 }
 
+/** Rise of the corners of the mouth, left and right, in length units. */
+const CORNERS: Record<Sitter['smile'], [number, number]> = {
+  open: [10, 10],
+  closed: [10, 10],
+  calm: [1, 1],
+  wry: [2, 13],
+};
+
 export function mouth(sitter: Sitter, { shade, deep, shine }: SkinTones): string {
   const { chin, fullness, smile, skin, build } = sitter;
   const lips = mix(sitter.lips, skin, build > 0.5 ? 0.42 : 0.16);
@@ -69,12 +77,13 @@ export function mouth(sitter: Sitter, { shade, deep, shine }: SkinTones): string
   const up = 15 * fullness;
   const low = 26 * fullness;
   const gap = smile === 'open' ? 25 : 0;
-  const bow = `M${-w} ${y - 10}C${-w * 0.6} ${y - up * 0.8} -22 ${y - up - 4} -12 ${y - up}C-6 ${y - up + 4} 6 ${y - up + 4} 12 ${y - up}C22 ${y - up - 4} ${w * 0.6} ${y - up * 0.8} ${w} ${y - 10}`;
+  const [left, right] = CORNERS[smile].map(lift => y - lift) as [number, number];
+  const bow = `M${-w} ${left}C${-w * 0.6} ${y - up * 0.8} -22 ${y - up - 4} -12 ${y - up}C-6 ${y - up + 4} 6 ${y - up + 4} 12 ${y - up}C22 ${y - up - 4} ${w * 0.6} ${y - up * 0.8} ${w} ${right}`;
   const parting = smile === 'open' ? 3 : 6;
-  const inner = `C${w * 0.55} ${y + parting} 20 ${y + parting} 0 ${y + parting - 2}C-20 ${y + parting} ${-w * 0.55} ${y + parting} ${-w} ${y - 10}`;
-  const rim = `M${-w} ${y - 10}C${-w * 0.55} ${y + parting} -20 ${y + parting} 0 ${y + parting - 2}C20 ${y + parting} ${w * 0.55} ${y + parting} ${w} ${y - 10}`;
+  const inner = `C${w * 0.55} ${y + parting} 20 ${y + parting} 0 ${y + parting - 2}C-20 ${y + parting} ${-w * 0.55} ${y + parting} ${-w} ${left}`;
+  const rim = `M${-w} ${left}C${-w * 0.55} ${y + parting} -20 ${y + parting} 0 ${y + parting - 2}C20 ${y + parting} ${w * 0.55} ${y + parting} ${w} ${right}`;
   const bottom = y + gap + low;
-  const lower = `M${-w + 3} ${y - 9}C${-w * 0.62} ${y + gap * 0.9} -26 ${y + gap + 3} 0 ${y + gap + 3}C26 ${y + gap + 3} ${w * 0.62} ${y + gap * 0.9} ${w - 3} ${y - 9}C${w * 0.7} ${bottom - 3} 26 ${bottom} 0 ${bottom}C-26 ${bottom} ${-w * 0.7} ${bottom - 3} ${-w + 3} ${y - 9}Z`;
+  const lower = `M${-w + 3} ${left + 1}C${-w * 0.62} ${y + gap * 0.9} -26 ${y + gap + 3} 0 ${y + gap + 3}C26 ${y + gap + 3} ${w * 0.62} ${y + gap * 0.9} ${w - 3} ${right + 1}C${w * 0.7} ${bottom - 3} 26 ${bottom} 0 ${bottom}C-26 ${bottom} ${-w * 0.7} ${bottom - 3} ${-w + 3} ${left + 1}Z`;
 
   return (
     `<path d="M-10 ${y - 36}C-8 ${y - 26} 8 ${y - 26} 10 ${y - 36}" stroke="${shade}" stroke-width="9" fill="none" opacity=".4" filter="url(#b3)"/>` +
@@ -82,7 +91,7 @@ export function mouth(sitter: Sitter, { shade, deep, shine }: SkinTones): string
     (gap ? teeth(w, y, gap) : '') +
     `<path d="${bow}${inner}Z" fill="${upper}"/><path d="${lower}" fill="${lips}"/>` +
     `<path d="${rim}" stroke="${dark}" stroke-width="${gap ? 2.6 : 4.2}" fill="none" opacity=".85"/>` +
-    `<path d="M${-w - 7} ${y - 17}q4 6 10 7M${w + 7} ${y - 17}q-4 6 -10 7" stroke="${deep}" stroke-width="5" fill="none" opacity=".5" filter="url(#b3)"/>` +
+    `<path d="M${-w - 7} ${left - 7}q4 6 10 7M${w + 7} ${right - 7}q-4 6 -10 7" stroke="${deep}" stroke-width="5" fill="none" opacity=".5" filter="url(#b3)"/>` +
     `<path d="M-26 ${bottom - 9}C-12 ${bottom - 4} 4 ${bottom - 4} 14 ${bottom - 7}" stroke="${shine}" stroke-width="7" fill="none" opacity=".5" filter="url(#b3)"/>`
   );
 }

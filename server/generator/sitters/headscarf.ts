@@ -3,8 +3,8 @@ import { type DrawHair, SIDES } from './hair-parts.ts';
 import { type LockStyle, locksBetween, sided } from './locks.ts';
 
 /** Its folds are drawn like hair. */
-export const headscarf: DrawHair = ({ under }, random) => {
-  const cloth: LockStyle = { colour: under, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
+export const headscarf: DrawHair = ({ scarf }, random) => {
+  const cloth: LockStyle = { colour: scarf, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
   let before = '';
   for (const side of SIDES) {
     before += locksBetween(
@@ -27,7 +27,7 @@ export const headscarf: DrawHair = ({ under }, random) => {
     cloth,
   );
   return {
-    behind: `<path d="M0 -332C150 -334 218 -200 208 -30C206 120 240 240 300 400H-300C-240 240 -206 120 -208 -30C-218 -200 -150 -334 0 -332Z" fill="${mix(under, '#0a0408', 0.5)}"/>`,
+    behind: `<path d="M0 -332C150 -334 218 -200 208 -30C206 120 240 240 300 400H-300C-240 240 -206 120 -208 -30C-218 -200 -150 -334 0 -332Z" fill="${mix(scarf, '#0a0408', 0.5)}"/>`,
     before: drape + tail + before,
   };
 };

@@ -19,13 +19,10 @@ const inShade = 0.78;
 /** Pixels of the split per unit of the drawing. */
 const splitScale = 0.32;
 
-/**
- * The sitter as if cut out of a photo: a template's picture is then made as a user's is. `isBare`: a costume replaces
- * the sitter's own clothes.
- */
-export async function sitterCutOut(templateId: number, isBare: boolean): Promise<CutOut> {
+/** The sitter's head and neck as if cut out of a photo: a template's picture is then made as a user's is. */
+export async function sitterCutOut(templateId: number): Promise<CutOut> {
   const sitter = sitterOf(templateId);
-  const drawing = drawSitter(sitter, templateId, 1, isBare ? 'bare' : 'all');
+  const drawing = drawSitter(sitter, templateId);
   const { data, info } = await sharp(Buffer.from(drawing))
     .ensureAlpha()
     .raw()
@@ -61,7 +58,7 @@ export async function sitterCutOut(templateId: number, isBare: boolean): Promise
 /** The head is drawn alone; everything else counts as neck. */
 async function splitOf(templateId: number): Promise<Split> {
   const sitter = sitterOf(templateId);
-  const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, 'head')))
+  const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, false)))
     .ensureAlpha()
     .extractChannel(3)
     .raw()
@@ -78,7 +75,7 @@ async function splitOf(templateId: number): Promise<Split> {
     scale: splitScale,
     skin,
     neckSkin,
-    cloth: '#474b57',
+    cloth: sitter.scarf,
     quality: 1,
   };
 }

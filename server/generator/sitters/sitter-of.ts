@@ -1,7 +1,7 @@
 import { createRandom } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import sketched from './people.json' with { type: 'json' };
-import type { ClothesKind, HairStyle, Sitter } from './sitter.ts';
+import type { HairStyle, Sitter } from './sitter.ts';
 
 type Sketches = { usual: Partial<Sitter>; sketches: Partial<Sitter>[] };
 
@@ -17,7 +17,6 @@ const alike: HairStyle[][] = [
   ['swept', 'side-part', 'crop'],
   ['afro', 'curls'],
 ];
-const kinds: ClothesKind[] = ['jacket', 'jumper', 'shirt', 'roll-neck', 'blouse', 'scarf'];
 const cloths = [
   '#2f4a66',
   '#a8442f',
@@ -30,11 +29,10 @@ const cloths = [
   '#8a2f3c',
   '#7f93a8',
 ];
-const unders = ['#f1e8da', '#d8b46a', '#3f5f6f', '#c46a5a', '#e8e2ee'];
 /** Coprime to the number of people: neighbours in the grid are from different families. */
 const stride = 7;
 
-/** Each person sits for one template; other templates get relatives with other hair, clothes and proportions. */
+/** Each person sits for one template; other templates get relatives with other hair and proportions. */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
@@ -63,13 +61,11 @@ function relativeOf(person: Sitter, seed: number): Sitter {
     nose: person.nose * random.between(0.92, 1.1),
     fullness: person.fullness * random.between(0.88, 1.15),
     brow: person.brow * random.between(0.85, 1.25),
-    smile: random.chance(0.6) ? 'open' : 'closed',
+    smile: random.pick(['open', 'closed', 'calm', 'wry'] as const),
     beard: isMan ? random.pick([undefined, 'stubble', 'short', person.beard]) : undefined,
     glasses: random.chance(0.22) ? random.pick(['round', 'square'] as const) : undefined,
     earrings: !isMan && random.chance(0.4),
-    clothes: random.pick(isMan ? kinds.filter(kind => kind !== 'blouse') : kinds),
-    cloth: random.pick(cloths),
-    under: person.style === 'headscarf' ? mix(person.under, random.pick(cloths), 0.6) : random.pick(unders),
+    scarf: mix(person.scarf, random.pick(cloths), 0.6),
     turn: -person.turn,
   };
 }

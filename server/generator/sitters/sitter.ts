@@ -27,10 +27,6 @@ const hairStyle = Type.Enum([
 /** `headscarf` covers the hair. */
 export type HairStyle = Static<typeof hairStyle>;
 
-const clothesKind = Type.Enum(['jacket', 'jumper', 'roll-neck', 'shirt', 'blouse', 'scarf']);
-
-export type ClothesKind = Static<typeof clothesKind>;
-
 /** A drawn sample person. Colours are #rrggbb; the outer corners of the eyes are 200 length units apart. */
 export const Sitter = Type.Object(
   {
@@ -52,7 +48,8 @@ export const Sitter = Type.Object(
     eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
     /** Depth of the lid's crease. */
     crease: share,
-    smile: Type.Enum(['closed', 'open']),
+    /** `calm` has level corners; `wry` raises one. */
+    smile: Type.Enum(['closed', 'open', 'calm', 'wry']),
     beard: optional(['stubble', 'short', 'full', 'moustache']),
     glasses: optional(['round', 'square']),
     earrings: Type.Optional(Type.Boolean()),
@@ -61,10 +58,8 @@ export const Sitter = Type.Object(
     age: share,
     /** 1 has wide shoulders and a strong neck. */
     build: share,
-    clothes: clothesKind,
-    cloth: colour,
-    /** Colour of what is worn below, or of the headscarf. */
-    under: colour,
+    /** Colour of a headscarf. */
+    scarf: colour,
     /** Turn and tilt of the head: −1 left, 1 right. */
     turn: Type.Number({ minimum: -1, maximum: 1 }),
   },
