@@ -17,6 +17,9 @@ const SHORT = 6.5;
 /** From this share of clothes in the colour of hair on, they are confused; white hair then ends at the jaw. */
 const ALIKE = 0.3;
 
+/** Least share of hair next to ears and mouth where long hair hangs. */
+const CURTAIN = 0.6;
+
 /** Least brightness of white hair, as a tone has it. */
 const WHITE = 68;
 
@@ -89,11 +92,14 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
-  // Clothes in the colour of hair tell nothing about hair beside the neck.
+  // Clothes in the colour of hair tell nothing about hair beside the neck: only a curtain from the ears on is hair.
   const isAlike = tones.alike > ALIKE;
   const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);
+  const hangs = isAlike
+    ? Math.min(besideEars, besideMouth) > CURTAIN
+    : besideMouth > 0.25 && Math.max(besideEars, besideNeck) > 0.3;
   return {
-    besideMouth: besideMouth > 0.25 && Math.max(besideEars, isAlike ? 0 : besideNeck) > 0.3 ? 1 : 0,
+    besideMouth: hangs ? 1 : 0,
     besideNeck: isAlike && isWhite ? 0 : smoothstep(0.02, 0.1, besideNeck),
   };
 }

@@ -32,7 +32,7 @@ const LARGEST_CUT_HEAD = 0.66;
  * As shares of the picture: the row of a cut head's eyes; the lowest row of any eyes, unless the shot wants a lower
  * one; the least distance of the eyes from a side.
  */
-const CUT_HEAD_EYES = 0.3;
+const CUT_HEAD_EYES = 0.27;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;
 

@@ -8,6 +8,9 @@ const TONES = 6;
 /** Hard tones, as on a printed face. */
 const SKIN = { apart: 0.34, edge: 0.07 };
 
+/** Difference of brightness to the surroundings, above which a dark detail of skin is kept. */
+const DETAIL = 0.03;
+
 /** Share of the skin's mean hue on it: a highlight has none of its own and would be printed grey. */
 const HUE = 0.65;
 
@@ -49,7 +52,9 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
       const cloth = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
       const printed = skin.data[at]! * (1 - features);
-      const gain = mix(cloth, clamp(toneOf(smooth.data[at]!) / light, 0.5, 1.8), printed);
+      // What is much darker than the skin around it stays, such as the frame of glasses.
+      const detail = Math.min(0, light - smooth.data[at]! + DETAIL);
+      const gain = mix(cloth, clamp((toneOf(smooth.data[at]!) + detail) / light, 0.5, 1.8), printed);
 
       // Lines on cheeks and forehead make people look old: on skin only clear edges get ink.
       const plain = face * (1 - features);
