@@ -49,7 +49,7 @@ const refusalEnvelope = Type.Object({
   message: Type.String({ description: 'a sentence for the user, in the language of the request' }),
 });
 
-export function success<Data>(data: Data): { code: 0; data: Data; message: '' } {
+function success<Data>(data: Data): { code: 0; data: Data; message: '' } {
   return { code: 0, data, message: '' };
 }
 
