@@ -1,6 +1,6 @@
+import { currentJob, isSameJob } from '../state/current-job.ts';
 import type { WireId } from '../state/is-same-id.ts';
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
-import { isSameJob, making } from '../state/making.ts';
 import type { TemplateId } from '../state/template-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
@@ -34,7 +34,7 @@ export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
 
 /** If this is the job that the user waits for: the job as last seen. Otherwise only its ids. */
 function lastSeen({ trainId, generateId }: JobIds): Partial<Job> & JobIds {
-  const { job } = making;
+  const { job } = currentJob;
   if (!job || !isSameJob(job, { trainId, generateId })) return { trainId, generateId };
   return { ...job, trainId: job.trainId || trainId, generateId: job.generateId || generateId };
 }

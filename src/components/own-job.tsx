@@ -3,13 +3,13 @@ import { useSnapshot } from 'valtio';
 import { useText } from '../i18n/use-text.ts';
 import { makingPath, picPath } from '../paths.ts';
 import { go } from '../platform/navigation.ts';
-import { jobKey, making } from '../state/making.ts';
+import { currentJob, jobKey } from '../state/current-job.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
 /** The job that the user waits for or has not yet looked at; renders nothing without one. */
 export default function OwnJob() {
   const { text } = useText();
-  const { job } = useSnapshot(making);
+  const { job } = useSnapshot(currentJob);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another job.
   useEffect(() => {
     const stop = new AbortController();

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { notifyOfDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go } from '../../platform/navigation.ts';
-import { clearJob } from '../../state/making.ts';
+import { clearJob } from '../../state/current-job.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { isVip, session, type User } from '../../state/session.ts';
 import { clearDraft } from '../draft/clear-draft.ts';

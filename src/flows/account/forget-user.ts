@@ -1,4 +1,4 @@
-import { clearJob } from '../../state/making.ts';
+import { clearJob } from '../../state/current-job.ts';
 import { resetPayment } from '../../state/order.ts';
 import { clearToken } from '../../state/session.ts';
 import { savedSignIn } from './saved-departure.ts';

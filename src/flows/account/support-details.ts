@@ -2,7 +2,7 @@ import type { Job } from '../../api/jobs.ts';
 import { language } from '../../i18n/i18n.ts';
 import { deviceFacts } from '../../platform/device-facts.ts';
 import { errorLog } from '../../platform/error-log.ts';
-import { isSameJob, making } from '../../state/making.ts';
+import { currentJob, isSameJob } from '../../state/current-job.ts';
 import { loadOrder, payment } from '../../state/order.ts';
 import { session } from '../../state/session.ts';
 import { getKnownJobs } from '../lists/known-lists.ts';
@@ -29,7 +29,7 @@ export async function openSupportDetails(): Promise<() => string> {
 
 function supportDetails(jobs: readonly Job[]): string {
   const { order, status } = payment;
-  const latest = [...(making.job ? [making.job] : []), ...jobs].filter(
+  const latest = [...(currentJob.job ? [currentJob.job] : []), ...jobs].filter(
     (job, place, all) => all.findIndex(other => isSameJob(other, job)) === place,
   );
   return [

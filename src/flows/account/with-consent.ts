@@ -9,7 +9,7 @@ const consentMissing = 2218040;
  */
 export async function agreesAfter(error: unknown, isWanted = true): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== consentMissing) return false;
-  const { askConsent, findConsent, hasDeclined } = await import('./consent.ts');
+  const { askConsent, findConsent, hasDeclined } = await import('./ask-consent.ts');
   return (isWanted || !hasDeclined()) && askConsent(await findConsent());
 }
 

@@ -4,7 +4,7 @@ import { getJob, isRunning, type Job, type JobIds } from '../../api/jobs.ts';
 import { text } from '../../i18n/i18n.ts';
 import { makingPath, picPath } from '../../paths.ts';
 import { notify, requestPermission, untilPage } from '../../platform/notifications.ts';
-import { isSameJob, jobKey, making } from '../../state/making.ts';
+import { currentJob, isSameJob, jobKey } from '../../state/current-job.ts';
 
 /** Delay between two requests while the page is hidden, ms; browsers may stretch it to a minute. */
 const delay = 15_000;
@@ -55,14 +55,14 @@ async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
 function onEndSeen(ids: JobIds, callback: () => void): () => void {
   let wasSaved = false;
   const check = () => {
-    const { job } = making;
+    const { job } = currentJob;
     const isSaved = job !== null && isSameJob(job, ids);
     // The saved job is cleared at its end.
     if ((isSaved && !isRunning(job)) || (wasSaved && job === null)) untilPage('visible').then(callback);
     wasSaved = isSaved;
   };
   check();
-  return subscribe(making, check);
+  return subscribe(currentJob, check);
 }
 
 function notifyOf({ trainId, generateId, status }: Job): Promise<void> {

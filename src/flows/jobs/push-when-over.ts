@@ -1,7 +1,7 @@
 import type { Job } from '../../api/jobs.ts';
 import { getPushKey, subscribePush } from '../../api/push.ts';
 import { subscribeDevice } from '../../platform/subscribe-device.ts';
-import { jobKey } from '../../state/making.ts';
+import { jobKey } from '../../state/current-job.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
 /** Jobs, by `jobKey`, whose end the server pushes to this device. */

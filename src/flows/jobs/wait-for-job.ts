@@ -6,9 +6,9 @@ import { listen } from '../../platform/listen.ts';
 import { go } from '../../platform/navigation.ts';
 import { array, string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
+import { clearJob, currentJob, isSameJob, jobKey, loadJob, saveJob } from '../../state/current-job.ts';
 import { noteEndedJob } from '../../state/ended-job.ts';
 import type { WireId } from '../../state/is-same-id.ts';
-import { clearJob, isSameJob, jobKey, loadJob, making, saveJob } from '../../state/making.ts';
 import { isVip, session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 
@@ -108,9 +108,9 @@ async function picsIdOf(job: Job): Promise<WireId> {
 export async function followSavedJob(signal: AbortSignal): Promise<void> {
   if (!session.token) return;
   await loadJob();
-  if (!making.job) await findRunningJob(signal);
-  if (signal.aborted || !making.job || !isRunning(making.job)) return;
-  const ids = making.job;
+  if (!currentJob.job) await findRunningJob(signal);
+  if (signal.aborted || !currentJob.job || !isRunning(currentJob.job)) return;
+  const ids = currentJob.job;
   const onJob = (job: Job) => {
     if (isSaved(ids)) saveJob(job);
   };
@@ -123,11 +123,11 @@ async function findRunningJob(signal: AbortSignal): Promise<void> {
   const listed = (await getJobs(1, { signIn: false })).find(isRunning);
   // Some APIs list jobs without their status: load the job itself.
   const job = listed?.status === 'unknown' ? await getJob(listed, { signIn: false, signal }) : listed;
-  if (job && isRunning(job) && !signal.aborted && !making.job) saveJob(job);
+  if (job && isRunning(job) && !signal.aborted && !currentJob.job) saveJob(job);
 }
 
 function isSaved(ids: JobIds): boolean {
-  return making.job !== null && isSameJob(making.job, ids);
+  return currentJob.job !== null && isSameJob(currentJob.job, ids);
 }
 
 /** Shows the full-screen ad once per job (`jobKey`), never to subscribers; ignores failures. */
@@ -178,7 +178,7 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
 
 /** True while the server may read from a replica that does not have the new job yet. */
 function isJustMade(ids: JobIds): boolean {
-  const { job } = making;
+  const { job } = currentJob;
   return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
 }
 

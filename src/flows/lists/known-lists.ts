@@ -21,7 +21,7 @@ import {
 } from '../../platform/parse.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { jobParser } from '../../state/job.ts';
-import { jobKey } from '../../state/making.ts';
+import { jobKey } from '../../state/current-job.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
 /** Letters of a price; longer ones would break the cards. */

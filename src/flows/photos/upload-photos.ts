@@ -9,7 +9,7 @@ import type { Photo } from '../../state/draft.ts';
 import { type ReportProgress, toast } from '../../state/overlay.ts';
 import { isGuest } from '../../state/session.ts';
 import { removePhoto, updatePhoto, wizard } from '../../state/wizard.ts';
-import { askConsent, findConsent, hasDeclined } from '../account/consent.ts';
+import { askConsent, findConsent, hasDeclined } from '../account/ask-consent.ts';
 import { drawPreview, passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 

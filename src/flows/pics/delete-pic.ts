@@ -4,7 +4,7 @@ import { clearEntries } from '../../platform/entry-memory.ts';
 import type { DurableValue } from '../../platform/storage/saved.ts';
 import { removeFavourites } from '../../state/favourites.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { jobKey } from '../../state/making.ts';
+import { jobKey } from '../../state/current-job.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { savedJobs, savedPics } from '../lists/known-lists.ts';
 import type { LastKnown } from '../lists/last-known.ts';

@@ -14,7 +14,7 @@ import { exclusively } from '../../platform/tabs.ts';
 import { type Draft, isSame } from '../../state/draft.ts';
 import { addGoneTemplate } from '../../state/gone-templates.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { saveJob } from '../../state/making.ts';
+import { saveJob } from '../../state/current-job.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts';
-import { type TryOn, tryOnTemplates } from '../../api/try-ons.ts';
+import { type TryOn, tryOnTemplates } from '../../api/try-on-templates.ts';
 import { listen } from '../../platform/listen.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { note } from '../../state/overlay.ts';

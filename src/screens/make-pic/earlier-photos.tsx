@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { addEarlierPhoto, loadEarlierPhotos, notInDraft } from '../../flows/photos/earlier-photos.ts';
+import { addEarlierPhoto, loadEarlierPhotos, notInDraft } from '../../flows/photos/add-earlier-photo.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { maxPhotos } from '../../state/draft.ts';

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
 import { canNotify, needsHomeScreen } from '../../platform/notifications.ts';
-import { jobKey } from '../../state/making.ts';
+import { jobKey } from '../../state/current-job.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';

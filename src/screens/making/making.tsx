@@ -9,7 +9,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { leavePage } from '../../platform/leave-page.ts';
 import { go, goBack } from '../../platform/navigation.ts';
-import { isSameJob, making } from '../../state/making.ts';
+import { currentJob, isSameJob } from '../../state/current-job.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Failed } from '../../ui/drawings/failed.tsx';
@@ -46,7 +46,7 @@ export default function Making() {
 
 /** Shows the saved job until the first response. */
 function startOf(ids: JobIds): Wait {
-  const { job } = making;
+  const { job } = currentJob;
   return { job: job && isSameJob(job, ids) ? { ...job } : null, isSilent: false, isGone: false };
 }
 

@@ -6,8 +6,8 @@ import { getPublicPics, type PublicPic } from '../../api/public-pics.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { makePublic, takeBack } from '../../flows/pics/make-public.ts';
 import { homeCard, offerCard, publicCard } from '../../flows/pics/offer-card.ts';
-import { rejectPics } from '../../flows/pics/reject-pics.ts';
 import { reportOwnPic } from '../../flows/pics/report-own-pic.ts';
+import { requestRedo } from '../../flows/pics/request-redo.ts';
 import { saveAll } from '../../flows/pics/save-all.ts';
 import { sendLink } from '../../flows/pics/share-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -109,7 +109,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
 
   async function reject() {
     if (!remedy) return;
-    const end = await rejectPics(job, remedy);
+    const end = await requestRedo(job, remedy);
     if (end === 'done') setIsRejected(true);
     if (end === 'failed') onChange();
   }

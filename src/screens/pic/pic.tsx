@@ -8,9 +8,9 @@ import { paths } from '../../paths.ts';
 import { onDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go, goBack } from '../../platform/navigation.ts';
+import { clearJob, currentJob } from '../../state/current-job.ts';
 import { takeEndedJob } from '../../state/ended-job.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { clearJob, making } from '../../state/making.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NotFound } from '../../ui/drawings/not-found.tsx';
@@ -70,7 +70,7 @@ export default function Pic() {
 
 /** True if the job has ended and its pictures were not seen. */
 function isUnseen(generateId: string): boolean {
-  const { job } = making;
+  const { job } = currentJob;
   return job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId);
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { createDataCopy } from '../../api/create-data-copy.ts';
 import { allowSupport, getSupportAccess } from '../../api/support-access.ts';
-import { savedConsent, takeConsentBack } from '../../flows/account/consent.ts';
+import { savedConsent, takeConsentBack } from '../../flows/account/ask-consent.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { downloadFile } from '../../platform/download-file.ts';

@@ -37,10 +37,10 @@ export const assertions: Record<string, string[]> = {
   ],
   'consent-back': [
     'server/erasure/erase-account.ts: withdrawConsent',
-    'src/flows/account/consent.ts: takeConsentBack',
+    'src/flows/account/ask-consent.ts: takeConsentBack',
   ],
-  'other-people': ['src/flows/account/consent.ts: askConsent'],
-  'child-photos': ['LEAST_AGE', 'src/flows/account/consent.ts: askConsent'],
+  'other-people': ['src/flows/account/ask-consent.ts: askConsent'],
+  'child-photos': ['LEAST_AGE', 'src/flows/account/ask-consent.ts: askConsent'],
   'store-own': ['STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
   'store-service': ['OSS_REGION', 'OSS_ENDPOINT', 'STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
   'upload-permission': [

@@ -18,7 +18,7 @@ async function openPage() {
     import('../../../src/api/billing.ts'),
     import('../../../src/api/jobs.ts'),
     import('../../../src/api/templates.ts'),
-    import('../../../src/state/making.ts'),
+    import('../../../src/state/current-job.ts'),
     import('../../../src/state/order.ts'),
   ]);
   return {
@@ -52,7 +52,7 @@ test.each([
   // Storage and addresses keep less of an id's type than memory does.
   if (job) making.saveJob(job);
   vi.resetModules();
-  const { making: saved } = await import('../../../src/state/making.ts');
+  const { currentJob: saved } = await import('../../../src/state/current-job.ts');
   const again = await import('../../../src/api/jobs.ts');
   respond('{"status":5}');
   const known = await again.getJob({ trainId: String(back), generateId: '' });

@@ -7,14 +7,14 @@ import { type FakeShell, openFakeShell } from '../../support/phone/fake-shell.ts
 import { good, job } from '../../support/saved-values.ts';
 
 let shell: FakeShell;
-let making: typeof import('../../../src/state/making.ts');
+let making: typeof import('../../../src/state/current-job.ts');
 let orders: typeof import('../../../src/state/order.ts');
 let session: typeof import('../../../src/state/session.ts');
 
 async function openPage(): Promise<void> {
   vi.resetModules();
   await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
-  making = await import('../../../src/state/making.ts');
+  making = await import('../../../src/state/current-job.ts');
   orders = await import('../../../src/state/order.ts');
   session = await import('../../../src/state/session.ts');
 }
@@ -47,7 +47,7 @@ test('a job is saved on page and phone when its ids or its status change, and cl
   await waitFor(() => expect(savedByPhone()).toEqual(job));
   const further = { ...job, progress: 80 };
   making.saveJob(further);
-  expect(making.making.job).toEqual(further);
+  expect(making.currentJob.job).toEqual(further);
   expect(savedHere()).toEqual(job);
 
   const done = { ...further, status: 'done' as const };
@@ -58,7 +58,7 @@ test('a job is saved on page and phone when its ids or its status change, and cl
   }
 
   making.clearJob();
-  expect([making.making.job, savedHere()]).toEqual([null, null]);
+  expect([making.currentJob.job, savedHere()]).toEqual([null, null]);
   await waitFor(() => expect(savedByPhone()).toBeNull());
 });
 
@@ -67,7 +67,7 @@ test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed
   async status => {
     saveOnPhone('tyy.job', { trainId: 't1', generateId: 7, status });
     await making.loadJob();
-    expect(making.making.job).toMatchObject({ trainId: 't1', generateId: 7, status, pics: [], coins: 0 });
+    expect(making.currentJob.job).toMatchObject({ trainId: 't1', generateId: 7, status, pics: [], coins: 0 });
     expect(savedHere()).toMatchObject({ status });
   },
 );
@@ -77,7 +77,7 @@ test('a saved job does not replace a job that the page knows or learns of while 
   const loading = making.loadJob();
   making.saveJob(job);
   await loading;
-  expect(making.making.job).toEqual(job);
+  expect(making.currentJob.job).toEqual(job);
 });
 
 test('a saved order does not replace the order that is being paid', async () => {

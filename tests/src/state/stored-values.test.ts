@@ -51,7 +51,7 @@ const readers: Record<keyof typeof good, () => Promise<unknown>> = {
     await (await import('../../../src/state/session.ts')).loadToken();
   },
   'tyy.user': async () => (await import('../../../src/state/session.ts')).loadUserLastSeen(),
-  'tyy.job': async () => (await import('../../../src/state/making.ts')).loadJob(),
+  'tyy.job': async () => (await import('../../../src/state/current-job.ts')).loadJob(),
   'tyy.order': async () => (await import('../../../src/state/order.ts')).loadOrder(),
   async 'tyy.wizard'() {
     const { clearWizard, restoreWizard } = await import('../../../src/state/wizard.ts');
@@ -167,12 +167,12 @@ test('a job in local storage that has another type is removed', async () => {
   for (const text of malformedTexts(job)) {
     localStorage.setItem('tyy.job', text);
     vi.resetModules();
-    const { making } = await import('../../../src/state/making.ts');
-    expect([making.job, localStorage.getItem('tyy.job')], text.slice(0, 200)).toEqual([null, null]);
+    const { currentJob } = await import('../../../src/state/current-job.ts');
+    expect([currentJob.job, localStorage.getItem('tyy.job')], text.slice(0, 200)).toEqual([null, null]);
   }
   localStorage.setItem('tyy.job', JSON.stringify(job));
   vi.resetModules();
-  expect((await import('../../../src/state/making.ts')).making.job).toEqual(job);
+  expect((await import('../../../src/state/current-job.ts')).currentJob.job).toEqual(job);
 });
 
 test('an invalid saved sign-in shows a message, and no error', async () => {

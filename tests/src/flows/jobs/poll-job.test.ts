@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toJob } from '../../../../src/api/jobs.ts';
 import type { PollEnd } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { delayAfter, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
-import { clearJob, saveJob } from '../../../../src/state/making.ts';
+import { clearJob, saveJob } from '../../../../src/state/current-job.ts';
 
 /** The server's next responses; the last one repeats. */
 let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];

@@ -92,7 +92,7 @@ const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1
 
 test('an earlier photo is added at the end until there are five, or replaces the front photo', async () => {
   const [{ addEarlierPhoto }, { setPhotos, wizard }] = await Promise.all([
-    import('../../../../src/flows/photos/earlier-photos.ts'),
+    import('../../../../src/flows/photos/add-earlier-photo.ts'),
     import('../../../../src/state/wizard.ts'),
   ]);
   const draft = () => wizard.photos.map(({ address }) => address);

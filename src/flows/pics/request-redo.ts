@@ -8,7 +8,7 @@ import { clearEntries } from '../../platform/entry-memory.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { go } from '../../platform/navigation.ts';
 import { preparePhoto } from '../../platform/pictures/prepare-photo.ts';
-import { saveJob } from '../../state/making.ts';
+import { saveJob } from '../../state/current-job.ts';
 import { ask, note, toast, withLoading } from '../../state/overlay.ts';
 import { loadUser } from '../account/load-user.ts';
 import { withConsent } from '../account/with-consent.ts';
@@ -17,7 +17,7 @@ import { adviceKey, isRefusal } from '../photos/advice-key.ts';
 import { pickPhotos } from '../photos/pick-photos.ts';
 
 /** Asks why the user rejects the pics, then starts a redo or returns the coins. */
-export async function rejectPics(
+export async function requestRedo(
   job: Job,
   remedy: NonNullable<JobExtras['remedy']>,
 ): Promise<'done' | 'not-wanted' | 'failed'> {

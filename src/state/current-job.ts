@@ -4,7 +4,7 @@ import { saved, savedLocally } from '../platform/storage/saved.ts';
 import { isSameId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
-interface Making {
+interface CurrentJob {
   /** The job that the user waits for or has not yet looked at; null if there is none. */
   job: Job | null;
 }
@@ -12,10 +12,10 @@ interface Making {
 const savedJob = saved<Job>('tyy.job', jobParser);
 const quickJob = savedLocally<Job>('tyy.job', json(jobParser));
 
-const state = proxy<Making>({ job: quickJob.read() });
+const state = proxy<CurrentJob>({ job: quickJob.read() });
 
 /** Read synchronously, so that Home and My show the job at once. */
-export const making: Snapshot<Making> = state;
+export const currentJob: Snapshot<CurrentJob> = state;
 
 /** True if all ids that both know are the same; false if they share none. */
 export function isSameJob(one: JobIds, other: JobIds): boolean {
@@ -48,7 +48,7 @@ export function clearJob(): void {
 
 /** Loads the job from the durable cache if the browser has cleared local storage. */
 export async function loadJob(): Promise<void> {
-  if (making.job) return;
+  if (currentJob.job) return;
   const job = await savedJob.read();
-  if (job && !making.job) saveJob(job);
+  if (job && !currentJob.job) saveJob(job);
 }

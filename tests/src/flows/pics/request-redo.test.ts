@@ -11,8 +11,8 @@ test.for([
 ] as const)('a user who rejects pictures for %s sees that the request is running', async ([remedy, call]) => {
   await renderAt('/setting');
   intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
-  const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
-  rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
+  const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');
+  requestRedo(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
   await choose('What is wrong with these pictures?', 'They do not look like me');
   if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
 
@@ -22,8 +22,8 @@ test.for([
 test('the number of returned coins is shown', async () => {
   await renderAt('/setting');
   stubCall('returnCoins', () => ({ coins: 20 }));
-  const { rejectPics } = await import('../../../../src/flows/pics/reject-pics.ts');
-  rejectPics(toJob({ trainId: 't1', generateId: 'g1' }), 'coins');
+  const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');
+  requestRedo(toJob({ trainId: 't1', generateId: 'g1' }), 'coins');
   await choose('What is wrong with these pictures?', 'The pictures have flaws');
   await screen.findByText('20 gold coins returned');
 });
