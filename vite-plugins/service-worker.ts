@@ -23,7 +23,7 @@ const notPrecached = [
   '**/notify-offer-*',
   '**/after-payment-*',
   '**/say-template-gone-*',
-  '**/report-page-*',
+  '**/send-client-events-*',
   '**/align-eyes-*',
   '**/open-comparison-*',
   '**/comparison-bar-*',

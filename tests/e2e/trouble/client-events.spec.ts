@@ -9,7 +9,7 @@ test.describe('a page with an error', () => {
     await page.addInitScript(() => {
       Math.random = () => 0;
     });
-    const chunk = page.waitForResponse(/\/assets\/report-page-/);
+    const chunk = page.waitForResponse(/\/assets\/send-client-events-/);
     await page.goto('/tyy/personal-center');
     await (await chunk).finished();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
