@@ -4,7 +4,7 @@ import { object, string } from '../platform/parse.ts';
 import { type Fields, idText, list, maybe, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Other APIs promise only the VIP level, and may leave out 0. */
+/** Some APIs send only the VIP level, and leave out a level of 0. */
 export const parseUser = object({
   user_id: maybe(idText, ''),
   nickname: maybe(words, ''),
@@ -17,5 +17,5 @@ export const parseUser = object({
   pay_channels: maybe(list(string), null),
 } satisfies Fields<Contract.User>);
 
-/** `words` refuses an empty token: saved, it would look like a signed-in user. */
+/** `words` rejects an empty token: once saved, an empty token would look like a signed-in user. */
 export const parseLogin = object({ token: words } satisfies Fields<Data<'login'>>);

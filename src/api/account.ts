@@ -3,12 +3,12 @@ import { parseLogin, parseUser } from './account-data.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 
-/** Proves to an OpenID Connect issuer that this page began the sign-in; sent with the issuer's code. */
+/** Proves to an OpenID Connect issuer that this page began the sign-in. Sent with the issuer's code. */
 export interface CodeProof {
   redirect_uri: string;
   code_verifier: string;
   nonce: string;
-  /** The issuer's name for itself, from the redirect. */
+  /** The issuer's name for itself, taken from the redirect. */
   iss?: string;
 }
 

@@ -2,10 +2,10 @@ import type { CallName } from '../../server/contract/calls.ts';
 
 const base = import.meta.env.VITE_API_BASE ?? '';
 
-/** `search`: the query with its question mark, or empty. */
+/** `search` is the query with its question mark, or an empty text. */
 export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;
 
-/** Receives error reports of pages. No call of the API: nobody waits for its response. */
+/** The server's address for error reports. No API call is made: a beacon has no response. */
 export const clientEventsAddress = `${base}/v1/clientReport`;
 
 /** Redirects a browser to an OpenID Connect issuer. */

@@ -11,7 +11,7 @@ const parseApps = array(object({ id: string, name: words, description: words, ic
 /** An entry of `apps.json`, the list of our other apps. */
 export type RelatedApp = Parsed<typeof parseApps>[number];
 
-/** Loads `apps.json`, which the app's own server has. */
+/** Loads `apps.json` from the server that delivers the app, not from the API. */
 export async function getApps(): Promise<RelatedApp[]> {
   const response = await fetch(`${import.meta.env.BASE_URL}apps.json`);
   if (!response.ok) throw new Error(response.statusText);

@@ -9,7 +9,7 @@ import { listOf, nothing } from './data.ts';
 /** A pack of coins or a subscription. Amounts in yuan. */
 export interface Product {
   id: number | string;
-  /** The product's name in the phone's app store; the `id` if the API has no other. */
+  /** The product's name in the phone's app store; equals `id` if the API sends no such name. */
   productId: string;
   title: string;
   coins: number;
@@ -17,16 +17,16 @@ export interface Product {
   discountPrice: number;
   /** The final price. */
   payAmount: number;
-  /** The price as the phone's app store formats it; null: show `payAmount`. */
+  /** The price as the phone's app store formats it. If null, screens show `payAmount`. */
   storePrice: string | null;
   vipLevel: number;
-  /** Length of a subscription; 0 for a pack of coins. */
+  /** Length of a subscription in days; 0 for a pack of coins. */
   days: number;
 }
 
 export interface Order {
   orderId: WireId;
-  /** Opaque; only the native app's payment reads it. */
+  /** Opaque to the app; only the payment of the native app reads it. */
   payment: string;
   /** Null if there is no cashier page. */
   payUrl: string | null;
@@ -59,7 +59,7 @@ export type AdReward = Body<'adReward'>;
 
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
-/** The API's numbers for `product_type`. */
+/** The values of the API's parameter `product_type`. */
 const productTypes = { subscriptions: 1, coins: 2 } as const satisfies Record<string, ProductType>;
 
 export const coinStatementPageSize = 50;
@@ -81,7 +81,7 @@ export async function getProducts(kind: keyof typeof productTypes): Promise<Prod
   }));
 }
 
-/** Creates an order, unpaid. The cashier page returns to `returnUrl`. Null options are not sent. */
+/** Creates an unpaid order. The cashier page redirects to `returnUrl`. Options that are null are not sent. */
 export async function createOrder(
   configId: Product['id'],
   { returnUrl, channel }: { returnUrl: string | null; channel: Contract.Channel | null },
@@ -105,34 +105,34 @@ export async function getOrderStatus(orderId: WireId): Promise<OrderStatus> {
     .status;
 }
 
-/** Makes the server check the user's open orders and credit the paid ones. */
+/** Makes the server check the user's open orders, and credit those that are paid. */
 export async function creditPaidOrders(): Promise<void> {
   await get('getUnfinishedOrders', {}, listOf(parseStatus), { feature: 'order-status' });
 }
 
-/** Newest first; the first page is 1; empty after the last. */
+/** Returns statements, newest first. Pages count from 1; a page after the last one is empty. */
 export async function getCoinStatements(page: number): Promise<CoinStatement[]> {
   const query = { cur_page: page, page_size: coinStatementPageSize };
   const { list } = await get('getCoinStatementList', query, parseStatements);
   return list.map(({ id, job, ...statement }) => ({
     ...statement,
-    // For APIs without ids. Only tells rows apart.
+    // Some APIs send no ids. This text only tells rows apart.
     id: String(id ?? Object.values(statement).join(' ')),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
 }
 
-/** Creates the id under which the ad network reports the next ad. */
+/** Creates the id under which the ad network will report the next ad. */
 export async function createAdId(): Promise<string> {
   return (await post('createAdId', {}, object({ id: string }), { feature: 'ad-id', toast: true })).id;
 }
 
-/** Claims the coins of a watched ad; returns their number, null if the API does not say. */
+/** Redeems a watched ad; returns the number of coins, or null if the API does not send the number. */
 export async function collectAdReward(reward: AdReward): Promise<number | null> {
   return (await post('adReward', reward, parseReward, { toast: true })).coins;
 }
 
-/** Sends a receipt of the phone's app store that belongs to no open order. */
+/** Sends a receipt of the phone's app store if no open order matches it. */
 export async function restoreReceipt(receipt: string): Promise<void> {
   await post('paySuccess', { receipt }, nothing, { toast: true });
 }

@@ -25,22 +25,22 @@ let last = Promise.resolve(false);
 
 let isRunning = false;
 
-/** Number of finished token refreshes. Each call notes it before sending. */
+/** Number of finished token refreshes. Each call reads this number before sending. */
 const endedRefreshes = (): number => ended;
 
 export interface CallOptions {
   /** True: shows a toast if the call fails. Otherwise the caller handles the error. */
   toast?: boolean;
-  /** False: a refused token is an error at once; nobody is asked to sign in. */
+  /** False: if the server refuses the token, the call fails at once and no sign-in starts. */
   signIn?: boolean;
   /** Sent only if the API declares the feature. */
   header?: { feature: Feature; name: string; value: string };
   signal?: AbortSignal;
-  /** True: code 0 is a success whatever the HTTP status says, since coins may be spent. */
+  /** True: code 0 is a success even with an HTTP error status, because the call may have spent coins. */
   anyStatus?: boolean;
 }
 
-/** A call beyond the basic API has to name its feature, and fails unless the API declares it. */
+/** A call beyond the basic API must name its feature; the call fails unless the API declares that feature. */
 type Options<Name extends CallName> = [FeatureOf<Name>] extends [never]
   ? [options?: CallOptions]
   : [options: CallOptions & { feature: FeatureOf<Name> }];
@@ -54,19 +54,19 @@ interface Sent {
 
 const withoutToken: Record<PublicName, true> = { login: true, jsapisignature: true, getHomePics: true };
 
-/** Further calls without the token; none by default. */
+/** Names of more calls that send no token; empty by default. */
 export const tokenWhitelist: CallName[] = [];
 
-/** Set by the layers above at start. */
+/** Functions of upper layers, set when the app starts. */
 export const clientHooks: {
   /** Returns the current language code, sent with each call. */
   language: () => string;
   /**
-   * Called when the server refused this token (null: the call had none). Resolves with true if a retry makes sense:
-   * there is a new token, or other calls accept the old one. False: there is no new token.
+   * Called when the server refused this token (null if the call had no token). Resolves with true if a retry makes
+   * sense: there is a new token, or other calls accept the old token. Resolves with false if there is no new token.
    */
   refresh: ((refused: string | null, name: CallName) => Promise<boolean>) | null;
-  /** May have to ask the API first. */
+  /** Asks the API first if the features are not loaded yet. */
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
 
@@ -83,12 +83,12 @@ export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   return call({ name, method: 'GET', search, body: null }, parse, options);
 }
 
-/** The body of a call. Ids go back as the API sent them, as numbers or texts. */
+/** The body of a call. Ids return to the API exactly as it sent them, as numbers or texts. */
 type Sending<T> = {
   [K in keyof T]: K extends `${string}_id` ? WireId | Extract<T[K], undefined> : T[K];
 };
 
-/** Like `get`, by POST. */
+/** Like `get`, but by POST. */
 export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>(
   name: Name,
   body: Sending<Body<Name>>,
@@ -109,14 +109,14 @@ async function call<T>(
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
     noteError(sent.name, error);
-    // Any other error is a sign-in that the user cancelled, or an error that the phone has already reported.
+    // Any other error is a sign-in that the user cancelled, or an error that the phone has already shown.
     const ours = error instanceof ApiError || error instanceof NetworkError;
     if (ours && options.toast && !options.signal?.aborted) showError(error);
     throw error;
   }
 }
 
-/** A response with unreadable data counts as no response. */
+/** Unreadable data count as a missing response. */
 function parseData<T>(data: unknown, parse: Parser<T>): T {
   try {
     return parse(data, 'data');
@@ -126,11 +126,11 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
   }
 }
 
-/** Shows a toast with the server's message, else the status text, else "network error" or "offline". */
+/** Shows a toast: the server's message if there is one, else the status text, else "network error" or "offline". */
 export function showError(error: unknown): void {
   const words = error instanceof ApiError || error instanceof NetworkError ? error.message : '';
   const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'offline';
-  // Parallel calls that fail in the same way show one toast.
+  // If parallel calls fail in the same way, show only one toast.
   if (overlay.toasts.some(shown => JSON.stringify(shown.message) === JSON.stringify(message))) return;
   toast(message);
 }
@@ -139,7 +139,7 @@ async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
   if (!(await first.refresh())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
-  // Refused again: this call fails, but later calls must learn that the new token is bad too.
+  // The server refused the retry too: this call fails, but later calls must know that the new token is bad.
   if (second.token !== first.token) await second.refresh();
   return open(second.response, options);
 }
@@ -181,7 +181,7 @@ async function send({ name, method, search, body }: Sent, options: CallOptions):
   try {
     const early = method === 'GET' ? takeEarlyResponse(address, language) : null;
     const response = await (early ?? fetch(address, { method, headers, body, signal: abort.signal }));
-    // Read here, so that the time limit includes the body.
+    // Read the body here, so that the time limit includes it.
     return new Response(await response.text(), response);
   } catch (cause) {
     throw new NetworkError('', cause);
@@ -195,7 +195,7 @@ async function open(response: Response, { anyStatus = false }: CallOptions): Pro
   return openEnvelope(await response.text(), response, anyStatus);
 }
 
-/** Calls sent before a refresh ended share it, however late the server refuses them. */
+/** All calls that were sent before a refresh ended share that refresh, even if the server refuses them later. */
 function refreshOnce(refresh: () => Promise<boolean>, endedBefore: number): Promise<boolean> {
   if (!isRunning && endedBefore === ended) {
     isRunning = true;

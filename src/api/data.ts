@@ -9,7 +9,7 @@ import {
 } from '../platform/parse.ts';
 import type { WireId } from '../state/is-same-id.ts';
 
-/** Data as APIs really send `T`: parts may be missing, numbers may be text, ids and times numbers. */
+/** The data that APIs really send for `T`: parts may be missing, numbers may be texts, ids and times may be numbers. */
 export type Reading<T> = T extends readonly (infer Item)[]
   ? readonly Reading<Item>[]
   : T extends object
@@ -20,7 +20,7 @@ export type Reading<T> = T extends readonly (infer Item)[]
         ? number | string
         : T;
 
-/** Use with `satisfies`: it rejects fields that the contract does not have. */
+/** Used with `satisfies`, which rejects fields that the contract does not have. */
 export type Fields<T> = { [K in keyof T]?: Parser<Reading<T[K]> | null | undefined> };
 
 /** Ignores the data of a response. */
@@ -32,16 +32,16 @@ const fullText = matching(/\S/);
 export const words: Parser<string> = (value, path) =>
   fullText(Number.isFinite(value) ? `${value}` : value, path);
 
-/** A text that is not blank, or a number. Refuses 0, which some backends write for "no id". */
+/** Parses a text that is not blank, or a number. Rejects 0, which some backends send for "no id". */
 export const id: Parser<WireId> = (value, path) => {
   matching(/^(?!0$)/)(words(value, path), path);
   return numberOrText(value, path);
 };
 
-/** An id that is never sent back, as text. */
+/** Parses an id as text, for ids that the app never sends back. */
 export const idText: Parser<string> = (value, path) => String(id(value, path));
 
-/** A number or its decimal text. */
+/** Parses a number, or a text with a decimal number. */
 export const number: Parser<number> = (value, path) =>
   strictNumber(typeof value === 'string' && value.trim() ? Number(value) : value, path);
 
@@ -62,11 +62,11 @@ function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: str
   }
 }
 
-/** PHP writes an empty list as `{}`; some backends write null or an empty text. */
+/** PHP encodes an empty list as `{}`; some backends send null or an empty text. */
 const isEmptyList = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-/** Drops items that do not parse. Fails only if there are items and none parses. Absent: an empty list. */
+/** Skips items that do not parse. Fails only if there are items and none of them parses. Absent means empty. */
 export function list<T>(item: Parser<T>): Parser<T[]> {
   return (value, path) => {
     const entries = array(entry => entry)(isEmptyList(value) ? [] : value, path);
@@ -78,12 +78,12 @@ export function list<T>(item: Parser<T>): Parser<T[]> {
   };
 }
 
-/** Parses `{list: […]}`, a bare array, or nothing (an empty list). */
+/** Parses `{list: […]}` or a bare array; no value means an empty list. */
 export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
   return inList(object({ list: list(item) }));
 }
 
-/** Wraps a bare array, or nothing, as `{ list }`. Fails if the list has another name. */
+/** Wraps a bare array as `{ list }`; no value becomes `{}`. Fails if the list has another name. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
     const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;
@@ -93,5 +93,5 @@ export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<
   };
 }
 
-/** True for true or 1, also as text. */
+/** True for `true` or 1, also as text. */
 export const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;

@@ -18,7 +18,7 @@ declare global {
 /** Calls are aborted after this long, ms. */
 export const timeLimit = 120_000;
 
-/** Sends a request as the client would and saves the response for it. Null token: as a guest. */
+/** Sends a request as the API client would, and keeps the response for the client. A null token means a guest. */
 export function requestEarly(
   name: CallName,
   search: string,

@@ -8,8 +8,8 @@ const parseEnvelope = object({
 });
 
 /**
- * Fields in which APIs put an error's message, best first; `error` is late because it may be a mere name. An object or
- * array in a field is searched in the same way.
+ * Fields in which APIs send the message of an error, best first. `error` is late because some APIs put only a name
+ * there. A field with an object or array is searched in the same way.
  */
 const namesOfWords = [
   ...['message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage', 'errorMsg'],
@@ -17,7 +17,7 @@ const namesOfWords = [
 ];
 
 /**
- * Returns the data of a success. Throws an `ApiError` for a code other than 0; a `NetworkError` without an envelope, or
+ * Returns the data of a success. Throws an `ApiError` if the code is not 0; a `NetworkError` without an envelope, or
  * for an HTTP error status unless `anyStatus` is true.
  */
 export function openEnvelope(
@@ -27,10 +27,10 @@ export function openEnvelope(
 ): unknown {
   const body = readJson(text);
   const envelope = readEnvelope(body);
-  // "OK" is not an error message.
+  // The status text of a success ("OK") is not an error message.
   const statusWords = ok ? '' : statusText.trim();
   const said = Array.isArray(body) || typeof body === 'string' ? '' : wordsIn(body);
-  // Some APIs send errors without an envelope: use the HTTP status as code.
+  // Some APIs send errors without an envelope; the HTTP status then serves as the code.
   const code = envelope?.code ?? (said && !ok ? status : 0);
   if (code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;
@@ -56,7 +56,7 @@ function readEnvelope(body: unknown) {
   }
 }
 
-/** Returns the first message found; empty if there is none. */
+/** Returns the first message found, or an empty text. */
 function wordsIn(body: unknown): string {
   if (typeof body === 'string') return body.trim();
   if (typeof body !== 'object' || body === null) return '';
@@ -70,8 +70,8 @@ function wordsIn(body: unknown): string {
   return '';
 }
 
-/** Quotes whole numbers of 16 digits or more: JavaScript would round 64-bit ids. */
+/** Puts quotes around whole numbers of 16 digits or more, because JavaScript would round 64-bit ids. */
 function withExactIds(json: string): string {
-  // Matches whole strings first, so that digits inside them stay.
+  // The pattern first matches whole strings, so that digits inside strings stay unchanged.
   return json.replace(/"(?:[^"\\]|\\.)*"|[-\d.eE+]+/g, part => (/^\d{16,}$/.test(part) ? `"${part}"` : part));
 }

@@ -1,4 +1,4 @@
-/** The API returned a code other than 0. `message` is for the user; `retryAfter` in seconds, 0 if not sent. */
+/** The API returned a code other than 0. `message` is for the user. `retryAfter` is in seconds, 0 if not sent. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: number;
@@ -13,23 +13,23 @@ export class ApiError extends Error {
   }
 }
 
-/** No usable response: offline, timed out, or no envelope. `cause` has the reason. */
+/** There is no usable response: offline, timed out, or without an envelope. `cause` holds the reason. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 
   constructor(message: string, cause?: unknown) {
     super(message);
-    // Engines before 2022 ignore the option `cause`.
+    // Browsers from before 2022 ignore the option `cause`.
     this.cause = cause;
   }
 }
 
-/** The API does not declare the feature of the call; nothing was sent. */
+/** Thrown before sending, if the API does not declare the feature of the call. */
 export class MissingFeature extends Error {
   override name = 'MissingFeature';
 }
 
-/** Codes that the app handles. */
+/** Error codes of the API that the app handles. */
 export const codes = {
   notEnoughCoins: 2218020,
   photosRefused: 2218030,

@@ -9,14 +9,17 @@ const parseCheck = object({
   problems: maybe(list(string), null),
 } satisfies Fields<Contract.PhotoCheck>);
 
-/** Undefined fields were not checked. */
+/** A field is undefined if the server did not check it. */
 interface SeenPhoto {
   problems: string[] | undefined;
   /** True if the photo clearly shows another person than the first photo. */
   isOther: boolean | undefined;
 }
 
-/** Checks photos on the server, the front photo first. Returns results by address; unchecked photos are missing. */
+/**
+ * Checks photos on the server; the first address is the front photo. Returns the results by address, without photos
+ * that were not checked.
+ */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

@@ -1,7 +1,7 @@
 import { get } from './client.ts';
 import { parseHomePics } from './home-pics-data.ts';
 
-/** Addresses for Home: the background, then the three steps; unreadable ones are empty. */
+/** Addresses of Home's pictures: the background, then the three steps. An unreadable address is empty. */
 export async function getHomePics(): Promise<string[]> {
   return (await get('getHomePics', {}, parseHomePics)).list;
 }

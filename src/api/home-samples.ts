@@ -5,10 +5,10 @@ import { get } from './client.ts';
 import { type Fields, id, list, mark, maybe, number, words } from './data.ts';
 import type { Template } from './templates.ts';
 
-/** Shown below Home's button. */
+/** Templates and prices that Home shows below its button. */
 export interface HomeSamples {
   samples: readonly Pick<Template, 'id' | 'title' | 'picUrl' | 'colour' | 'isNew'>[];
-  /** The coins of a new user and the price of one set; null if the API does not say. */
+  /** Coins that a new user gets, and the price of one set of pictures; null if the API does not send them. */
   welcome: { coins: number; cost: number } | null;
 }
 
@@ -25,7 +25,7 @@ const parseSamples = object({
   welcome: maybe(object({ coins: number, cost: number }), null),
 } satisfies Fields<Data<'getHomePics'>>);
 
-/** Empty on APIs without samples. */
+/** Empty if the API has no samples. */
 export async function getHomeSamples(): Promise<HomeSamples> {
   const { samples, welcome } = await get('getHomePics', {}, parseSamples);
   return {

@@ -1,14 +1,14 @@
 import { addressOf } from './address.ts';
 
-/** Wait for the server, ms. */
+/** Time limit for the server's response, ms. */
 const limit = 5000;
 
-/** Asks the server before returning false: browsers may say offline on networks that they do not know. */
+/** Asks the server before returning false: browsers may report "offline" on networks that they do not know. */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);
-  // Any response proves it. Without CORS a page cannot read another origin's response, but sees that there is one.
+  // Any response proves a connection. Without CORS the page cannot read the response, but learns that it arrived.
   const response = fetch(addressOf('getUserInfo', ''), { mode: 'no-cors', signal: abort.signal });
   return response
     .then(

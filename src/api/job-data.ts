@@ -8,19 +8,19 @@ import { time } from './time.ts';
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
 const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed'] as const;
-/** A status that the specification does not have becomes 'unknown'. */
+/** A number that the specification does not have becomes 'unknown'. */
 const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, path)) - 1] ?? 'unknown';
 
 const text = matching(/\S/);
-/** Fails for an empty address. */
+/** Parses an address; fails if it is empty. */
 const picAddress: Parser<string> = (value, path) => address(text(value, path), path);
 
-/** Our sets have four pictures; more are ignored. */
+/** A set has four pictures; further pictures are ignored. */
 const mostPics = 4;
 
 type ListPic = Job['pics'][number];
 
-/** A picture is an object or a bare address. */
+/** Parses a picture from an object or from a bare address. */
 const listPic: Parser<ListPic> = (value, path) => {
   const { id: picId, list_url, pic_url } = Object(value);
   return { id: maybe(id, null)(picId, path), listUrl: picAddress(list_url || pic_url || value, path) };
@@ -48,7 +48,7 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 
-/** APIs put a job into `train_and_generate_info`, directly into `data`, or some fields into each. */
+/** APIs put a job into `train_and_generate_info`, directly into `data`, or split its fields between both. */
 const parseJob: Parser<Partial<Job>> = (value, path) => {
   const info = Object(value).train_and_generate_info;
   const data = info && typeof info === 'object' ? { ...Object(value), ...info } : value;
@@ -62,7 +62,7 @@ const parseJob: Parser<Partial<Job>> = (value, path) => {
 
 const isNamed = (job: Partial<Job>) => job.trainId !== undefined || job.generateId !== undefined;
 
-/** Fails with `<path> has no <missing>` unless `has` returns true. */
+/** Parses a job; fails with `<path> has no <missing>` unless `has` returns true. */
 function parseJobWith(has: (job: Partial<Job>) => boolean, missing: string): Parser<Partial<Job>> {
   return (value, path) => {
     const job = parseJob(value, path);
@@ -77,16 +77,16 @@ const inInfo =
 
 const parseNamedJob = parseJobWith(isNamed, 'train_id or generate_id');
 
-/** For a job fetched by its ids: only the status is required. */
+/** Parses a job that was loaded by its ids, so only its status is required. */
 export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined, 'status'));
 
-/** For a new job: one id is required. */
+/** Parses a new job, which needs at least one id. */
 export const parseNewJob = inInfo(parseNamedJob);
 
-/** Like `parseNewJob`, but null instead of an error without ids: the job is already paid and must not be lost. */
+/** Like `parseNewJob`, but returns null if there are no ids: the job is paid, so the call must not fail. */
 export const parsePaidJob = maybe(parseNewJob, { train_and_generate_info: null });
 
-/** Each job needs one id. */
+/** Parses a list of jobs; each job needs at least one id. */
 export const parseJobs = listOf(parseNamedJob);
 
 export const parseCost = object({ num: number } satisfies Fields<Data<'getGenerateCost'>>);
@@ -102,7 +102,7 @@ const parsePic = object({
   pic_height: maybe(pixels, 1024),
 } satisfies Fields<Contract.Pic>);
 
-/** Each picture is an object or a bare address. */
+/** Parses pictures; each is an object or a bare address. */
 export const parsePics = listOf((value, path) =>
   parsePic(typeof value === 'string' ? { pic_url: value } : value, path),
 );

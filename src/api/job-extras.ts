@@ -6,9 +6,9 @@ import { parseNewJob } from './job-data.ts';
 import { type Job, type JobIds, toJob } from './jobs.ts';
 
 export interface JobExtras {
-  /** The front photo of the job; null if the API does not say. */
+  /** The job's front photo; null if the API does not send it. */
   photoUrl: string | null;
-  /** If the user rejects the pics: a free redo, or the coins back; null: nothing. */
+  /** What the user gets after rejecting the pictures: a free redo, or the coins back. Null means neither. */
   remedy: Remedy | null;
 }
 
@@ -33,7 +33,7 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/** Makes the pics of a job again for free, from `photo` unless null; returns the new job. */
+/** Makes the pictures of a job again for free; uses `photo` unless it is null. Returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
   const chosen = photo === null ? {} : { resource_pics: [photo] };
   const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {
@@ -43,7 +43,7 @@ export async function redoJob(job: JobIds, reason: RejectReason, photo: string |
   return toJob(data.train_and_generate_info);
 }
 
-/** Returns the coins of a redo that was rejected too; resolves with their number. */
+/** Returns the coins after the user also rejected the redo. Resolves with the number of coins. */
 export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
   const { coins } = await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), {
     feature: 'redo',

@@ -10,29 +10,29 @@ export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 
 /** A finished picture. */
 export interface Pic {
-  /** Null if the API does not say; the picture then cannot be deleted alone. */
+  /** Null if the API sends no id; this picture then cannot be deleted on its own. */
   id: WireId | null;
   picUrl: string;
-  /** Smaller versions, for the screen and for lists. */
+  /** Smaller versions of the picture: `screenUrl` for a whole screen, `listUrl` for lists. */
   screenUrl: string;
   listUrl: string;
   width: number;
   height: number;
 }
 
-/** Sent if neither the template nor the job has a style. */
+/** The style that is sent if neither the template nor the job has a style. */
 export const defaultStyle = 1;
 
-/** A job with the defaults of all fields. */
+/** A job with the default value in every field. */
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 
-/** Completes a job: missing fields come from `known`, except those that describe only the present moment. */
+/** Completes a job: missing fields come from `known`, but fields that are true only for a moment get defaults. */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
   return { ...unsaid, ...known, expectSeconds, queuePosition, pics, refusedPhotos, ...said };
 }
 
-/** If this is the job that the user waits for: the job as last seen. Otherwise only its ids. */
+/** Returns the last known state of the job if the user waits for it, else only its ids. */
 function lastSeen({ trainId, generateId }: JobIds): Partial<Job> & JobIds {
   const { job } = currentJob;
   if (!job || !isSameJob(job, { trainId, generateId })) return { trainId, generateId };
@@ -49,8 +49,8 @@ export async function getGenerateCost(): Promise<number> {
 }
 
 /**
- * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so that retrying after a
- * lost response costs nothing. Null: the job exists, but the response has no id.
+ * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so a retry after a lost
+ * response costs nothing. Resolves with null if the job exists but the response has no id.
  */
 export async function createJob(
   draft: { templateId: TemplateId; styleId: WireId | null; title: string; coverUrl: string },
@@ -65,7 +65,7 @@ export async function createJob(
   return job && toJob(job, draft);
 }
 
-/** Never shows errors: callers poll and retry. */
+/** Shows no error messages, because callers poll and retry. */
 export async function getJob(
   ids: JobIds,
   options: Pick<CallOptions, 'signal' | 'signIn'> = {},
@@ -77,7 +77,7 @@ export async function getJob(
 
 export const jobPageSize = 20;
 
-/** Newest first; empty after the last page. */
+/** Newest first. A page after the last one is empty. */
 export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'> = {}): Promise<Job[]> {
   const query = { cur_page: page, page_size: jobPageSize };
   const { list } = await get('getTrainAndGenerateResultList', query, parseJobs, options);
@@ -102,7 +102,7 @@ export async function deletePics({ trainId, generateId }: JobIds, picId: WireId 
   await post('deleteTrainAndGenerate', body, nothing, { toast: true });
 }
 
-/** Addresses of the user's last photos; the first is the front photo. */
+/** Returns the addresses of the user's last photos, the front photo first. */
 export async function getPersonalPics(): Promise<string[]> {
   return (await get('getPersonalPics', {}, parsePhotos)).list;
 }

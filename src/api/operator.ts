@@ -4,7 +4,7 @@ import { object, string } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { type Fields, list, maybe, nothing, number, words } from './data.ts';
 
-/** Facts about who runs the product; `consentVersion` is the version of the consent to ask for. */
+/** Facts about the operator of the product. `consentVersion` is the version of the consent that users must give. */
 export interface Operator extends Omit<LegalFacts, 'isEncrypted' | 'isOurs'> {
   consentVersion: string;
 }
@@ -30,7 +30,7 @@ const parseOperator = object({
   consent_version: maybe(words, ''),
 } satisfies Fields<Contract.Operator>);
 
-/** Loads the operator. APIs declare features only to signed-in users, so a guest's call is sent undeclared. */
+/** Loads the facts. APIs declare features only to signed-in users, so for a guest the call skips the feature check. */
 export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   const options = { signIn: false, ...(!isGuest && { feature: 'operator' }) };
   const data = await get('getOperator', {}, parseOperator, options as { feature: 'operator' });
@@ -54,7 +54,7 @@ export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   };
 }
 
-/** Saves on the server that the user consents. */
+/** Records the user's consent on the server. */
 export async function giveConsent(version: string): Promise<void> {
   await post('giveConsent', { version }, nothing, { feature: 'consent', toast: true });
 }

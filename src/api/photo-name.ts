@@ -11,19 +11,19 @@ const extensions: Record<string, string> = {
   'image/avif': '.avif',
 };
 
-/** Keeps the key far below a store's limit of 1,023 bytes. */
+/** Longest base of a name, in characters; keeps the key far below a store's limit of 1,023 bytes. */
 const longestBase = 40;
 
 /**
- * 20 hex digits of the SHA-256 (80 bits), so that no two photos of a store share a name. Without SHA-256 in the
- * browser: random, and the same photo is not recognized again.
+ * 20 hex digits of the photo's SHA-256 (80 bits), so that different photos get different names. If the browser has no
+ * SHA-256, the digits are random and the same photo is not recognized again.
  */
 export async function photoSuffix(photo: Blob): Promise<string> {
   const bytes = new Uint8Array(await photo.arrayBuffer());
   return (await sha256Hex(bytes).catch(() => randomText(20))).slice(0, 20);
 }
 
-/** The photo's own name reduced to letters, digits, `-` and `_`; the suffix; the extension of its real type. */
+/** Joins the photo's own name, reduced to letters, digits, `-` and `_`, the suffix, and the extension of its type. */
 export function photoName(name: string, type: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const base = dot > 0 ? name.slice(0, dot) : name;
@@ -32,7 +32,7 @@ export function photoName(name: string, type: string, suffix: string): string {
   return `${slug(base)}_${suffix}${extension}`;
 }
 
-/** Keeps combining marks with their letters: many scripts write vowels with them. */
+/** Keeps combining marks together with their letters, because many scripts write vowels as marks. */
 function slug(text: string): string {
   const kept = text
     .normalize('NFC')

@@ -10,11 +10,11 @@ export interface StoredPhoto {
   picUrl: string;
   size: number;
   uploadTime: number;
-  /** When the server erases it by itself. */
+  /** Unix seconds; the server then erases the photo by itself. */
   eraseTime: number;
 }
 
-/** Proof that a photo was erased. Time in Unix seconds, size in bytes. */
+/** Proof that a photo was erased. `time` is in Unix seconds, `size` in bytes. */
 export interface ErasureReceipt {
   id: string;
   size: number;
@@ -35,7 +35,7 @@ const parseReceipt = object({
   erase_time: time,
 } satisfies Fields<Contract.ErasureReceipt>);
 
-/** Latest first. */
+/** Newest upload first. */
 export async function getStoredPhotos(): Promise<StoredPhoto[]> {
   const { list } = await get('getPhotos', {}, listOf(parsePhoto), { feature: 'photos', signIn: false });
   return list.map(({ id, pic_url, size, upload_time, erase_time }) => ({

@@ -3,12 +3,12 @@ import { address, boolean, object, type Parsed } from '../platform/parse.ts';
 import { get, post } from './client.ts';
 import { type Fields, listOf, maybe, nothing, words } from './data.ts';
 
-/** A picture that its user made public: the public page, and the card on it. */
+/** A picture that the user made public, with its public page and the card on that page. */
 export interface PublicPic {
   picId: string;
   pageUrl: string;
   cardUrl: string;
-  /** True while a picture report hides the page. */
+  /** True while the server hides the page because someone reported the picture. */
   isHidden: boolean;
 }
 

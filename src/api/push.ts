@@ -6,12 +6,12 @@ import { nothing, words } from './data.ts';
 
 const parseKey = object({ key: words });
 
-/** The server's key for push subscriptions, base64url. */
+/** Loads the server's key for push subscriptions, in base64url. */
 export async function getPushKey(): Promise<string> {
   return (await get('getPushKey', {}, parseKey, { feature: 'push', signIn: false })).key;
 }
 
-/** Asks the server to notify this device when the job ends. */
+/** Asks the server to send a push message to this device when the job ends. */
 export async function subscribePush({ trainId, generateId }: JobIds, device: PushDevice): Promise<void> {
   const body = { train_id: trainId, generate_id: generateId, ...device };
   await post('subscribePush', body, nothing, { feature: 'push', signIn: false });

@@ -1,6 +1,6 @@
 import { ApiError, codes } from './errors.ts';
 
-/** True if the error means "does not exist". Other APIs use other codes for it. */
+/** True if the error means "does not exist"; APIs use different codes for this. */
 export function saysGone(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { code, status } = error;

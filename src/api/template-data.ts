@@ -14,7 +14,7 @@ const parseTemplate = object({
   is_popular: mark,
 } satisfies Fields<Contract.Template>);
 
-/** Shared by all templates of an API without widths. */
+/** One shared array for all templates of an API that sends no widths. */
 const noWidths: readonly number[] = [];
 
 export const parseTemplates = inList(

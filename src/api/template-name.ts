@@ -14,7 +14,10 @@ const parseName = object({
   category: maybe(words, null),
 } satisfies Fields<Data<'getTemplate'>>);
 
-/** Also finds templates that are no longer offered. APIs list features only to users, so guests just try. */
+/**
+ * Also finds templates that are no longer offered. Guests call without the feature check, because APIs declare features
+ * only to signed-in users.
+ */
 export function getTemplateName(
   id: TemplateId,
   { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },

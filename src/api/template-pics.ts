@@ -12,9 +12,9 @@ export const templatePageSize = 21 satisfies Limits['templatesAPage'];
 
 export interface TemplatePic {
   id: TemplateId;
-  /** Address with `{id}` in place of the id. */
+  /** The picture's address, with `{id}` in place of the id. */
   picUrl: string;
-  /** Widths in px that the API offers; empty if it does not say. */
+  /** Widths of the picture that the API offers, px; empty if the API does not list them. */
   picWidths: readonly number[];
 }
 
@@ -22,7 +22,10 @@ export function picOf({ id, picUrl }: Pick<TemplatePic, 'id' | 'picUrl'>): strin
   return picUrl.replace('{id}', () => String(id));
 }
 
-/** The `srcset` of a template's picture; undefined without widths. Only the smallest if the user saves data. */
+/**
+ * The `srcset` of a template's picture; undefined if the API lists no widths. If the user saves data, it has only the
+ * smallest width.
+ */
 export function picSources(template: TemplatePic): string | undefined {
   if (template.picWidths.length === 0) return undefined;
   const picWidths = isSparing() ? [Math.min(...template.picWidths)] : template.picWidths;

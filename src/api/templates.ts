@@ -5,18 +5,18 @@ import { type TemplatePic, templatePageSize } from './template-pics.ts';
 
 export interface Template extends TemplatePic {
   title: string;
-  /** The style to send with the template; null if the API does not say. */
+  /** The style that is sent with the template; null if the template has none. */
   styleId: WireId | null;
-  /** Placeholder while the picture loads; null if the API does not say. */
+  /** Placeholder colour while the picture loads; null if the API does not send one. */
   colour: string | null;
-  /** Null if the API does not say. */
+  /** Null if the API does not send a category. */
   category: string | null;
   isNew: boolean;
-  /** Among the templates that most users choose. */
+  /** True if the template is among those that most users choose. */
   isPopular: boolean;
 }
 
-/** The first page is 1; empty after the last. */
+/** Pages count from 1; a page after the last one is empty. */
 export async function getTemplates(page: number): Promise<Template[]> {
   const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);
@@ -37,7 +37,7 @@ export async function getTemplates(page: number): Promise<Template[]> {
 
 let lastAddress = '';
 
-/** Shares one string between addresses that differ only in the id: else half of a long list's memory. */
+/** Lets addresses that differ only in the id share one string; without this, a long list needs twice the memory. */
 function sharedAddress(id: TemplatePic['id'], picUrl: string): string {
   const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;

@@ -1,15 +1,17 @@
 import { numberIn, type Parser } from '../platform/parse.ts';
 import { number } from './data.ts';
 
-/** Larger values are milliseconds: as seconds they would be after the year 5138. */
+/** Values from here on are milliseconds: read as seconds they would be after the year 5138. */
 const leastMilliseconds = 1e11;
 const seconds = numberIn(0, leastMilliseconds);
 
-/** ISO 8601 with or without separators, a space for the T, zone minutes optional; fractions are ignored. */
+/** ISO 8601 with or without separators. A space may replace the T, zone minutes are optional, fractions are ignored. */
 const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)? ?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
 
-/** Returns Unix seconds. Reads seconds, milliseconds, their decimal text, and ISO 8601 as databases write it. */
+/**
+ * Returns Unix seconds. Reads seconds, milliseconds, either as text, and ISO 8601 in the forms that databases write.
+ */
 export const time: Parser<number> = (value, path) => {
   const written = typeof value === 'string' && Number.isNaN(Number(value)) ? iso.exec(value) : null;
   if (!written) {

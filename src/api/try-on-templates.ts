@@ -3,11 +3,11 @@ import { address, object, string } from '../platform/parse.ts';
 import { post } from './client.ts';
 import { type Fields, list, listOf, maybe, number } from './data.ts';
 
-/** A template's preview with the user in it. */
+/** A preview of a template that shows the user. */
 export interface TryOn {
   templateId: number;
   picUrl: string;
-  /** Reasons why an office would refuse it as an ID photo. */
+  /** Reasons why an office would refuse the picture as an ID photo. */
   problems: string[];
 }
 
@@ -17,7 +17,7 @@ const parseTryOn = object({
   problems: maybe(list(string), []),
 } satisfies Fields<Contract.TryOn>);
 
-/** Resolves with the try-ons that were drawn in time, at most one per template. */
+/** Resolves with the try-ons that the server drew in time, at most one per template. */
 export async function tryOnTemplates(
   photo: string,
   templateIds: number[],

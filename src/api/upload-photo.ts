@@ -9,30 +9,30 @@ import { NetworkError } from './errors.ts';
 
 interface Permission {
   credentials: OssCredentials;
-  /** Keys must begin with it. */
+  /** Every key must begin with this text. */
   prefix: string;
-  /** Not used after this time, ms since 1970. */
+  /** The credentials are not used after this time, ms since 1970. */
   end: number;
-  /** The session that got the credentials. */
+  /** The token of the session for which the credentials were issued. */
   token: string | null;
 }
 
 interface UploadOptions {
-  /** Bytes sent so far. */
+  /** Called with the number of bytes sent so far. */
   onProgress?: (sent: number) => void;
-  /** Saves the progress of a large photo's upload. */
+  /** Stores the progress of a large upload, so that the upload can continue later. */
   checkpoints?: Checkpoints;
 }
 
-/** Safety margin before credentials expire, ms. */
+/** Credentials are renewed this long before they expire, ms. */
 const margin = 60_000;
-/** Life of credentials if the API does not say when they end, ms. */
+/** Assumed lifetime of credentials if the API sends no end, ms. */
 const unknownLife = 10 * 60_000;
 
 let cached: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/** Uploads a photo and returns its address; fetches new credentials once if the store refuses them. */
+/** Uploads a photo and returns its address. If the store refuses the credentials, fetches new credentials once. */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {
@@ -52,7 +52,7 @@ async function permissionToUpload(): Promise<Permission> {
   return cached && usable ? cached : fetchPermission();
 }
 
-/** Parallel uploads may already have fetched new credentials. */
+/** Returns the credentials that a parallel upload may already have fetched, else fetches new credentials. */
 async function renewedAfter(refused: Permission): Promise<Permission> {
   return cached && cached !== refused ? cached : fetchPermission();
 }
@@ -69,7 +69,7 @@ function fetchPermission(): Promise<Permission> {
   return asking;
 }
 
-/** True if the connection failed; on a bad network one call of many does. */
+/** True if the connection failed. On a bad network a single failure is common, so a retry makes sense. */
 function isLost(error: unknown): boolean {
   return error instanceof NetworkError && error.cause instanceof TypeError;
 }
