@@ -5,11 +5,11 @@ import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
-/** Coins of one ad. */
+/** Coins for one ad. */
 const reward = 15 satisfies Limits['adCoins'];
-/** The open badge closes after this long without a touch, ms. */
+/** An open badge closes after this long without a touch, ms. */
 const closeAfter = 5000;
-/** After this long the user may stop waiting for an ad, ms. */
+/** If an ad has not ended after this long, the user may stop waiting, ms. */
 const slowAfter = 10_000;
 
 /** The first tap opens the badge, the second plays an ad. */
@@ -33,7 +33,7 @@ export default function AdBadge() {
   }, [status]);
 
   async function press() {
-    // A reward earned after the user stopped waiting is still claimed.
+    // If the user stops waiting and the ad ends later, its coins are still claimed.
     if (status === 'slow') setStatus('closed');
     if (status === 'closed') setStatus('open');
     if (status === 'open') await play();

@@ -55,7 +55,7 @@ export function App() {
   );
 }
 
-/** Its own component, so that progress of the loading overlay does not render the screen again. */
+/** A component of its own, so that progress in the loading overlay does not render the screen again. */
 function Underlay({ children }: { children: ReactNode }) {
   const { question, loading } = useSnapshot(overlay);
   return (
@@ -65,12 +65,12 @@ function Underlay({ children }: { children: ReactNode }) {
   );
 }
 
-/** Opens ads for free coins; not downloaded in hosts without ads. */
+/** Shows the badge for ads; hosts without ads do not download the badge's code. */
 function AdBadgePlace() {
   return bridge.showRewardedAd && <AdBadge />;
 }
 
-/** Sets the page's title, and focuses the heading after each navigation. */
+/** Sets the page's title and, after each navigation, focuses the heading. */
 function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
@@ -104,12 +104,12 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
-/** Scrolls each history entry to its top, or to its last position when the user returns. */
+/** Scrolls to the top for a new history entry, and to the last position if the user returns to an entry. */
 function useScrollPlace(screen: Screen): void {
   const search = useSearch();
   const isFirst = useRef(true);
 
-  // Before the paint, and after the screen's lists have their full height.
+  // Runs before the paint, but after the lists of the screen have their full height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -145,7 +145,8 @@ function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   return (
     <div className={styles.kept} hidden={!visible}>
       <ErrorBoundary>
-        {/* Its own boundary: inside a shared one the hidden screen would be detached while another loads. */}
+        {/* A boundary for each screen: in a shared boundary, React would remove the hidden screen while another one
+            loads. */}
         <Suspense fallback={<ScreenSkeleton />}>
           <Component />
         </Suspense>

@@ -7,7 +7,7 @@ import { FrameIcon } from '../ui/frame-icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './error-screen.module.css';
 
-/** Shows a way home instead of a blank page if a screen throws or cannot be loaded. */
+/** If a screen throws or cannot be loaded, shows an error with a way to Home instead of a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null as unknown };
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 }
 
-/** Uses nothing that may be broken: both buttons reload the page. */
+/** Uses no part of the app that may be broken: both buttons reload the page. */
 function ErrorScreen() {
   const { text } = useText();
   return (

@@ -3,8 +3,8 @@ import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 
 /**
- * Preloads the probable next screen when the browser is idle, unless the user saves data; its texts and i18next only
- * after the first touch, since visitors who only look need neither.
+ * Preloads the probable next screen when the browser is idle, unless the user saves data. The texts and i18next follow
+ * after the first touch, because visitors who touch nothing need neither.
  */
 export async function fetchAhead(): Promise<void> {
   if (isSparing()) return;
@@ -14,6 +14,6 @@ export async function fetchAhead(): Promise<void> {
     await new Promise(resolve => addEventListener('pointerdown', resolve, { once: true }));
     await loadAllWords();
   } catch {
-    // Loaded again when needed.
+    // The screen loads its files again when it opens.
   }
 }

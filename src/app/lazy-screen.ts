@@ -7,18 +7,18 @@ import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
 
-/** A screen whose file is loaded when it is rendered, or before by `load`. */
+/** A screen whose file loads when the screen is rendered, or earlier if `load` is called. */
 interface LazyScreen {
   component: ComponentType;
   load: () => Promise<Module>;
 }
 
-/** Set if the page was reloaded because a release had removed a file. */
+/** Saved if the page was reloaded because a new release had removed a file. */
 const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
 /**
- * Loads a screen with the texts and the overlays. A release removes the files of the last one: reloads the page once,
- * and throws only after a second failure.
+ * Loads a screen with its texts and overlays. A new release removes the files of the old release, so the first failure
+ * reloads the page; a second failure throws.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
@@ -29,7 +29,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
     } catch (error) {
       if (!navigator.onLine || reloaded.read()) throw error;
       reloaded.write('yes');
-      // Without storage it would reload forever.
+      // If the mark cannot be saved, throw: the page would reload forever.
       if (!reloaded.read()) throw error;
       reloadUnlessLeft();
       return new Promise<Module>(() => {});

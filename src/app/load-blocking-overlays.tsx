@@ -4,12 +4,12 @@ import { overlay } from '../state/overlay.ts';
 
 let Overlays: ComponentType | null = null;
 
-/** Loaded with every screen but Home, which does not need it at first. */
+/** Loads the code of the overlays. Every screen but Home loads it at once; Home does not need it at first. */
 export async function loadBlockingOverlays(): Promise<void> {
   Overlays ??= (await import('./blocking-overlays.tsx')).default;
 }
 
-/** The question and the loading overlay, if open. Closes a question that cannot be shown. */
+/** Shows the question and the loading overlay, if open. Closes a question that cannot be shown. */
 export function BlockingOverlays() {
   const { question, loading } = useSnapshot(overlay);
   const [, setHere] = useState(false);

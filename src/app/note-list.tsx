@@ -6,10 +6,10 @@ import { FrameIcon } from '../ui/frame-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import styles from './note-list.module.css';
 
-/** Elements that a tap acts on. */
+/** Elements that react to a tap. */
 const controls = 'a, button, input, label, select, summary, [role="button"]';
 
-/** The newest note; loaded with the first note. */
+/** Shows the newest note. This file loads with the first note. */
 export default function NoteList() {
   const { notes } = useSnapshot(overlay);
   const { text, say } = useText();
@@ -31,14 +31,14 @@ export default function NoteList() {
   );
 }
 
-/** Closes notes before the user's next act, which may show a note itself. */
+/** Closes the notes when the user does something else, which may show a note of its own. */
 function leaveAtNextAct(): () => void {
   const onClick = ({ target }: Event) => {
     const control = target instanceof Element && target.closest(controls);
-    // A question belongs to the act before it, and its sheet covers the note of that act.
+    // A question belongs to the action that opened it, and its sheet covers the note of that action.
     if (control && !control.closest('[data-note], [role="dialog"]')) leaveNotes();
   };
-  // Closing a layer steps back too, without another address.
+  // Closing a layer also steps back in the history, but without a new address.
   const { href } = location;
   const onStepBack = () => {
     if (location.href !== href) leaveNotes();

@@ -4,7 +4,10 @@ import styles from './screen-skeleton.module.css';
 import { titleOf } from './screens.ts';
 import { useScreen } from './use-screen.ts';
 
-/** The current screen's title while its file loads. Hidden from screen readers, which wait for the screen. */
+/**
+ * Shows the title of the current screen while its file loads. Hidden from screen readers, which wait for the screen
+ * itself.
+ */
 export function ScreenSkeleton() {
   const { text } = useText();
   const screen = useScreen();

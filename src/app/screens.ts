@@ -10,19 +10,19 @@ type NameIn<Path> = Path extends `/${infer Name}` ? Name : never;
 export interface Screen {
   path: Path | '/not-found';
   component: ComponentType;
-  /** Loads the screen's file, unless it is in the first download. */
+  /** Loads the screen's file; missing if the file is in the first download. */
   load?: () => Promise<{ default: ComponentType }>;
   tabBar?: true;
   adBadge?: true;
-  /** True: opens without a signed-in user. */
+  /** True if the screen opens without a signed-in user. */
   open?: boolean | undefined;
-  /** Uses more than a column on wide windows. */
+  /** True if the screen uses more than one column on wide windows. */
   wide?: true;
-  /** Keeps its state and scroll position. */
+  /** True if the screen keeps its state and scroll position while another screen is open. */
   keepAlive?: true;
 }
 
-/** Home is in the first download; others load when opened. */
+/** Home is in the first download; the other screens load when opened. */
 export const screens: Screen[] = [
   { path: paths.home, component: Home, tabBar: true, open: true },
   {
@@ -85,14 +85,14 @@ export const screens: Screen[] = [
   },
 ];
 
-/** For all other addresses. */
+/** The screen for all other addresses. */
 export const notFound: Screen = {
   path: '/not-found',
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
 
-/** Title of the page, and mostly its heading: `pic-list.title` at `/pic-list`. */
+/** Key of the page's title, for example `pic-list.title` at `/pic-list`. Most screens use it as their heading too. */
 export function titleOf({ path }: Screen): PlainKey {
   if (path === paths.home) return 'home.title';
   return `${path.slice(1) as NameIn<Exclude<typeof path, '/'>>}.title`;

@@ -4,7 +4,10 @@ import { session } from '../state/session.ts';
 import { App } from './app.tsx';
 import { loadScreen, type Screen, screens } from './screens.ts';
 
-/** Renders the app; hydrates a prerendered screen (`data-prerendered`: its path) once its file has loaded. */
+/**
+ * Renders the app. `data-prerendered` holds the path of a prerendered screen, which is hydrated once its file has
+ * loaded.
+ */
 export async function showApp(container: HTMLElement): Promise<Root> {
   const screen = screens.find(({ path }) => path === container.dataset.prerendered);
   if (screen && (await comes(screen)) && matchesPrerendered(screen)) return hydrateRoot(container, <App />);
@@ -14,14 +17,17 @@ export async function showApp(container: HTMLElement): Promise<Root> {
   return root;
 }
 
-/** False if the screen's file fails to load. */
+/** Resolves with false if the screen's file fails to load. */
 const comes = (screen: Screen): Promise<boolean> =>
   loadScreen(screen).then(
     () => true,
     () => false,
   );
 
-/** True if the first render equals the prerendered one: no sign-in, no overlay, not offline. */
+/**
+ * True if the first render equals the prerendered page: no sign-in is needed, no overlay is open, and the phone is
+ * online.
+ */
 function matchesPrerendered({ open }: Screen): boolean {
   const { loading, question, toasts } = overlay;
   const isAllowed = open || session.token !== null;

@@ -10,7 +10,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
-/** Offers to restart the sign-in after this long, ms. */
+/** Offers to restart the sign-in if it has not ended after this long, ms. */
 const slowAfter = 10_000;
 
 const explanations = {
@@ -21,7 +21,7 @@ const explanations = {
 
 type Status = 'running' | keyof typeof explanations;
 
-/** Replaces a screen that needs a user: signs in, and offers a retry after a failure. */
+/** Replaces a screen that needs a signed-in user: starts the sign-in, and offers a retry if it fails. */
 export default function SignInGate() {
   const { text } = useText();
   const [status, setStatus] = useState<Status>(() => signInFailure() ?? 'running');
@@ -45,7 +45,7 @@ export default function SignInGate() {
 
   function again() {
     abandonSignIn();
-    // Callers awaiting the sign-in handle its failure.
+    // Other callers of `signIn` share the attempt and handle its failure.
     signIn().catch(() => undefined);
     setStatus('running');
   }

@@ -8,15 +8,14 @@ import { useLoad } from '../ui/use-load.ts';
 import { OwnPicStrip } from './own-pic-strip.tsx';
 
 interface LatestPicsProps {
-  /** Called with the loaded jobs. */
   onJobs?: (jobs: readonly Job[]) => void;
 }
 
-/** The user's latest pictures; renders nothing without any. */
+/** Shows the user's latest pictures; renders nothing if there are none. */
 export default function LatestPics({ onJobs }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only for new jobs, not for another function.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for new jobs, not for a new function.
   useEffect(() => {
     if (jobs.data) onJobs?.(jobs.data);
   }, [jobs.data]);

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 
-/** Loads a component when first rendered; renders nothing until then. Retries when mounted again or back online. */
+/**
+ * Loads a component when it is first rendered, and renders nothing until then. Retries when mounted again or back
+ * online.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
@@ -15,12 +18,12 @@ export function lazyPart<Props extends object>(
         Part ??= (await load()).default;
         setHere(true);
       } catch {
-        // Render nothing.
+        // If the file does not load, render nothing.
       }
       return Part !== null;
     };
 
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once per mount.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per mount.
     useEffect(() => void open(), []);
     useReturnOnline(open);
     return Part && <Part {...props} />;

@@ -20,11 +20,11 @@ import { LoadFailed } from './load-failed.tsx';
 
 interface LegalTextProps {
   title: string;
-  /** Imports the text of one language. */
+  /** Imports the legal text of one language. */
   load: (language: Language) => Promise<{ default: LegalWords }>;
 }
 
-/** A legal text in the user's language, loaded on opening and filled with the facts of the API. */
+/** Shows a legal text in the user's language. It loads when opened, and contains the facts that the API sends. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(async (): Promise<Built> => {
@@ -45,7 +45,7 @@ export function LegalText({ title, load }: LegalTextProps) {
   );
 }
 
-/** A text, and the facts it was built from. */
+/** A legal text with the facts that it was built from. */
 interface Built {
   facts: LegalFacts;
   document: LegalDocument;
@@ -71,7 +71,7 @@ function Body({ facts, document: { updated, intro, sections } }: Built) {
   );
 }
 
-/** A single point is a paragraph, several are a list; without points the section is left out. */
+/** A single point is a paragraph, several points are a list. A section without points is left out. */
 function Section({ title, points }: LegalSection) {
   const said = Object.values(points).filter(point => point !== false);
   if (said.length === 0) return null;
@@ -91,7 +91,7 @@ function Section({ title, points }: LegalSection) {
   );
 }
 
-/** Line widths of the skeleton. */
+/** Widths of the skeleton's lines. */
 const lines = ['100%', '96%', '88%', '98%', '92%', '60%'];
 
 function TextSkeleton() {

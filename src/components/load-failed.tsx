@@ -11,7 +11,7 @@ interface LoadFailedProps {
   onRetry: () => void;
 }
 
-/** Error message with a retry button. Offline it promises to load when the network is back. */
+/** An error message with a retry button. If offline, the message promises to load when the network returns. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { text, say } = useText();
   const isOnline = useOnline();
@@ -25,10 +25,10 @@ export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   );
 }
 
-/** Message for a failed load; the server's own, if it sent one. */
+/** The message for a failed load: the server's own message if it sent one. */
 export function loadError(error: unknown, isOnline: boolean): Message {
   if (error instanceof ApiError) return error.message ? { text: error.message } : 'error.load-refused';
   if (!isOnline) return 'error.load-offline';
-  // An HTTP status without an envelope: some server has responded.
+  // A status text without an envelope means that some server has responded.
   return error instanceof NetworkError && error.message ? 'error.load-refused' : 'error.load';
 }

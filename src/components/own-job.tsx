@@ -6,11 +6,11 @@ import { go } from '../platform/navigation.ts';
 import { currentJob, jobKey } from '../state/current-job.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
-/** The job that the user waits for or has not yet looked at; renders nothing without one. */
+/** Shows the job that the user waits for or has not opened yet; renders nothing if there is no such job. */
 export default function OwnJob() {
   const { text } = useText();
   const { job } = useSnapshot(currentJob);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another job.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another job.
   useEffect(() => {
     const stop = new AbortController();
     // Imported here, so that Home opens sooner.

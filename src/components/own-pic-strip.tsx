@@ -9,7 +9,7 @@ interface OwnPicStripProps {
   more?: { label: string; path: string };
 }
 
-/** The first of the user's own pictures, each a link; renders nothing without any. */
+/** Shows the first of the user's own pictures as links; renders nothing if there are none. */
 export function OwnPicStrip({ title, pics, more }: OwnPicStripProps) {
   const items = pics
     .slice(0, most)

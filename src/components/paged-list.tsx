@@ -5,14 +5,14 @@ import { useOnline } from '../ui/use-online.ts';
 import { LoadFailed, loadError } from './load-failed.tsx';
 import styles from './paged-list.module.css';
 
-/** Loads the next page this far from the end, px. */
+/** Loads the next page at this distance from the end, px. */
 const threshold = 300;
 
-/** Reads the scroll position at most this often, ms. */
+/** Reads the scroll position at most once in this time, ms. */
 const throttle = 500;
 
 interface EndlessEndProps {
-  /** 'paused': there are more pages, loaded at the user's request. */
+  /** 'paused': there are more pages, but the user must ask for the next page. */
   pages: {
     items: unknown[];
     status: 'loading' | 'more' | 'paused' | 'ended' | 'failed';
@@ -23,7 +23,7 @@ interface EndlessEndProps {
 
 interface PagedListProps {
   pages: ComponentProps<typeof EndlessEnd>['pages'] & { error: unknown };
-  /** True while there is nothing to show: no page is loaded or saved. */
+  /** True while there is nothing to show because no page is loaded or saved. */
   isEmpty?: boolean;
   /** Shown until the first page is loaded. */
   skeleton: ReactNode;
@@ -32,7 +32,7 @@ interface PagedListProps {
   children: ReactNode;
 }
 
-/** An endless list: items, or loading, empty and failed states. */
+/** An endless list: shows its items, or else a loading, empty or failed state. */
 export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
   const { text, say } = useText();
   const isOnline = useOnline();
@@ -64,7 +64,7 @@ function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' 
   );
 }
 
-/** Foot of an endless list: loads the next page when it is near, and shows its state. */
+/** The end of an endless list: loads the next page when the user scrolls near it, and shows the loading state. */
 function EndlessEnd({ pages, words }: EndlessEndProps) {
   useNearEnd(pages.loadMore, pages.status === 'more', pages.items.length);
   return (
@@ -81,9 +81,9 @@ function EndlessEnd({ pages, words }: EndlessEndProps) {
   );
 }
 
-/** Calls `onNearEnd` when the window is scrolled near its end, or is still there after a change of `length`. */
+/** Calls `onNearEnd` if the user scrolls near the end of the page, or is still there after `length` changes. */
 export function useNearEnd(onNearEnd: () => void, active: boolean, length: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that does not fill the screen loads the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again if a page did not fill the screen.
   useEffect(() => {
     if (!active) return;
     const check = () => {

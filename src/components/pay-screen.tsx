@@ -35,17 +35,17 @@ interface ProductChoiceProps {
   onSelect: (id: Product['id']) => void;
   /** Heading of a card. */
   nameOf: (product: Product) => ReactNode;
-  /** The product's worth in words; empty if unknown. */
+  /** Describes in words how much the product buys; an empty text if unknown. */
   worthOf: (product: Product) => string;
-  /** The product with the most worth for its price. */
+  /** The product with the best value for its price. */
   best: Product['id'] | null;
-  /** True: one below the other, each with its price at the end of the queue. */
+  /** True: products are below each other, each with its price at the end of the row. */
   inRows: boolean;
 }
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
-  /** `note` and `pay`, the button, describe the chosen product; an empty note is hidden. */
+  /** `note` and `pay` (the label of the button) describe the chosen product; an empty note is hidden. */
   words: {
     title: string;
     choose: string;
@@ -55,16 +55,16 @@ interface PayScreenProps {
   };
   /** Heading of a card. */
   nameOf: (product: Product) => ReactNode;
-  /** `worthOf`: a product's worth in words; `bestOf`: the product with the most worth for its price. */
+  /** `worthOf` says in words how much a product buys; `bestOf` names the product with the best value for its price. */
   worthOf: (product: Product, products: readonly Product[]) => string;
   bestOf: (products: readonly Product[]) => Product['id'] | null;
-  /** True if a waiting picture can be made now. */
+  /** True if the coins or the subscription now suffice for the picture that the user was making. */
   isEnough: (status: PaymentStatus) => boolean;
-  /** The user's balance, above an open order. */
+  /** The user's balance, shown above an open order. */
   balance: ReactNode;
   /** Shown above the products. */
   benefits?: ReactNode;
-  /** Other actions, below the products. */
+  /** Other actions, shown below the products. */
   children: ReactNode;
 }
 
@@ -73,10 +73,10 @@ export function PayScreen(props: PayScreenProps) {
   const { text, language } = useText();
   const status = usePayment();
   const leadsBack = useWaitingPic() && isEnough(status);
-  // The server translates the titles: load again in another language.
+  // The server translates the titles, so load them again in another language.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
   const last = useLast(() => lastProducts(kind), language);
-  // The link to this screen may name the needed product.
+  // A link to this screen may name a product to select.
   const named = new URLSearchParams(useSearch()).get('product');
   const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
@@ -122,7 +122,7 @@ export function PayScreen(props: PayScreenProps) {
           <LoadFailed error={loaded.error} onRetry={reload} />
         )}
         {!isSold && <Notice drawing={<NoCoinsFlow />} text={text('pay.not-here')} />}
-        {/* The number of products is unknown: render the rest after them, so that nothing moves. */}
+        {/* The number of products is still unknown: render the rest only after the products, so that nothing moves. */}
         {!(choosing && isLoading) && (
           <>
             {note && <p className={styles.note}>{note}</p>}
@@ -150,7 +150,7 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-/** Loads the balance, and resumes a payment of the cashier or of an earlier visit. */
+/** Loads the balance, and resumes a payment from the cashier page or from an earlier visit. */
 function usePayment(): PaymentStatus {
   const { status } = useSnapshot(payment);
   useEffect(() => {
@@ -160,7 +160,7 @@ function usePayment(): PaymentStatus {
   return status;
 }
 
-/** True while a picture waits to be made, e.g. because coins were missing. */
+/** True while a picture waits to be made, for example because coins were missing. */
 function useWaitingPic(): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
@@ -207,7 +207,7 @@ function ProductChoice(props: ProductChoiceProps) {
           />
           <span className={styles.name}>{nameOf(product)}</span>
           <Price product={product} />
-          {/* Rendered even while empty, so that nothing moves. */}
+          {/* Rendered even if empty, so that nothing moves later. */}
           <span className={styles.worth}>{worthOf(product)}</span>
           {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
         </label>

@@ -11,12 +11,15 @@ interface PicStripProps {
   more?: { label: string; path: string };
 }
 
-/** Pictures in a row, each a link; renders nothing without any. */
+/** Shows pictures in a row, each a link; renders nothing if there are no pictures. */
 export function PicStrip(props: PicStripProps) {
   return props.items.length > 0 && <Strip {...props} />;
 }
 
-/** Loads pictures only once seen: browsers start far ahead, and the strip may be below all that is viewed. */
+/**
+ * Loads the pictures only when the strip is visible. Browsers start loading far ahead, and many visitors never scroll
+ * this far.
+ */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (

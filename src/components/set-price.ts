@@ -1,19 +1,22 @@
 import type { Product } from '../api/billing.ts';
 
-/** Number of picture sets in a pack of coins, and the price of each in yuan. */
+/** Number of picture sets that a pack of coins buys, and the price of each set in yuan. */
 export interface SetPrice {
   sets: number;
   each: number;
 }
 
-/** Sets in a pack, if one set costs `cost` coins; null if there are none, or the price is not in yuan. */
+/** `cost` is the price of one set in coins. Null if the pack buys no whole set, or its price is not in yuan. */
 export function setPrice({ coins, payAmount, storePrice }: Product, cost: number | null): SetPrice | null {
   if (!cost || coins < cost || storePrice) return null;
   const sets = Math.floor(coins / cost);
   return { sets, each: payAmount / sets };
 }
 
-/** The product with the lowest price; null if several share it, there is only one, or an app store sets prices. */
+/**
+ * The id of the product with the lowest price by `priceOf`. Null if several share it, if there is only one, or if an
+ * app store sets the prices.
+ */
 export function bestOf(products: readonly Product[], priceOf: (product: Product) => number | null) {
   if (products.some(({ storePrice }) => storePrice)) return null;
   const priced = products.flatMap(product => {
@@ -24,13 +27,16 @@ export function bestOf(products: readonly Product[], priceOf: (product: Product)
   return best && next && best.price < next.price ? best.id : null;
 }
 
-/** A whole number for the days of calendar months (365: 12), else a fraction. */
+/** Converts days to months: a whole number if the days fit calendar months (365 days are 12), else a fraction. */
 export function monthsOf(days: number): number {
   const whole = Math.round(days / 30.4);
   return days >= whole * 30 && days <= whole * 31 ? whole : days / 30.4;
 }
 
-/** Monthly price in yuan of a plan of several months, and percent saved. Null if an app store sets prices. */
+/**
+ * The monthly price in yuan of a plan of two or more months, and the percentage saved. Null if an app store sets
+ * prices.
+ */
 export function monthPrice(plan: Product, plans: readonly Product[]): { each: number; saves: number } | null {
   const { days, discountPrice, originalPrice } = plan;
   const each = perMonth(plan);
@@ -39,7 +45,7 @@ export function monthPrice(plan: Product, plans: readonly Product[]): { each: nu
   return { each, saves };
 }
 
-/** Monthly price of a plan in yuan; null if the API does not say how long it lasts. */
+/** The monthly price of a plan in yuan; null if the API does not send the plan's length. */
 export function perMonth({ days, payAmount }: Product): number | null {
   return days > 0 ? payAmount / monthsOf(days) : null;
 }
