@@ -18,7 +18,7 @@ import { loadUser } from './load-user.ts';
 
 const consentText = 1 satisfies Limits['consentText'];
 
-/** Version of the consent given, for APIs that do not save it. */
+/** Version of the consent that the user gave; used if the API does not record consent. */
 export const savedConsent = saved('tyy.consent', string);
 
 interface Consent {
@@ -30,12 +30,14 @@ interface Consent {
 
 let isDeclined = false;
 
-/** True after "Not now": on this page nothing asks again, unless the user does something that needs consent. */
+/**
+ * True after "Not now": until the page reloads, the app asks again only if the user does something that needs consent.
+ */
 export const hasDeclined = (): boolean => isDeclined;
 
-/** The consent to ask for, and whether the user gave it on any device. Rejects if that cannot be loaded. */
+/** Finds the consent to ask for, and if the user already gave it on any device. Rejects if that cannot be loaded. */
 export async function findConsent(): Promise<Consent> {
-  // Load the user first: without one the API seems to save no consent, and users who agreed would be asked again.
+  // Load the user first: without the user's features the API seems to record no consent, and the app would ask again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);
@@ -49,7 +51,7 @@ export async function findConsent(): Promise<Consent> {
   return { facts, version, isRecorded: false, isGiven: (await savedConsent.read()) === version };
 }
 
-/** Asks for consent and saves it. False if the user declines for now, or reads the privacy text first. */
+/** Asks for consent and saves it. False if the user chooses "Not now", or reads the privacy text first. */
 export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
   await loadExtraWords();
   const values = { age: facts.leastAge };
@@ -100,7 +102,7 @@ function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts)
   ];
 }
 
-/** Asks, then withdraws the consent and erases the photos; true once done. */
+/** Asks the user, then withdraws the consent and erases the photos. True if withdrawn. */
 export async function takeConsentBack(): Promise<boolean> {
   await loadExtraWords();
   const isRecorded = await hasFeature('consent');

@@ -7,16 +7,19 @@ import { sha256Hex } from '../../platform/upload/sha256-hex.ts';
 import { ask } from '../../state/overlay.ts';
 import type { IssuerVisit } from './saved-departure.ts';
 
-/** A page to sign in at. `visit` is null for the login dialog and for WeChat. */
+/** The page for a sign-in. `visit` is null for the login dialog and for WeChat. */
 export interface LoginPage {
   page: URL;
   visit: IssuerVisit | null;
 }
 
-/** Name of the login dialog in VITE_LOGINS. */
+/** The name that stands for the login dialog in VITE_LOGINS. */
 const dialog = 'facebook';
 
-/** The sign-in page of an issuer; asks if several are `offered`. Null: the login dialog. Rejects with `Cancelled`. */
+/**
+ * Returns the sign-in page of an issuer, and asks the user if several are `offered`. Null means the login dialog.
+ * Rejects with `Cancelled`.
+ */
 export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
   const loginTypes = offered.split(',').map(name => name.trim());
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];

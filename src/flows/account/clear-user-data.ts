@@ -4,11 +4,11 @@ import { unsubscribeDevice } from '../../platform/unsubscribe-device.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { forgetUser } from './forget-user.ts';
 
-/** Removes all data of the user from this device, the screen and the other tabs. */
+/** Removes all data of the user from this device, from memory and from other tabs. */
 export async function clearUserData(): Promise<void> {
   forgetUser();
   notifyOfSignOut();
-  // Ends push messages. Not awaited: some browsers never settle it.
+  // Ends push messages. Not awaited, because in some browsers this promise never settles.
   unsubscribeDevice().catch(() => undefined);
   await clearDraft();
   await removeUserData();

@@ -12,7 +12,7 @@ import { clearDraft } from '../draft/clear-draft.ts';
 import { clearUserData } from './clear-user-data.ts';
 import { loadUser } from './load-user.ts';
 
-/** Deletes the user's photos and pics, after a question. */
+/** Asks the user, then deletes their photos and pictures. */
 export async function deletePhotosAndPics(): Promise<void> {
   const choice = await ask({
     title: 'delete-data.pics-title',
@@ -31,10 +31,10 @@ export async function deletePhotosAndPics(): Promise<void> {
   });
 }
 
-/** Deletes the user and all their data, after a question that lists coins and subscription. */
+/** Asks the user, then deletes them with all their data. The question lists the coins and the subscription. */
 export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
-  // Do not ask for consent to a loss that the app cannot describe.
+  // Without the user's data the question could not say what would be lost, so do not ask.
   if (!user) return;
   const choice = await ask({
     title: 'delete-data.account-title',
@@ -46,7 +46,7 @@ export async function deleteUser(): Promise<void> {
   await attempt(async () => {
     await withLoading('delete-data.running', async () => {
       await deleteAccount();
-      // Navigate before the screen renders without the user's data.
+      // Leave this screen before it renders without the user's data.
       const clearing = clearUserData();
       go(paths.home, { replace: true });
       await clearing;
@@ -64,7 +64,7 @@ function vipRow(user: User): { label: Message; value: Message } {
   return { label: 'delete-data.vip', value: until };
 }
 
-/** Ignores failures, which the API client has shown. */
+/** Ignores failures, because the API client has shown them. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined);
 }

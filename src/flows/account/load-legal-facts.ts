@@ -8,7 +8,7 @@ import { hasFeature } from './has-feature.ts';
 
 const place = nullable(object<LegalPlace>({ name: string, country: string }));
 
-/** The last response, so that the legal texts can be read offline. */
+/** The API's last response, so that the legal texts can be read offline. */
 const savedOperator = saved(
   'tyy.operator',
   object<Operator>({
@@ -31,24 +31,24 @@ const savedOperator = saved(
   }),
 );
 
-/** Facts about who runs the product; null if the API has none. Rejects if a call fails. */
+/** Facts about the operator of the product; null if the API has none. Rejects if a call fails. */
 export async function loadOperator(): Promise<Operator | null> {
   const isGuest = session.token === null;
-  // A guest's API cannot be asked for features: only the page's own origin surely has our backend.
+  // APIs do not declare features to guests, so for a guest only an API on the page's own origin is known to be ours.
   if (isGuest ? import.meta.env.VITE_API_BASE : !(await hasFeature('operator'))) return null;
   const operator = await getOperator({ isGuest });
   savedOperator.write(operator);
   return operator;
 }
 
-/** Facts for the legal texts: from the API, else its last response, else those of the build. */
+/** Facts for the legal texts: from the API, else from its last response, else from the build. */
 export async function loadLegalFacts(): Promise<LegalFacts> {
   try {
     return factsOf(await loadOperator());
   } catch (error) {
     const last = await savedOperator.read();
     if (last) return factsOf(last);
-    // A guest's API may not have the call.
+    // A guest's API may lack the call; then use the facts of the build.
     if (error instanceof NetworkError || session.token) throw error;
     return factsOf(null);
   }

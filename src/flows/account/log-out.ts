@@ -5,10 +5,10 @@ import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { clearUserData } from './clear-user-data.ts';
 
-/** Log out without the server's response after this long, ms. */
+/** The log-out waits this long for the server's response, ms. */
 const serverTime = 5000;
 
-/** Asks, then ends the session on this device and on the server. */
+/** Asks the user, then ends the session on this device and on the server. */
 export async function logOut(): Promise<void> {
   const choice = await ask({
     title: 'log-out.title',
@@ -19,14 +19,14 @@ export async function logOut(): Promise<void> {
   await withLoading('log-out.running', async () => {
     if (session.token !== null) await endSession();
     const clearing = clearUserData();
-    // Navigate before the screen renders without the user's data.
+    // Leave this screen before it renders without the user's data.
     go(paths.home, { replace: true });
     await clearing;
   });
   toast('log-out.done');
 }
 
-/** Ignores failures: users can log out without a server. */
+/** Ignores failures, because users must be able to log out without a server. */
 async function endSession(): Promise<void> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

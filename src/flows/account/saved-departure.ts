@@ -1,7 +1,10 @@
 import { json, number, object, optional, type Parsed, string } from '../../platform/parse.ts';
 import { savedInTab, savedLocally } from '../../platform/storage/saved.ts';
 
-/** The `login_type` of an OpenID Connect issuer, and what our server needs with its code, in the API's names. */
+/**
+ * The `login_type` of an OpenID Connect issuer, and the proof that our server needs with the issuer's code. The proof
+ * uses the API's field names.
+ */
 const issuerVisit = object({
   loginType: string,
   proof: object({ redirect_uri: string, code_verifier: string, nonce: string }),
@@ -9,16 +12,16 @@ const issuerVisit = object({
 
 export type IssuerVisit = Parsed<typeof issuerVisit>;
 
-/** Saved while the user is at a login page: the secret `state` of the redirect, and the screen to open then. */
+/** Saved while the user is at a login page: the secret `state` of the redirect, and the screen to open after it. */
 export const savedDeparture = savedInTab(
   'tyy.sign-in',
   json(
     object({
       state: string,
       path: string,
-      /** Length of the history at that time; 0: unknown. */
+      /** Length of the history when the user left; 0 if unknown. */
       entries: optional(number, 0),
-      /** Null for the login dialog and WeChat's page. */
+      /** Null for the login dialog and for WeChat's page. */
       visit: optional(issuerVisit, null),
     }),
   ),
@@ -27,10 +30,10 @@ export const savedDeparture = savedInTab(
 /** When a tab left for a login page, ms since 1970. */
 export const savedDialog = savedLocally('tyy.dialog', json(number));
 
-/** When this tab returned signed in, ms since 1970. The tab then steps back to another page, which reads it. */
+/** When this tab returned signed in, ms since 1970. Stored, because the next page of this tab reads it. */
 export const savedSignIn = savedInTab('tyy.signed-in', json(number));
 
-/** Returns what was saved and removes it: it is valid for one return. */
+/** Returns the saved departure and removes it, because it is valid for only one return. */
 export function takeDeparture() {
   const departure = savedDeparture.read();
   savedDeparture.remove();

@@ -25,24 +25,27 @@ import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved
 
 /** Delay between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
-/** A token refused earlier than this after its sign-in has not expired, ms. Longer than the time limit of a call. */
+/**
+ * If the server refuses a token this soon after its sign-in, the token cannot have expired, ms. Longer than the time
+ * limit of a call.
+ */
 const freshTime = 3 * 60 * 1000;
 
-/** While a tab is at the login dialog, other tabs do not open the dialog by themselves for this long, ms. */
+/** While one tab is at the login dialog, other tabs do not open the dialog on their own for this long, ms. */
 const dialogTime = 2 * 60 * 1000;
 
 let running: Promise<void> | null = null;
-/** A refused token that stays in use until a new one replaces it. */
+/** A refused token that stays in the session until the new token replaces it. */
 let replaced: string | null = null;
 let abandon = () => {};
-/** When this page got its token, ms since 1970; 0: an earlier page got it. */
+/** When this page got its token, ms since 1970; 0 if an earlier page got it. */
 let signedInAt = 0;
 let failure: 'refused' | 'failed' | null = null;
 
-/** The last sign-in's failure, which only the user can retry. 'refused': the server refused a fresh token. */
+/** Why the last sign-in failed; only the user can retry then. 'refused': the server refused a fresh token. */
 export const signInFailure = (): typeof failure => failure;
 
-/** Signs in at the user's request; concurrent callers share one attempt. */
+/** Signs in because the user asked for it. Concurrent callers share one attempt. */
 export function signIn(): Promise<void> {
   running ??= begin(path => {
     savedSignIn.remove();
@@ -51,11 +54,13 @@ export function signIn(): Promise<void> {
   return running;
 }
 
-/** Signs in if a user is needed. Concurrent callers share one attempt; after a failure rejects at once. */
+/**
+ * Signs in if a call needs a user. Concurrent callers share one attempt. After a failure, further calls reject at once.
+ */
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
-    // The server refused the token on the page of the return.
+    // The server refused the token right after the return from the login page.
     if (isFresh()) throw new Cancelled();
     const since = savedDialog.read();
     // Another tab is already signing in.
@@ -81,16 +86,16 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   return mine;
 }
 
-/** Cancels a sign-in that never ends: its callers are rejected, and the next call starts a new one. */
+/** Cancels a sign-in that does not end: its callers' promises reject, and the next call starts a new sign-in. */
 export function abandonSignIn(): void {
   abandon();
   running = null;
 }
 
 /**
- * Replaces a token that the server refused to a call (null: the call had none). True if there is a new token, or if
- * another call accepts the old one: then only this call is refused. False if a new token would not help, because a
- * fresh one was refused.
+ * Replaces a token that the server refused in a call (null if the call had no token). True if there is a new token, or
+ * if another call accepts the old token: then only this call is refused. False if a new token would not help, because
+ * the server refused a fresh one.
  */
 export async function renewToken(refused: string | null, name: CallName): Promise<boolean> {
   if (session.token !== refused) return session.token !== null;
@@ -98,7 +103,7 @@ export async function renewToken(refused: string | null, name: CallName): Promis
     if (takeNewerToken() || (await isAccepted(name))) return true;
     if (session.token !== refused) return session.token !== null;
     failure = isFresh() ? 'refused' : null;
-    // If a native login can bring back the same user, the screen stays: otherwise everything would load again.
+    // If a native login can bring back the same user, keep the screen, so that not everything loads again.
     const user = failure === null && bridge.login ? (session.user ?? (await loadUserLastSeen())) : null;
     if (session.token !== refused) return session.token !== null;
     if (user) return renewInPlace(refused, user.userId);
@@ -109,12 +114,14 @@ export async function renewToken(refused: string | null, name: CallName): Promis
   return true;
 }
 
-/** True if this tab signed in so lately that a token is not refused for its age. */
+/** True if this tab signed in so recently that its token cannot have expired. */
 function isFresh(): boolean {
   return Math.abs(Date.now() - (savedSignIn.read() ?? signedInAt)) < freshTime;
 }
 
-/** Signs in by the phone while the screen stays; replaces the screen if that fails or brings another user. */
+/**
+ * Signs in through the phone while the screen stays. Replaces the screen if the sign-in fails or another user signs in.
+ */
 async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   replaced = refused;
   try {
@@ -125,7 +132,7 @@ async function renewInPlace(refused: string, userId: string): Promise<boolean> {
     const { token } = session;
     clearToken();
     if (token === null || token === refused) throw error;
-    // Let the old screen unmount first.
+    // Wait, so that the old screen unmounts first.
     await new Promise(resolve => setTimeout(resolve));
     saveToken(token);
     return true;
@@ -134,7 +141,7 @@ async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   }
 }
 
-/** True if the API accepts the token for another call: `name` may refuse every token. */
+/** True if the API accepts the token in another call. The call `name` may refuse every token. */
 async function isAccepted(name: CallName): Promise<boolean> {
   const options = { signIn: false };
   const other = name === 'getUserInfo' ? getJobs(1, options) : getUser(options);
@@ -159,12 +166,13 @@ async function enter(token: string): Promise<void> {
   saveToken(token, replaced !== null);
 }
 
-/** Sends the page to the login dialog. The promise settles only if the browser restores this page from its cache. */
+/** Leaves for the login dialog. The promise settles only if the browser restores this page from its cache. */
 async function leaveForDialog(path: string): Promise<void> {
-  // The user came back from the dialog, to a reloaded page. Leaving again at once would trap them.
+  // The user returned from the dialog without a result, and the page has reloaded. Leaving again at once would trap the
+  // user.
   if (takeDeparture()) throw new Cancelled();
   if (!(await isReachable())) {
-    // Offline, the browser's own error page would have no way back.
+    // Without a network the browser would show its own error page, which has no way back.
     toast('offline');
     throw new Cancelled();
   }
@@ -172,7 +180,7 @@ async function leaveForDialog(path: string): Promise<void> {
   const home = `${location.origin}${basePath}${paths.home}`;
   const { page, visit } = await findLoginPage(state, home);
   savedDeparture.write({ state, path, visit, entries: 0 });
-  // Without the saved `state` the redirect from the dialog could not be verified.
+  // If `state` could not be saved, the redirect from the dialog could not be verified.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
@@ -190,7 +198,7 @@ async function leaveForDialog(path: string): Promise<void> {
   });
 }
 
-/** Completes a sign-in after the redirect, and opens the requested screen a second later. */
+/** Completes a sign-in after the redirect from the login page, and opens the requested screen a second later. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const code = result.get('code');
@@ -209,14 +217,14 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
     );
     savedSignIn.write(signedInAt);
   } catch (error) {
-    // The API client has shown other errors.
+    // The API client has shown all other errors.
     if (error instanceof NetworkError) toast('sign-in.failed');
     return;
   }
-  // A misconfigured server may refuse its own fresh token; the opened screen then shows that.
+  // A misconfigured server may refuse its own fresh token; the screen that opens next shows that failure.
   loadUser().then(
     () => {
-      // The token works: a later refusal is for another reason.
+      // The token works, so a later refusal has another reason.
       savedSignIn.remove();
       toast('sign-in.done');
     },
@@ -225,18 +233,18 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   setTimeout(open, redirectDelay);
 }
 
-/** Returns Home for anything but a path of this origin. */
+/** Returns a path of this origin unchanged, and Home for anything else. */
 export function insidePath(path: string): string {
   const { pathname, search } = new URL(location.origin + (path.startsWith('/') ? path : paths.home));
-  // Browsers read a path with two leading slashes as another host.
+  // Browsers treat a path with two leading slashes as another host.
   return pathname.startsWith('//') ? paths.home : pathname + search;
 }
 
-/** The page to sign in at, which redirects to `home` with `state`. Asks the user if there are several. */
+/** Returns the page to sign in at, which redirects to `home` with `state`. Asks the user if there are several pages. */
 async function findLoginPage(state: string, home: string): Promise<LoginPage> {
   const page = bridge.loginPage?.(state, home);
   if (page) return { page, visit: null };
-  // Spelled out, so that builds without issuers drop this code.
+  // The variable is written in full, so that builds without issuers drop this code.
   const issuer = import.meta.env.VITE_LOGINS
     ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
     : null;
@@ -244,7 +252,7 @@ async function findLoginPage(state: string, home: string): Promise<LoginPage> {
 }
 
 function loginDialog(state: string, home: string): URL {
-  // Spelled out: destructuring would bundle all settings.
+  // The variables are written in full, because destructuring would bundle all settings.
   const address = import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth';
   const dialog = new URL(address, location.origin);
   dialog.search = new URLSearchParams({

@@ -9,12 +9,12 @@ import { getKnownJobs } from '../lists/known-lists.ts';
 
 const mostJobs = 3;
 
-/** Time limit for loading them, ms: users need support when the network is bad. */
+/** Time limit for loading the jobs, ms. Short, because users need support most when the network is bad. */
 const patience = 2000;
 
 /**
  * Gathers facts for support and returns a function that formats them: versions, host, features, last errors, ids of the
- * order and of the latest jobs. Nothing personal: no name, user id, token, photo or photo address. Formatting is
+ * order and of the latest jobs. The text has no name, user id, token, photo or photo address. Formatting is
  * synchronous, because browsers allow copying only during a tap.
  */
 export async function openSupportDetails(): Promise<() => string> {
@@ -50,7 +50,7 @@ function supportDetails(jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** Name, code and message of an error and its cause, without personal data or addresses of pictures. */
+/** Name, code and message of an error and of its causes, without personal data and addresses of pictures. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return clean(String(error));
   const { name, message, cause } = error;
@@ -61,7 +61,7 @@ function inWords(error: unknown): string {
 function clean(text: string): string {
   return (
     text
-      // Addresses contain user ids and signatures, `data:` addresses pictures.
+      // Addresses contain user ids and signatures; `data:` addresses contain whole pictures.
       .replace(/\b(https?:\/\/[^/\s"']+)[^\s"')]*/g, '$1/…')
       .replace(/\b(data|blob):[^\s"')]*/g, '$1:…')
       .replace(/[\w.+-]+@[\w-]+\.\w[\w.]*/g, '…@…')

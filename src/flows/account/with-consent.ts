@@ -1,11 +1,11 @@
 import { ApiError } from '../../api/errors.ts';
 
-/** The API's code for missing consent; not in `errors.ts`, which Home downloads. */
+/** The API's error code for missing consent. Not in `errors.ts`, because Home downloads that file. */
 const consentMissing = 2218040;
 
 /**
- * If the error says that consent is missing, asks for it. True once given: the call can be repeated. `isWanted`: false
- * for background work, which does not ask again after "Not now".
+ * If the error says that consent is missing, asks for consent. True if the user gives it, so that the caller can repeat
+ * the call. `isWanted` is false for background work, which does not ask again after "Not now".
  */
 export async function agreesAfter(error: unknown, isWanted = true): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== consentMissing) return false;

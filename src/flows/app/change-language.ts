@@ -3,14 +3,14 @@ import type { Language } from '../../i18n/languages.ts';
 import { toast } from '../../state/overlay.ts';
 import { savedLanguage } from './saved-language.ts';
 
-/** Switches the language at once and saves it. */
+/** Changes the language at once, then saves it. */
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     await speak(next);
-    // After two quick choices the last one wins, whichever file loads first.
+    // Save the current language: after two quick choices the last choice wins, even if its file loads first.
     savedLanguage.write(language());
   } catch {
-    // The words could not be loaded: the language stays.
+    // If the texts fail to load, the language stays the same.
     toast('error.network');
   }
 }

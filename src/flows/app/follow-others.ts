@@ -4,12 +4,12 @@ import { onSignOut } from '../../platform/sign-outs.ts';
 import { overlay } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 
-/** Text nodes that a translator replaced, with the `<font>` after each and its original text. */
+/** For each text node that a translator replaced: the `<font>` that follows it, and the original text. */
 const translations = new WeakMap<Node, { font: ChildNode; words: string }>();
 
 const isOf = (font: Node, text: Node | null) => translations.get(text!)?.font === font;
 
-/** Reacts to a translator that changes the page, and to a tab that signs the user out (and clears the draft). */
+/** Reacts to a translator that changes the page, and to another tab that signs the user out and clears the draft. */
 export function followOthers(): void {
   followTranslation(document.body);
   onSignOut(async () => {
@@ -17,27 +17,27 @@ export function followOthers(): void {
     overlay.question?.settle(null);
     // Navigate before the screen renders without the user's data.
     go(paths.home, { replace: true });
-    // Imported late: this file is part of every first visit.
+    // Imported on demand, because this file is part of every first visit.
     (await import('../account/forget-user.ts')).forgetUser();
   });
 }
 
 /**
- * Keeps a page that Chrome has translated up to date. Chrome replaces each text node by a `<font>`, while Preact keeps
- * writing to the removed node: a price or a count would never change. So each text node is put back, empty, before its
- * translation; if the app writes to it or removes it, the translation is removed.
+ * Keeps a page up to date after Chrome has translated it. Chrome replaces each text node with a `<font>`, but Preact
+ * keeps writing to the removed node, so a price or a count would never change. This function puts each text node back,
+ * empty, before its translation, and removes the translation if the app writes to the text node or removes it.
  */
 function followTranslation(root: Node): void {
   const observer = new MutationObserver(changes => {
     for (const change of changes) follow(change);
-    // Drop the records of its own changes.
+    // Discards the records of the changes that `follow` made.
     observer.takeRecords();
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
 function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
-  // Chrome may have put the translation of a whole sentence into the first of its text nodes.
+  // Chrome may have put the translation of a whole sentence into the sentence's first text node.
   if (translations.has(target)) endTranslations(target.parentNode, target);
   for (const node of removedNodes) {
     if (node.parentNode) continue;
@@ -55,7 +55,7 @@ function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling
   }
 }
 
-/** Restores the original texts in an element; `written` is the text that the app just wrote. */
+/** Restores the original texts in an element. `written` is the text node that the app just wrote to. */
 function endTranslations(parent: Node | null, written?: Node): void {
   for (const text of [...(parent?.childNodes ?? [])] as Text[]) {
     const known = translations.get(text);

@@ -6,7 +6,7 @@ import { host } from '../../platform/host.ts';
 import { takeSteps } from '../../platform/steps.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
 
-/** Share of pages that report their speed; all pages report errors. */
+/** Share of pages that report their loading speed. All pages report errors. */
 const sampled = 0.1;
 
 const mostErrors = 5;
@@ -16,8 +16,9 @@ const mostSteps = 20;
 type Vitals = NonNullable<ClientEvents['vitals']>;
 
 /**
- * Whenever the page is hidden, reports new errors and the user's steps; one page in ten also its speed. Never an
- * error's message, which may contain a name or a signed address: only its class and its places in our scripts.
+ * Reports new errors and the user's steps each time the page is hidden; one page in ten also reports its speed. A
+ * report never has an error's message, which may contain a name or a signed address: only the error's class and its
+ * positions in our scripts.
  */
 export async function sendClientEvents(): Promise<void> {
   const screen = location.pathname.slice(basePath.length + 1);
@@ -29,7 +30,7 @@ export async function sendClientEvents(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     const features = (session.user ?? lastSeen)?.features ?? [];
     if (document.visibilityState !== 'hidden' || !features.includes('client-reports')) return;
-    // The log keeps only the latest errors, so compare with those reported before.
+    // The log keeps only the latest errors, so skip those that were already reported.
     const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
     told = new Set(errorLog);
     const hasVitals = Object.keys(vitals).length > 0;
@@ -52,7 +53,7 @@ export async function sendClientEvents(): Promise<void> {
   });
 }
 
-/** Template ids that are not numbers are left out. */
+/** Leaves out template ids that are not numbers. */
 function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientEvents['steps']> {
   return taken
     .slice(0, mostSteps)
@@ -61,11 +62,11 @@ function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientEvents[
 
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
-  // Any other name could contain the user's own words.
+  // Any other name might contain the user's own words.
   return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
-/** Places in our own scripts, innermost first; all engines write them as `…/assets/make-pic-a1b2c3.js:12:345`. */
+/** Positions in our own scripts, innermost first. All browsers write them as `…/assets/make-pic-a1b2c3.js:12:345`. */
 function framesOf(error: unknown): Frame[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return [...stack.matchAll(/\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
@@ -73,7 +74,7 @@ function framesOf(error: unknown): Frame[] {
     .map(([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }));
 }
 
-/** Includes what the browser recorded before the start. */
+/** Also reads the values that the browser recorded before this call. */
 function watchVitals(): Vitals {
   const vitals: Vitals = {};
   watch('largest-contentful-paint', entry => {
@@ -95,6 +96,6 @@ function watch(type: string, take: (entry: PerformanceEntry) => void): void {
   try {
     new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true });
   } catch {
-    // Safari lacks some entry types.
+    // Safari lacks some types of entries.
   }
 }

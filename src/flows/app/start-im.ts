@@ -10,16 +10,16 @@ type ImParts = Pick<
   'savePicture' | 'openShare' | 'setShareCard' | 'previewPics' | 'loginPage' | 'payChannels' | 'pay'
 >;
 
-/** Additional start for WeChat; a separate file, so that other hosts do not download it. */
+/** More start-up work for WeChat, in its own file, so that other hosts do not download it. */
 export function startIm(): void {
   Object.assign(bridge, openImBridge(signPage));
-  // Default card; screens replace it when they mount.
+  // The card for sharing Home; some screens replace it when they mount.
   bridgeHooks.onArrival = () => offerCard(homeCard());
 }
 
 /**
- * WeChat's browser can neither download nor share by itself, but has a menu and a gallery. Loads its SDK on first use;
- * `sign` gets the server's signature of an address.
+ * Functions of WeChat's browser, which cannot download or share by itself, but has a menu and a gallery. Loads WeChat's
+ * SDK on first use. `sign` fetches the server's signature of an address.
  */
 function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
   let opening: Promise<ImSdk> | null = null;
@@ -45,7 +45,7 @@ function openImBridge(sign: (address: string) => Promise<PageSignature>): ImPart
     payChannels: ['wechat', 'page'],
     async pay(orderId, payment) {
       await (await open()).pay(payment);
-      // WeChat Pay identifies the order by its own number.
+      // WeChat Pay returns no receipt; the server identifies the payment by our order id.
       return orderId;
     },
   };
@@ -54,7 +54,7 @@ function openImBridge(sign: (address: string) => Promise<PageSignature>): ImPart
 function wechatPage(appid: string): NonNullable<Bridge['loginPage']> {
   return (state, redirect_uri) => {
     const page = new URL('https://open.weixin.qq.com/connect/oauth2/authorize');
-    // WeChat requires this order.
+    // WeChat requires the parameters in this order.
     const query = { appid, redirect_uri, response_type: 'code', scope: 'snsapi_userinfo', state };
     page.search = new URLSearchParams(query).toString();
     page.hash = 'wechat_redirect';

@@ -12,11 +12,12 @@ import { toast } from '../../state/overlay.ts';
 import { loadToken, session } from '../../state/session.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { savedLanguage } from './saved-language.ts';
-// Both listen from their import on: to the address before it is rewritten, and to the browser's install offer.
+// Both modules listen as soon as they are imported: one reads the address before it is rewritten, the other waits for
+// the browser's install offer.
 import '../../platform/bridge/entry-address.ts';
 import '../../platform/install.ts';
 
-/** Runs before the first screen: language, token, end of a sign-in. */
+/** Runs before the first screen: sets the language, loads the token, and completes a sign-in. */
 export async function start(): Promise<void> {
   watchErrors();
   tidyAddress();
@@ -26,7 +27,7 @@ export async function start(): Promise<void> {
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
   await Promise.all([
-    // Any language is better than none.
+    // If the user's language fails to load, use the first one.
     speak(firstLanguage(savedLanguage.read(), shellLanguage(navigator.userAgent))).catch(() =>
       speak(languages[0].code),
     ),
@@ -40,7 +41,7 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** Replaces another spelling of a screen's address by the app's own. */
+/** Replaces a variant spelling of a screen's address with the app's own spelling. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const path = pathOf(pathname);
@@ -49,7 +50,7 @@ function tidyAddress(): void {
     history.replaceState(history.state, '', basePath + path + search + hash);
 }
 
-/** Loaded on demand: most visits need no sign-in. */
+/** Loads the code of the sign-in on demand, because most visits need no sign-in. */
 async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   try {
     const [signIn] = await Promise.all([import('../account/sign-in.ts'), loadAllWords()]);
@@ -59,13 +60,15 @@ async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   }
 }
 
-/** If a login page redirected here, returns its parameters and removes them from the address; else null. */
+/**
+ * If a login page redirected here, returns its parameters and removes them from the address. Otherwise returns null.
+ */
 function takeDialogResult(): URLSearchParams | null {
   const { pathname, search, hash } = location;
   const isResult = (found: URLSearchParams) =>
     found.has('state') && ['access_token', 'error', 'code'].some(name => found.has(name));
   const inHash = new URLSearchParams(hash.slice(1));
-  // WeChat and issuers use the query; some add a fragment of their own.
+  // WeChat and OpenID Connect issuers use the query; some also add a fragment.
   const result = isResult(inHash) ? inHash : new URLSearchParams(search);
   if (!isResult(result)) return null;
   history.replaceState(history.state, '', pathname + (result === inHash ? search : ''));
@@ -79,16 +82,16 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   );
 }
 
-/** Starts watching before Chrome's translation arrives from its server. */
+/** Starts to watch the page before Chrome's translation arrives from its server. */
 async function followOthers(): Promise<void> {
   await whenIdle();
   await import('./follow-others.ts').then(({ followOthers }) => followOthers()).catch(() => undefined);
 }
 
-/** Loads the token from the durable cache; closes a subscriber's ad banner on Home, which loads no user. */
+/** Loads the token from durable storage. Home loads no user, so this also closes the ad banner for a subscriber. */
 async function knowUser(): Promise<void> {
   await whenIdle();
-  // Screens that need the token load it themselves.
+  // Screens that need the token earlier load it themselves.
   await loadToken();
   if (bridge.closeBannerAd && session.token && !session.user) {
     await import('../account/load-user.ts')
@@ -97,7 +100,7 @@ async function knowUser(): Promise<void> {
   }
 }
 
-/** Only getUserInfo says if the backend accepts reports, so guests send none. */
+/** Guests send no reports: only `getUserInfo` says if the backend accepts reports. */
 async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
   await import('./send-client-events.ts')
@@ -105,13 +108,13 @@ async function sendClientEvents(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** After everything that the first screen needs: phone networks are slow. */
+/** Runs when the browser is idle, because on slow phone networks the first screen must load first. */
 async function prepareForOffline(): Promise<void> {
   await whenIdle();
   await import('./update-app.ts').then(({ updateApp }) => updateApp()).catch(() => undefined);
 }
 
-/** If it fails, the page works like a plain browser's. */
+/** If this fails, the page works as in a plain browser. */
 async function addImParts(): Promise<void> {
   await import('./start-im.ts').then(({ startIm }) => startIm()).catch(() => undefined);
 }

@@ -5,15 +5,15 @@ import { listen } from '../../platform/listen.ts';
 import { watchVersions } from '../../platform/service-worker.ts';
 import { note, overlay } from '../../state/overlay.ts';
 
-/** Screens that an update must not interrupt: draft and purchases. */
+/** Screens that an update must not interrupt: the draft and the purchases. */
 const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
 
 let isTaken = false;
 let isReplaced = false;
 
-/** Prepares the app for offline use, offers new versions at a natural pause, and clears an old badge. */
+/** Prepares the app for offline use, offers new versions when the user pauses, and clears an old badge. */
 export async function updateApp(): Promise<void> {
-  // The page that set the badge may have closed before its user returned. Not all browsers and systems have badges.
+  // The page that set the badge may have closed before the user returned. Some browsers and systems have no badges.
   navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }
@@ -22,20 +22,20 @@ async function offer(take: () => void): Promise<void> {
   await loadAllWords();
   const run = () => {
     isTaken = true;
-    // Another tab may have taken the update already.
+    // Another tab may already have taken the update.
     if (isReplaced) reloadPage();
     else take();
   };
   note('update.ready', { label: 'update.take', run });
 }
 
-/** The tab that took the update reloads at once; other tabs keep the old version until a pause. */
+/** The tab that took the update reloads at once. Other tabs keep the old version until the user pauses. */
 function leaveOldVersion(): void {
   isReplaced = true;
-  // A hidden tab may reload unnoticed.
+  // The user does not notice if a hidden tab reloads.
   if (isTaken || (document.visibilityState === 'hidden' && isPause())) reloadPage();
   else onNextPause(reloadPage);
-  // If a file of the old version is gone, reload earlier; a draft survives that.
+  // If a file of the old version is missing, reload sooner; the draft survives the reload.
   window.addEventListener('vite:preloadError', reloadUnlessLeft);
 }
 
@@ -44,7 +44,7 @@ function atPause(work: () => void): void {
   else onNextPause(work);
 }
 
-/** Calls `work` once, when the user changes the screen or leaves the app, unless something is unfinished. */
+/** Calls `work` once: when the user changes the screen or leaves the app, unless something is unfinished. */
 function onNextPause(work: () => void): void {
   const listening = new AbortController();
   const check = () => {
@@ -52,7 +52,7 @@ function onNextPause(work: () => void): void {
     listening.abort();
     work();
   };
-  // wouter emits the first two; browsers have no such events.
+  // The library wouter emits the first two events; browsers do not have them.
   for (const name of ['pushState', 'replaceState', 'popstate']) listen(window, name, check, listening.signal);
   const onHidden = () => document.visibilityState === 'hidden' && check();
   listen(document, 'visibilitychange', onHidden, listening.signal);
