@@ -1,7 +1,7 @@
 import { suffixIn } from '../../api/suffix-in.ts';
 import type { Photo } from '../../state/draft.ts';
 
-/** A draft photo that the server already has. */
+/** Makes a photo of the draft from a photo that the server already has. */
 export function knownPhoto(address: string): Photo {
   return {
     id: withoutSign(address),
@@ -18,10 +18,10 @@ export function knownPhoto(address: string): Photo {
 }
 
 const pictureName = /\.(jpe?g|png|webp|hei[cf]|avif|gif|bmp|tiff?)$/i;
-/** Parameter names of signatures, for any store. */
+/** Names of query parameters that belong to signatures, for any photo store. */
 const ofSign = /sign|expire|token|key|policy|^(x|q)-/i;
 
-/** Removes the signature, which changes daily; keeps what identifies the picture. */
+/** Removes the signature, which changes daily, and keeps the parts that identify the picture. */
 export function withoutSign(address: string): string {
   const [path = '', query = ''] = address.split('?');
   if (pictureName.test(path)) return path;

@@ -3,30 +3,30 @@ import { go, goBack, returnTo } from '../../platform/navigation.ts';
 import type { Step } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** The step in the address's query. */
+/** Reads the step from the query of the address. */
 export function stepOf(search: string): Step {
   const step = new URLSearchParams(search).get('step');
   return step === 'front' || step === 'supplementary' ? step : 'select';
 }
 
-/** Each step has its own address, so that the phone's back key goes one step back. */
+/** Opens a step under its own address, so that the phone's back key goes back one step. */
 export function openStep(step: Step, { replace = false } = {}): void {
   go(step === 'select' ? paths.makePic : `${paths.makePic}?step=${step}`, { replace });
 }
 
-/** Goes to the templates and removes the steps before them from the history. */
+/** Goes back to the templates. If the history does not have them, they replace the current step. */
 export function openTemplates(): void {
   returnTo(paths.makePic);
 }
 
-/** Goes one step back; the first step leaves the wizard. */
+/** Goes back one step; from the first step it leaves the wizard. */
 export function stepBack(step: Step): void {
-  // If the step was opened by its address, the history has no earlier step.
+  // If the address opened this step directly, the history has no earlier step.
   if (step !== 'select' && !history.state?.inside) openStep('select', { replace: true });
   else goBack();
 }
 
-/** After a restart without an address: reopens the last step, with the earlier steps in the history. */
+/** Reopens the last step after a restart whose address names no step, and adds the earlier steps to the history. */
 export function resumeStep(): void {
   const { step } = wizard;
   if (step !== 'select') openStep('front');

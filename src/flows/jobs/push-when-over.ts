@@ -4,17 +4,17 @@ import { subscribeDevice } from '../../platform/subscribe-device.ts';
 import { jobKey } from '../../state/current-job.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** Jobs, by `jobKey`, whose end the server pushes to this device. */
+/** Jobs, by `jobKey`, whose end the server will push to this device. */
 const pushed = new Set<string>();
 
-/** True if the user will be notified of the job's end even if the app is closed. */
+/** True if the server notifies the user of the job's end even if the app is closed. */
 export function isPushed(job: Job): boolean {
   return pushed.has(jobKey(job));
 }
 
 /**
- * Asks the server to push the job's end; notifications must be permitted. False if the API or the browser has no push,
- * or a step fails: `notifyWhenOver` works without it.
+ * Asks the server to send a push message when the job ends. The user must have permitted notifications. False if the
+ * API or the browser has no push, or if a step fails; `notifyWhenOver` works without push.
  */
 export async function pushWhenOver(job: Job): Promise<boolean> {
   try {

@@ -6,31 +6,31 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** Delays before looking for the job of an attempt without a response, ms: the server may still be working. */
+/** Delays before each search for the job of an attempt without a response, ms. The server may still be working. */
 const delays = [0, 1500, 1500];
 
 /**
- * Creates a job. If the response is lost, a retry creates no second job: a new job that was not in `look` may be the
- * lost one. Null: the job exists, but its ids are not known.
+ * Creates a job. If the response is lost, a retry creates no second job: a new job that is missing in `look` may be the
+ * lost job. Null if the job exists but its ids are unknown.
  */
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
   look: Promise<Look>,
 ): Promise<Job | null> {
-  // Copied: later changes by another tab are not what the user agreed to.
+  // A copy, because the user did not agree to later changes from another tab.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
-  // If the API recognizes the attempt id, the list is not needed.
+  // If the API recognizes the attempt id, the list of jobs is not needed.
   const newest = await (isNamed ? look.catch(() => null) : look);
   const attemptId = startAttempt(newest?.newestIds ?? null);
-  // Saved before sending: a page closed now must not pay twice when it reopens.
+  // Saved before sending: if the page closes now, the reopened page must not make the user pay twice.
   await saveWizard();
   try {
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    // The server surely created no job.
+    // The server certainly created no job.
     if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
     const lost = mayBeMade && !isNamed && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;
@@ -38,7 +38,7 @@ export async function requestJob(
   }
 }
 
-/** Finds the job of an attempt that succeeded without ids; else null. Saves first that the job is paid. */
+/** Finds the job of an attempt that succeeded without returning ids; else null. First saves that the job is paid. */
 export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
   markMade();
   await saveWizard();
@@ -46,8 +46,8 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
 }
 
 /**
- * Finds the job of an attempt without a response: a new one of this template. Looks several times, since the server may
- * list it late. Null if there is no such attempt or job; rejects if the last look failed.
+ * Finds the job of an attempt without a response: a new job with this template. Searches several times, because the
+ * server may list the job late. Null if there is no such attempt or job; rejects if the last search failed.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   let failure: unknown;
@@ -64,12 +64,12 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   return null;
 }
 
-/** Result of one look at the newest jobs. */
+/** The result of one search among the newest jobs. */
 export interface Look {
-  /** The job of the attempt without a response. */
+  /** The job of the attempt whose response was lost, if found. */
   lost: Job | null;
   newestIds: JobIds[];
-  /** The attempt looked for, and the time, on the clock of `performance.now()`. */
+  /** The attempt that was searched for, and the time of the search by `performance.now()`. */
   attemptId: string | null;
   time: number;
 }
@@ -96,7 +96,7 @@ const draftOf = (templateId: TemplateId) => ({
   coverUrl: wizard.templatePicUrl,
 });
 
-/** An API may list jobs without template, title and cover. */
+/** Adds data from the draft, because an API may list jobs without template, title and cover. */
 function withDraft(job: Job, templateId: TemplateId): Job {
   const { title, coverUrl } = draftOf(templateId);
   return { ...job, templateId, title: job.title || title, coverUrl: job.coverUrl || coverUrl };

@@ -17,49 +17,51 @@ export type PollEnd = 'over' | 'gone' | 'stopped';
 interface JobPoll {
   ids: JobIds;
   onJob: (job: Job) => void;
-  /** Called with the number of failed requests in a row. */
+  /** Called with the number of requests that failed in a row. */
   onFailure?: (failures: number) => void;
   signal: AbortSignal;
   /** False: a refused token counts as a failure and starts no sign-in. */
   signIn?: boolean;
 }
 
-/** First delay between two requests, ms. */
+/** Delay between the first requests, ms. */
 const shortest = 3000;
 
-/** Maximum of the growing delays, ms. */
+/** The delays grow up to this value, ms. */
 const longest = 15_000;
 
-/** Number of short delays: most jobs are done by then. */
+/** Number of delays before they grow; most jobs are done by then. */
 const shortDelays = 20;
 
 const growth = 1.25;
 
-/** A new job may be missing on the server for this long, seconds. */
+/** A new job may be missing on the server for this long, in seconds. */
 const readLag = 30;
 
-/** Remembers this many jobs whose ad was shown. */
+/** Number of jobs for which the app remembers that it showed an ad. */
 const most = 50;
 
-/** Jobs (`jobKey`) whose ad was shown, oldest first. */
+/** Jobs, by `jobKey`, for which an ad was shown, oldest first. */
 const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** State of a job while the user waits for it. */
+/** The state of a job while the user waits for it. */
 export interface Wait {
   /** Null until the first response. */
   job: Job | null;
   /** True if the server has stopped responding. */
   isSilent: boolean;
-  /** True if there is no such job. */
+  /** True if the job does not exist. */
   isGone: boolean;
 }
 
-/** Failed requests in a row before the user sees a message. */
+/** The user sees a message after this many failed requests in a row. */
 const silence = 3;
 
-/** Polls a job and reports each change; then opens its pics. Returns a function that stops it. */
+/**
+ * Polls a job and reports each change; opens the pictures when they are done. Returns a function that stops polling.
+ */
 export function waitForJob(ids: JobIds, onChange: (change: Partial<Wait>) => void): () => void {
   const stop = new AbortController();
   wait(ids, onChange, stop.signal).catch(() => undefined);
@@ -90,21 +92,21 @@ async function wait(
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  // The job ended without pics: load the balance with the returned coins.
+  // The job ended without pictures: load the balance, to which the coins have returned.
   if (job?.status !== 'done') return void (await loadUser());
   const generateId = await picsIdOf(job);
   noteEndedJob(generateId);
   go(picPath(generateId), { replace: true });
 }
 
-/** Some APIs have this id only in the list of jobs. */
+/** Returns the id of the job's pictures, which some APIs send only in the list of jobs. */
 async function picsIdOf(job: Job): Promise<WireId> {
   if (job.generateId) return job.generateId;
   const jobs = await getJobs(1).catch(() => []);
   return jobs.find(other => isSameJob(other, job))?.generateId || job.trainId;
 }
 
-/** Updates the saved job until it ends; if none is saved, looks for a running job. Never starts a sign-in. */
+/** Updates the saved job until it ends. If no job is saved, searches for a running job. Never starts a sign-in. */
 export async function followSavedJob(signal: AbortSignal): Promise<void> {
   if (!session.token) return;
   await loadJob();
@@ -118,10 +120,10 @@ export async function followSavedJob(signal: AbortSignal): Promise<void> {
   if (end === 'gone' && isSaved(ids)) clearJob();
 }
 
-/** Looks on the first page of jobs for a running one, e.g. started on another device. */
+/** Searches the first page of jobs for a running job, for example one that was started on another device. */
 async function findRunningJob(signal: AbortSignal): Promise<void> {
   const listed = (await getJobs(1, { signIn: false })).find(isRunning);
-  // Some APIs list jobs without their status: load the job itself.
+  // Some APIs list jobs without their status; then load the job itself.
   const job = listed?.status === 'unknown' ? await getJob(listed, { signIn: false, signal }) : listed;
   if (job && isRunning(job) && !signal.aborted && !currentJob.job) saveJob(job);
 }
@@ -130,20 +132,20 @@ function isSaved(ids: JobIds): boolean {
   return currentJob.job !== null && isSameJob(currentJob.job, ids);
 }
 
-/** Shows the full-screen ad once per job (`jobKey`), never to subscribers; ignores failures. */
+/** Shows the full-screen ad once per job (`jobKey`), but never to subscribers. Ignores failures. */
 export async function showMakingAd(job: string): Promise<void> {
   if (!bridge.showFullScreenAd) return;
   try {
     if (isVip(session.user ?? (await loadUser()))) return;
     if (await isFirstAd(job)) await bridge.showFullScreenAd();
   } catch {
-    // Never make the user wait for an ad.
+    // Without an ad the user simply keeps waiting for the job.
   }
 }
 
-/** Saves that the job's ad was shown; false if it was shown before. */
+/** Records that the job's ad was shown; resolves with false if it was already shown. */
 function isFirstAd(job: string): Promise<boolean> {
-  // Sequential: each call must read what the last one wrote.
+  // Sequential, because each call must read what the call before wrote.
   const check = lastCheck.then(async () => {
     const shown = (await adJobs.read()) ?? [];
     if (shown.includes(job)) return false;
@@ -154,7 +156,9 @@ function isFirstAd(job: string): Promise<boolean> {
   return check;
 }
 
-/** Polls a job until it ends; pauses while the page is hidden, and polls at once if it returns or goes online. */
+/**
+ * Polls a job until it ends. Pauses while the page is hidden; polls at once when the page is visible again or online.
+ */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -176,13 +180,13 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
   return 'stopped';
 }
 
-/** True while the server may read from a replica that does not have the new job yet. */
+/** True while a new job may be missing on the server, which may read from a replica without the job. */
 function isJustMade(ids: JobIds): boolean {
   const { job } = currentJob;
   return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
 }
 
-/** Delay after a request in ms; the first request is 0. */
+/** The delay after a request, ms. Requests count from 0. */
 export function delayAfter(poll: number): number {
   const slower = Math.max(0, poll + 1 - shortDelays);
   return Math.min(longest, shortest * growth ** slower);
@@ -192,17 +196,17 @@ function isAwake(): boolean {
   return document.visibilityState === 'visible';
 }
 
-/** Resolves when the page is visible, or polling is stopped. */
+/** Resolves when the page is visible, or when polling stops. */
 function untilAwake(signal: AbortSignal): Promise<void> {
   if (isAwake()) return Promise.resolve();
   return new Promise(resolve => onReturn(resolve, signal));
 }
 
-/** Resolves after `time` ms, or at once if the page returns or goes online. */
+/** Resolves after `time` ms, or at once if the page becomes visible or goes online. */
 function delay(time: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, time);
-    // `onReturn` may call `end` at once.
+    // `onReturn` may call `end` immediately.
     let stop = () => {};
     stop = onReturn(end, signal);
     function end() {
@@ -213,7 +217,10 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls back once the page becomes visible, goes online or polling stops. Returns a function that stops it. */
+/**
+ * Calls `callback` once, when the page becomes visible, goes online, or polling stops. Returns a function that stops
+ * listening.
+ */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

@@ -24,13 +24,13 @@ import { jobParser } from '../../state/job.ts';
 import { jobKey } from '../../state/current-job.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
-/** Letters of a price; longer ones would break the cards. */
+/** Longest text of a price; a longer text would break the cards. */
 const longest = 24;
 
-/** The first page of the user's jobs. */
+/** The saved first page of the user's jobs. */
 export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
 
-/** The pictures of one job. */
+/** The saved pictures of one job. */
 export const savedPics = savedLastKnown(
   'tyy.pics',
   array(
@@ -82,7 +82,7 @@ const savedProducts = {
   subscriptions: savedLastKnown('tyy.plans', productsParser),
 };
 
-/** The first page is also available offline. */
+/** Returns a page of jobs. The first page is also available offline. */
 export function getKnownJobs(page: number): Promise<Job[]> {
   return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
 }
@@ -90,20 +90,20 @@ export function getKnownJobs(page: number): Promise<Job[]> {
 /** Null if the first page was never loaded. */
 export const lastJobs = (): Promise<Job[] | null> => readLastKnown(savedJobs);
 
-/** Searches the user's jobs, newest first; null if not found. */
+/** Searches the user's jobs, newest first. Null if the job is not found. */
 export async function findJob(generateId: string): Promise<Job | null> {
   let last = '';
   for (let page = 1; ; page++) {
     const jobs = await getKnownJobs(page);
     const found = jobs.find(job => isSameId(job.generateId || job.trainId, generateId));
     const ids = jobs.map(jobKey).join(' ');
-    // APIs without paging return the same page again.
+    // APIs without paging return the same page again and again.
     if (found || jobs.length === 0 || ids === last) return found ?? null;
     last = ids;
   }
 }
 
-/** The first page is also available offline. */
+/** Returns a page of statements. The first page is also available offline. */
 export function getKnownStatements(page: number): Promise<CoinStatement[]> {
   if (page > 1) return getCoinStatements(page);
   return lastKnown(savedStatements, () => getCoinStatements(1));
@@ -112,18 +112,18 @@ export function getKnownStatements(page: number): Promise<CoinStatement[]> {
 /** Null if the first page was never loaded. */
 export const lastStatements = (): Promise<CoinStatement[] | null> => readLastKnown(savedStatements);
 
-/** The pictures of the last viewed job are also available offline. */
+/** Returns the pictures of a job. Those of the last viewed job are also available offline. */
 export function getKnownPics(generateId: string): Promise<Pic[]> {
   return lastKnown(savedPics, () => getPics(generateId), generateId);
 }
 
-/** Pictures of the last viewed job; null for another job. */
+/** The saved pictures of the last viewed job; null for any other job. */
 export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
 
-/** Valid product ids of app stores. */
+/** The form of an app store's product ids. */
 const storeId = /^[\w.-]+$/;
 
-/** Products that can be bought in this host; also available offline. */
+/** Returns the products that users can buy in this host; also available offline. */
 export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Product[]> {
   return lastKnown(savedProducts[kind], async () => {
     const [products, prices] = await Promise.all([getProducts(kind), storePrices()]);
@@ -135,11 +135,11 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
   });
 }
 
-/** Null if they were never loaded. */
+/** Null if the products were never loaded. */
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
 
-/** Prices as the app store formats them, by product id; saved by the native app. Empty if unreadable. */
+/** Prices by product id, formatted by the app store and saved by the native app. Empty if unreadable. */
 async function storePrices(): Promise<Record<string, string>> {
   if (!bridge.subscription) return {};
   try {

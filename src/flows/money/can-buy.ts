@@ -2,12 +2,12 @@ import type { Channel } from '../../../server/contract/money.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import type { User } from '../../state/session.ts';
 
-/** Also true if the API does not name its payment channels. */
+/** True if this host has a payment channel of the API. Also true if the API does not name its channels. */
 export function canBuy(user: Pick<User, 'payChannels'> | null): boolean {
   return !user?.payChannels || bridge.payChannels.some(channel => user.payChannels!.includes(channel));
 }
 
-/** The payment channel for orders from this host; null if the API names none. */
+/** The payment channel for orders from this host; null if the API names no channels. */
 export function channelOf(user: Pick<User, 'features' | 'payChannels'> | null): Channel | null {
   if (!user?.features.includes('pay-channels')) return null;
   return bridge.payChannels.find(channel => user.payChannels?.includes(channel)) ?? null;

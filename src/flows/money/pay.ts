@@ -21,15 +21,15 @@ import { loadUser } from '../account/load-user.ts';
 import { channelOf } from './can-buy.ts';
 import { bridgeCodes, fetchStatus, findForgottenOrders, finish, settleOrder } from './settle-order.ts';
 
-/** The cashier page's result in the address; `receipt` is null if the payment was cancelled. */
+/** The cashier page's result, read from the address. `receipt` is null if the payment was cancelled. */
 interface CashierReturn {
   orderId: string;
   receipt: string | null;
 }
 
 /**
- * Orders a product and pays for it in the host, else at a cashier page that redirects to `returnPath`. Continues an
- * open order for the same product; one for another product must be dropped first.
+ * Orders a product and pays for it in the host, or else at a cashier page that redirects to `returnPath`. Continues an
+ * open order for the same product; the user must first drop an open order for another product.
  */
 export async function buy(
   product: Product,
@@ -54,17 +54,20 @@ function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): b
   );
 }
 
-/** Checks the saved order again; if it is surely unpaid, continues its payment. */
+/** Checks the saved order again, and continues its payment if it is certainly unpaid. */
 export async function continuePayment(): Promise<void> {
   const order = await loadOrder();
   if (!order) return;
   const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
   await settleOrder(order);
-  // Call the app store again only after all who may know of a payment have been asked.
+  // Open the app store again only after every source that may know of a payment has been asked.
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/** Drops the saved order after a question, unless the server says it is paid; false if it was not dropped. */
+/**
+ * Asks the user, then drops the saved order, unless the server says that it is paid. False if the order was not
+ * dropped.
+ */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
@@ -83,8 +86,8 @@ export async function abandonOrder(): Promise<boolean> {
 }
 
 /**
- * When a purchase screen opens: handles the redirect from the cashier, or checks the order of an earlier visit. The
- * address only says which order to check; the server decides.
+ * Runs when a purchase screen opens: handles the redirect from the cashier page, or checks the order of an earlier
+ * visit. The address only says which order to check; the server decides.
  */
 export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
@@ -96,7 +99,7 @@ export async function resumePayment(search: string = location.search): Promise<v
   return back ? comeBack(back, saved) : settleOrder(saved);
 }
 
-/** The cashier redirected for the saved order. */
+/** Handles a redirect from the cashier page for the saved order. */
 async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
   const order = { ...saved, receipt: saved.receipt ?? back.receipt };
   await saveOrder(order, 'confirming');
@@ -104,7 +107,7 @@ async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
   await settleOrder(order, order.receipt === null ? 'left-cashier' : 'has-receipt');
 }
 
-/** The cashier redirected for an order that this device does not know, e.g. after site data were cleared. */
+/** Handles a redirect for an order that this device does not know, for example after the site's data were cleared. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
   const goods = {
     kind: 'coins' as const,
@@ -117,7 +120,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   const order = { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();
-  // Only one order is saved: keep the one that may already be paid.
+  // Only one order is saved at a time: keep the order that may already be paid.
   if (receipt !== null) {
     await paySuccess(orderId, receipt)
       .then(() => loadUser())
@@ -127,7 +130,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   await settleOrder(saved);
 }
 
-/** Starts the payment; a cashier page replaces this page. */
+/** Starts the payment. A cashier page replaces this page. */
 async function collect(order: SavedOrder): Promise<void> {
   const payInside = isPaidAtPage(order) ? null : waysToPay[order.kind](order);
   if (!payInside && !order.payUrl) {
@@ -137,23 +140,26 @@ async function collect(order: SavedOrder): Promise<void> {
   }
   if (payInside && isInHost) return;
   const started = { ...order, started: Math.floor(Date.now() / 1000) };
-  // Saved before the payment starts: the page may close at any moment from here on.
+  // Saved before the payment starts, because the page may close at any moment after that.
   await saveOrder(started, 'none');
   if (payInside) return payInHost(started, payInside);
-  // The user may have paid at the cashier page before pressing the back button.
+  // The user may have paid at the cashier page and then pressed the back button.
   if (order.payUrl) await leaveFor(order.payUrl);
   await settleOrder(started);
 }
 
-/** If the API has no channels, only the native app pays without a cashier page. */
+/**
+ * True if the order is paid at a cashier page. If the API has no channels, only the native app pays without such a
+ * page.
+ */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
 
-/** True while the phone's payment is unfinished: start no other payment, nor the same again. */
+/** True while a payment on the phone is unfinished: start no other payment then, and not the same one again. */
 let isInHost = false;
 
-/** The phone's sheet returns the result; after a failure the result is unknown. */
+/** Pays in the phone's payment sheet, which returns the result. If the sheet fails, the result is unknown. */
 async function payInHost(order: SavedOrder, pay: Pay): Promise<void> {
   let receipt: string;
   isInHost = true;
@@ -181,12 +187,12 @@ const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> =
     const { subscription } = bridge;
     const { productId, channel, payment } = order;
     if (!subscription) return waysToPay.coins(order);
-    // The channel's store needs the server's order, too. Orders of earlier versions may lack the product.
+    // The channel's store also needs the server's order. Orders from earlier versions may lack the product.
     return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 
-/** Goes to the cashier. Resolves only if the browser's back button restores this page from its cache. */
+/** Goes to the cashier page. Resolves only if the back button restores this page from the browser's cache. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
   await layersClosed();
@@ -197,25 +203,25 @@ async function leaveFor(payUrl: string): Promise<void> {
   });
 }
 
-/** Null if the address has no cashier result. */
+/** Null if the address has no result of the cashier page. */
 function readReturn(search: string): CashierReturn | null {
   const query = new URLSearchParams(search);
   const orderId = query.get('order_id');
   return orderId ? { orderId, receipt: query.get('receipt') } : null;
 }
 
-/** Removes the saved result from the address, so that it is neither shared nor read twice. */
+/** Removes the saved result from the address, so that the user does not share it and the app does not read it twice. */
 function clearReturn(): void {
   if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
 }
 
-/** Creates and saves an order that redirects to `returnPath`; null if another tab has saved one meanwhile. */
+/** Creates and saves an order that redirects to `returnPath`. Null if another tab has saved an order meanwhile. */
 async function orderProduct(
   product: Product,
   kind: SavedOrder['kind'],
   returnPath: string,
 ): Promise<SavedOrder | null> {
-  // Loads the user's current channels, if possible.
+  // Loads the user's current channels if possible.
   await hasFeature('pay-channels');
   const channel = channelOf(session.user ?? (await loadUserLastSeen()));
   return withLoading('pay.ordering', () =>

@@ -7,7 +7,7 @@ import { isVip } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 import { fetchStatus, finish } from './settle-order.ts';
 
-/** Restores a subscription, from the app store's receipt or from the server. */
+/** Restores a subscription from the app store's receipt, or else from the server. */
 export async function restorePurchases(): Promise<void> {
   try {
     const user = await withLoading(
@@ -25,7 +25,7 @@ export async function restorePurchases(): Promise<void> {
   }
 }
 
-/** Shows a toast, unless the API client or the host has shown the error, or the user cancelled. */
+/** Shows a toast, unless the error was already shown (by the API client or the host), or the user cancelled. */
 function explain(error: unknown): void {
   if (!(error instanceof BridgeError) || error.failure === 'malformed') return;
   if (error.message.trim() && error.failure === 'refused') return;
@@ -33,7 +33,7 @@ function explain(error: unknown): void {
   else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
 }
 
-/** First tries the receipt for the pending subscription order, which would otherwise stay open. */
+/** Tries the receipt for the saved subscription order first, because that order would otherwise stay open. */
 async function paysSavedOrder(receipt: string): Promise<boolean> {
   const order = await loadOrder();
   if (order?.kind !== 'subscriptions') return false;

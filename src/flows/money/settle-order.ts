@@ -7,56 +7,56 @@ import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** Delays between two requests for the status of an order, ms; after the last one the result is unsure. */
+/** Delays between two requests for the status of an order, ms. After the last delay the result is unsure. */
 const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
 /** Time limit for the app store's response to `restore`, ms. */
 const restoreLimit = 20_000;
 
-/** An order's status on the server; 'unknown' without a response, or if the API has no such call. */
+/** An order's status on the server. 'unknown' if there is no response, or if the API lacks the call. */
 type Known = OrderStatus | 'unknown';
 
-/** Possible results, each with its handler. The first three remove the saved order. */
+/** The possible results, each with its handler. The first three remove the saved order. */
 const ends = {
-  /** The server has credited it. */
+  /** The server has credited the order. */
   paid: finish,
-  /** The server says that it can no longer be paid. */
+  /** The server says that the order can no longer be paid. */
   over: clearOrder,
-  /** The user returned from the cashier without paying. */
+  /** The user returned from the cashier page without paying. */
   left: () => {
     toast('pay.cancelled');
     return clearOrder();
   },
-  /** All sources say that it is unpaid. */
+  /** All sources say that the order is unpaid. */
   open: () => setPaymentStatus('unfinished'),
-  /** The app store says that it sold nothing: only now may it be called again. */
+  /** The app store says that it sold nothing, so it may be called again. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
   /** The server rejects the receipt. */
   refused: () => setPaymentStatus('refused'),
-  /** It may be paid. */
+  /** The order may be paid. */
   unknown: () => setPaymentStatus('unsure'),
-  /** The user has dropped it meanwhile. */
+  /** The user has dropped the order meanwhile. */
   dropped: () => undefined,
 } satisfies Record<string, (order: SavedOrder) => unknown>;
 
 type Finding = keyof typeof ends;
 
 /**
- * A decision table: each question asks one source, and each response leads to the next question or to a result
- * (`ends`). The first six are entry points (`firstQuestion`).
+ * A decision table. Each question asks one source, and each response leads to another question or to a result (`ends`).
+ * The first six questions are entry points (`firstQuestion`).
  */
 const questions = {
   'has-receipt': ask(handIn, { taken: 'is-credited', refused: 'by-another-receipt', unknown: 'unknown' }),
   'left-cashier': ask(fetchStatus, { paid: 'paid', pending: 'left', cancelled: 'left', unknown: 'unknown' }),
   'not-started': ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'open' }),
   started: ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'unknown' }),
-  // App stores may forget sold coins, but the server knows of them, unless its API lacks the call.
+  // App stores may forget that they sold coins. The server knows it, unless its API lacks the call.
   'app-store-coins': ask(fetchStatus, {
     paid: 'paid',
     pending: 'open',
     cancelled: 'over',
     unknown: 'has-coins',
   }),
-  // The server cannot know of an app store's subscription before it gets the receipt.
+  // The server learns of an app store's subscription only from the receipt.
   'app-store-subscription': ask(fetchStatus, {
     paid: 'paid',
     pending: 'has-subscription',
@@ -95,7 +95,7 @@ function firstQuestion({ receipt, started, kind }: SavedOrder): keyof typeof que
   return kind === 'coins' ? 'app-store-coins' : 'app-store-subscription';
 }
 
-/** Finds out how the payment of a saved order ended, starting at question `first`, and handles the result. */
+/** Finds out how the payment of a saved order ended, starting with the question `first`, and handles the result. */
 export async function settleOrder(order: SavedOrder, first = firstQuestion(order)): Promise<void> {
   setPaymentStatus('confirming');
   let next: Next = await questions[first](order);
@@ -104,7 +104,7 @@ export async function settleOrder(order: SavedOrder, first = firstQuestion(order
 }
 
 async function handIn(order: SavedOrder): Promise<'taken' | 'refused' | 'unknown'> {
-  // Saved before it is sent: a paid user must not lose the receipt if the page closes.
+  // Saved before sending: if the page closes, a user who paid must not lose the receipt.
   await saveOrder(order, 'confirming');
   return sendReceipt(order, order.receipt ?? '');
 }
@@ -121,12 +121,12 @@ async function sendReceipt({ orderId }: SavedOrder, receipt: string): ReturnType
 export async function fetchStatus(order: Pick<SavedOrder, 'orderId'>): Promise<Known> {
   if (!(await servesOrderStatus())) return 'unknown';
   return getOrderStatus(order.orderId).catch(error =>
-    // An order unknown to the server, e.g. after the account was deleted, cannot be paid.
+    // If the server does not know the order, for example because the account was deleted, nobody can pay it.
     error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : 'unknown',
   );
 }
 
-/** Clears the credited order and shows the new balance. */
+/** Clears the credited order, and shows the new balance. */
 export async function finish(order: SavedOrder): Promise<void> {
   await loadUser().catch(() => null);
   await clearOrder();
@@ -150,7 +150,7 @@ async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'un
     return hasNothing(error) ? 'nothing' : 'unknown';
   }
   const reply = await sendReceipt(order, receipt);
-  // The newest receipt belongs to an earlier purchase.
+  // If the server refuses the newest receipt, it belongs to an earlier purchase.
   return reply === 'refused' ? 'nothing' : reply;
 }
 
@@ -166,15 +166,17 @@ async function restoreInTime(): Promise<string> {
   }
 }
 
-/** True if the app store itself said so; if the user closed its dialog, it never looked. */
+/**
+ * True if the app store itself says that there is no purchase. If the user closed its dialog, the store did not search.
+ */
 function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }
 
-/** Refusal codes of the phone that the app handles. */
+/** The phone's refusal codes that the app handles. */
 export const bridgeCodes = { cancelled: 1 } as const;
 
-/** Waits until the server credits the order; assumes it at once if the API cannot be asked. */
+/** Waits until the server credits the order. If the API has no call for the status, assumes at once that it does. */
 async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'unknown' | 'dropped'> {
   if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {
@@ -186,13 +188,13 @@ async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'u
   return 'unknown';
 }
 
-/** True if the API has the call; null if unknown. */
+/** True if the API has the call for the status; null if unknown. */
 async function servesOrderStatus(): Promise<boolean | null> {
   const user = session.user ?? (await loadUser().catch(() => null));
   return user === null ? null : user.features.includes('order-status');
 }
 
-/** True if the server rejects the receipt; other failures say nothing about the payment. */
+/** True if the server rejects the receipt. Other failures say nothing about the payment. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.code === codes.wrongParameter || error.code === codes.notFound);
 }

@@ -9,16 +9,16 @@ import { note, toast } from '../../state/overlay.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** Length of the nonce and the id. */
+/** Number of characters in a nonce and in an id. */
 const nonceLength = 10;
 
-/** Coins of an ad if the API does not say. */
+/** Coins for an ad if the API does not send the number. */
 const usualReward = 15 satisfies Limits['adCoins'];
 
-/** Plays a rewarded ad, then rewards its coins. The host tells the user if it was skipped. */
+/** Plays a rewarded ad, then collects its coins. If the user skips the ad, the host shows a message. */
 export async function watchAd(): Promise<void> {
   if (!bridge.showRewardedAd) return;
-  // Created before the ad starts, so that the ad network can report it to the server.
+  // Created before the ad starts, so that the ad network can report the ad to the server.
   const id = (await hasFeature('ad-id')) ? await createAdId() : randomText(nonceLength);
   const watched = await bridge.showRewardedAd(id).then(
     () => true,
@@ -27,7 +27,7 @@ export async function watchAd(): Promise<void> {
   if (watched) await collectReward({ id, nonce: randomText(nonceLength) });
 }
 
-/** Identifies an ad, so that repeated rewards count once. */
+/** Identifies an ad, so that the server counts a repeated reward once. */
 type WatchedAd = Pick<AdReward, 'id' | 'nonce'>;
 
 /** Signs a reward as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
@@ -42,7 +42,7 @@ async function collectReward(ad: WatchedAd): Promise<void> {
     const count = (await collectAdReward(await signedReward(ad))) ?? usualReward;
     toast({ key: 'ad-badge.reward', values: { count } });
   } catch (error) {
-    // A retry is safe: the server counts the reward once.
+    // A retry is safe, because the server counts the reward once.
     if (error instanceof NetworkError) offerAgain(ad);
   }
   await loadUser().catch(() => undefined);

@@ -6,7 +6,7 @@ import { session } from '../../state/session.ts';
 import { addPhoto, replacePhoto, wizard } from '../../state/wizard.ts';
 import { knownPhoto } from '../draft/known-photo.ts';
 
-/** Photos that the server has saved; none for guests. */
+/** Photos that the server stores; empty for guests. */
 export async function loadEarlierPhotos(): Promise<StoredPhoto[]> {
   return session.token === null ? [] : getStoredPhotos();
 }
@@ -21,7 +21,7 @@ export function notInDraft(photos: readonly StoredPhoto[], draft: typeof wizard.
   });
 }
 
-/** Adds an earlier photo to the draft: as the front photo, or as one more if there is room. */
+/** Adds an earlier photo to the draft: as the front photo, or as a further photo if there is room. */
 export async function addEarlierPhoto(
   { picUrl }: StoredPhoto,
   step: 'front' | 'supplementary',

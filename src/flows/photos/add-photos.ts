@@ -21,7 +21,7 @@ import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
 import { interruptedAt, uploadingMessage } from './upload-progress.ts';
 
-/** Lets the user choose photos up to the maximum, and uploads them. */
+/** Lets the user choose photos, up to the maximum, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
   if (room > 0) await addAndUpload(await pickPhotos(room));
@@ -33,7 +33,7 @@ export async function replaceFrontPhoto(): Promise<void> {
   if (file) await addFrontPhoto(file, before);
 }
 
-/** Makes a picture the front photo, instead of photo `before`, and uploads it. */
+/** Makes a picture the front photo, in place of the photo `before`, and uploads the picture. */
 export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): Promise<void> {
   const photo = newPhoto(file);
   replacePhoto(before, photo);
@@ -41,13 +41,13 @@ export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): 
   await saveAndUpload([{ photo, file }]);
 }
 
-/** Uploads photos that were added or failed while offline. */
+/** Uploads the photos that were added offline or whose upload failed offline. */
 export async function resumeUploads(): Promise<void> {
   const waiting = wizard.photos.filter(photo => photo.status === 'failed');
   if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting, false);
 }
 
-/** Takes over interrupted uploads of a closed tab. */
+/** Continues the interrupted uploads of a closed tab. */
 export async function takeOverUploads(): Promise<void> {
   const work = await exclusiveWork();
   const left = work && markInterrupted(work);
@@ -55,8 +55,8 @@ export async function takeOverUploads(): Promise<void> {
 }
 
 /**
- * Uploads failed or interrupted photos again, except those that a tab is uploading. Removes photos whose files are
- * gone. `isWanted`: false if the user did not ask for it.
+ * Uploads failed or interrupted photos again, except those that a tab is already uploading. Removes photos whose files
+ * are gone. `isWanted` is false if the user did not ask for the retry.
  */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   const work = (await exclusiveWork()) ?? [];
@@ -65,7 +65,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   const unread: string[] = [];
   for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    // If storage fails, the file may be readable next time.
+    // If storage fails, the next retry may be able to read the file.
     const saved = await photoBlobs.read(id).catch(() => undefined);
     if (saved === undefined) unread.push(id);
     else if (photo && saved) uploads.push({ photo, ...saved });
@@ -77,16 +77,16 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
 }
 
-/** Uploads a photo against the coach's advice, at the user's request. */
+/** Uploads a photo against the coach's advice, because the user wants it. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
-  // It may have been uploaded as another angle before it became the front photo.
+  // The photo may have been uploaded before it became the front photo.
   if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
   updatePhoto(id, { status: 'failed' });
   await retryPhotos([photo]);
 }
 
-/** Keeps a photo that is almost the same as another: the user wants both. */
+/** Keeps a photo that is almost the same as another photo, because the user wants both. */
 export function keepSame(id: string): void {
   updatePhoto(id, { sameAs: '', advice: 'same' });
 }
@@ -97,8 +97,8 @@ export async function deletePhoto(id: string): Promise<void> {
 }
 
 /**
- * Adds pictures up to the maximum and uploads them. `onSaved`: a closed page can no longer lose them. Of the first
- * pictures of a draft the coach proposes the front photo.
+ * Adds pictures up to the maximum and uploads them. `onSaved` is called once the files are saved, so that a closed page
+ * cannot lose them. If the draft had no photos, the coach proposes one of these as the front photo.
  */
 export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
   if (files.length === 0) return;
@@ -111,7 +111,7 @@ export async function addAndUpload(files: File[], onSaved = endPick): Promise<vo
   await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
 }
 
-/** Loads the code that selects photos only if there are too many. */
+/** Returns the files for which there is room. Loads the code that selects files only if there are too many. */
 async function thatFit(files: File[]): Promise<File[]> {
   const room = maxPhotos - wizard.photos.length;
   if (files.length <= room) return files;
@@ -120,7 +120,7 @@ async function thatFit(files: File[]): Promise<File[]> {
   );
 }
 
-/** Saves the files before decoding any: decoding is when a phone is most likely to kill the page. */
+/** Saves all files before decoding any of them, because a phone most often kills the page while it decodes. */
 async function saveAndUpload(
   photos: { photo: Photo; file: File }[],
   isFrontOpen = false,
@@ -138,7 +138,10 @@ async function saveAndUpload(
   });
 }
 
-/** Uploads under the loading overlay, shown before the upload's code has loaded. `sentBefore`: see `uploadPhotos`. */
+/**
+ * Uploads under the loading overlay, which opens before the code of the upload has loaded. For `sentBefore` see
+ * `uploadPhotos`.
+ */
 async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,
@@ -169,16 +172,16 @@ async function upload(
       send,
     )();
   }).catch(error => {
-    // After the user leaves the overlay, uploads continue: each photo shows its state.
+    // If the user closes the overlay, the uploads continue, and each photo shows its state.
     if (!(error instanceof Cancelled)) throw error;
   });
-  // Ask after the overlay has closed, which would block the question.
+  // Ask only after the overlay has closed, because it would block the question.
   if (await askFirst?.()) await upload(uploads, sentBefore);
-  // The network returned while they were being prepared, before any had failed.
+  // The network returned while the photos were being prepared, before any upload failed.
   else if (wasOffline && navigator.onLine) await resumeUploads();
 }
 
-/** The code or the consent could not be loaded: mark the photos as failed, so that the user can retry. */
+/** If the code or the consent could not be loaded, marks the photos as failed, so that the user can retry. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');

@@ -9,9 +9,9 @@ import { endPick, startPick } from './lost-pick.ts';
 import { picturesOf } from './pick-photos.ts';
 
 /**
- * Adds and uploads photos that another app shared, saved under `id`. They replace photos of an earlier job, which the
- * server lists again at each visit. `isLost`: a page closed before it had saved all, and these may be the missing ones;
- * if not, shows a note.
+ * Adds and uploads photos that another app shared; they are saved under `id`. They replace photos of an earlier job,
+ * which the server lists again at each visit. `isLost` is true if a page closed before it had saved all photos: these
+ * may be the missing ones, and if there are none, a note appears.
  */
 export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
   startPick(id);
@@ -23,7 +23,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   };
   if (files.length === 0) {
     end();
-    // Saved photos of the closed page are among the failed ones and are retried there.
+    // If the closed page had saved photos, the photo list shows them as failed and lets the user retry.
     if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
     return;
   }
@@ -32,7 +32,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   await addAndUpload(files, end);
 }
 
-/** Removes photos whose files were never saved; the share contains them. */
+/** Removes photos whose files were never saved, because the share contains them. */
 async function removeUnsaved(): Promise<void> {
   for (const { id, status } of wizard.photos) {
     if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);

@@ -1,7 +1,7 @@
 import type { PhotoReason, PhotoReasons } from '../../../server/contract/photo-reasons.ts';
 import { session } from '../../state/session.ts';
 
-/** Typed by the server's table, so that a reason missing on one side does not compile. */
+/** Typed by the server's table, so that a reason that is missing on one side does not compile. */
 const kinds: PhotoReasons = {
   unreadable: 'refusal',
   no_face: 'refusal',
@@ -19,19 +19,21 @@ const kinds: PhotoReasons = {
   unsure: 'advice',
 };
 
-/** Newer servers and drafts of other versions may have unknown reasons. */
+/** True unless the reason is from a newer server or from a draft of another version. */
 export function isKnownReason(advice: string): advice is PhotoReason {
   return advice in kinds;
 }
 
-/** The key of the advice's sentence; with `.do` appended, of what to do about it. */
+/**
+ * The key of the advice's sentence. With `.do` appended, the key of the sentence that says how to follow the advice.
+ */
 export function adviceKey(advice: string) {
   return `coach.${isKnownReason(advice) ? advice : 'unsure'}` as const;
 }
 
 /**
- * True if no pics can be made of the photo. APIs without `photo-check` have their own rules, so only unreadable files
- * are refused; until the user is loaded, the API counts as ours.
+ * True if no pictures can be made from the photo. APIs without `photo-check` have their own rules, so for them only
+ * unreadable files are refused. Until the user is loaded, the API is assumed to have `photo-check`.
  */
 export function isRefusal(advice: string): boolean {
   const features = session.user?.features;

@@ -8,8 +8,8 @@ import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
 /**
  * Asks about each photo that blocks the next step: advised against, refused or not uploaded. Asks once about a photo
- * that seems to show another person, which blocks nothing. True if the user may go on; false if they close a question
- * or no photo is left.
+ * that seems to show another person, but such a photo blocks nothing. True if the user may go on; false if the user
+ * closes a question or no photo is left.
  */
 export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     if (status === 'ready') dismissDoubt(photo.id);
     if (choice === null) return false;
     if (choice === 'other') {
-      // The user looks at the new photo before going on.
+      // Stop here, so that the user sees the new photo before going on.
       replaceFrontPhoto();
       return false;
     }
@@ -69,7 +69,7 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
     label: status === 'waiting' ? 'coach.remove' : 'make-pic.leave-out',
     kind: isAdvice && place > 0 ? 'primary' : 'quiet',
   } as const;
-  // The only photo can be replaced, but not left out.
+  // If there is only one photo, the user can replace it but not leave it out.
   const isReplaced = place === 0 && status !== 'waiting';
   const away = !isReplaced ? [leaveOut] : isOnly ? [other] : [other, leaveOut];
   const stay = status === 'refused' ? [] : [goOn];

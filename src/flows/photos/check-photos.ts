@@ -5,28 +5,28 @@ import { withoutSign } from '../draft/known-photo.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
 import { holdPhoto } from './passes-coach.ts';
 
-/** Requests to a busy server. */
+/** Number of requests before giving up on a busy server. */
 const mostRequests = 3;
-/** Waits no longer for a busy server, whatever it asks for; seconds. */
+/** Longest delay that is accepted from a busy server, in seconds. */
 const longestDelay = 10;
 
 /** Pairs of front photo and other photo that the server has compared during this visit. */
 const compared = new Set<string>();
-/** The server's findings of this visit, by photo and role (front or not). */
+/** Problems that the server found during this visit, by photo and role (front or other). */
 const looked = new Map<string, string[]>();
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Holds photos that the server refuses, and front photos that it advises against; marks photos of another person than
- * the front photo. Asks once about each. A failed check is repeated later.
+ * Stops photos that the server refuses, and front photos that the server advises against. Marks photos that show
+ * another person than the front photo. Each photo causes only one question. A check that fails is repeated later.
  */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
   return last;
 }
 
-/** True if the server has not yet checked a photo or compared it with the front photo. */
+/** True if a photo still has to be checked by the server or compared with the front photo. */
 export const arePhotosUnknown = (): boolean => notCompared().length > 0 || notLookedAt().length > 0;
 
 type Addressed = { address: string | null };
@@ -53,7 +53,7 @@ function notLookedAt() {
   return photos.filter(photo => photo.status === 'ready' && photo.address && !looked.has(placeOf(photo)));
 }
 
-/** Holds refused photos; holds the front photo once for advice. */
+/** Stops a refused photo. Stops the front photo once if there is advice. */
 function judge(photo: (typeof wizard.photos)[number], problems: readonly string[]): void {
   const known = problems.filter(isKnownReason);
   const refusal = known.find(isRefusal);
@@ -64,7 +64,7 @@ function judge(photo: (typeof wizard.photos)[number], problems: readonly string[
 async function checkNow(): Promise<void> {
   const [front] = wizard.photos;
   if (!front?.address) return;
-  // Old result: it was compared with another front photo.
+  // This doubt is out of date: the photo was compared with another front photo.
   if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
   const unknown = notCompared();
   const unseen = notLookedAt();

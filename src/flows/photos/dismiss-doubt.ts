@@ -1,6 +1,6 @@
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 
-/** Notes that the user keeps a doubtful photo, so that nothing asks again. */
+/** Notes that the user keeps a doubtful photo, so that the app does not ask again. */
 export function dismissDoubt(id: string): void {
   const { doubt } = wizard.photos.find(photo => photo.id === id) ?? {};
   // A tilted head says nothing about identity.

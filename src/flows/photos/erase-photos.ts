@@ -3,7 +3,7 @@ import { ask, withLoading } from '../../state/overlay.ts';
 import { removePhoto, restoreWizard, wizard } from '../../state/wizard.ts';
 import { withoutSign } from '../draft/known-photo.ts';
 
-/** Erases stored photos after a question; returns a receipt for each erased photo. */
+/** Asks the user, then erases stored photos. Returns a receipt for each erased photo. */
 export async function erasePhotos(photos: readonly StoredPhoto[]): Promise<ErasureReceipt[]> {
   const choice = await ask({
     title: { key: 'photos.erase-title', values: { count: photos.length } },
@@ -12,7 +12,7 @@ export async function erasePhotos(photos: readonly StoredPhoto[]): Promise<Erasu
   });
   if (choice !== 'erase') return [];
   const receipts: ErasureReceipt[] = [];
-  // The API client has shown the error; photos erased before it have their receipts.
+  // If a call fails, the API client has shown the error, and the photos erased before have their receipts.
   await withLoading('delete-data.running', async () => {
     for (const { id } of photos) receipts.push(await eraseStoredPhoto(id));
   }).catch(() => undefined);
@@ -20,14 +20,14 @@ export async function erasePhotos(photos: readonly StoredPhoto[]): Promise<Erasu
   return receipts;
 }
 
-/** A job with erased photos would be refused. */
+/** Removes erased photos from the draft, because the server would refuse a job with them. */
 async function removeFromDraft(ids: string[]): Promise<void> {
   await restoreWizard();
   const gone = wizard.photos.filter(({ address }) => ids.includes(fileOf(address ?? '')));
   for (const { id } of gone) removePhoto(id);
 }
 
-/** The photo's id: the last part of its address. */
+/** The photo's id, which is the last part of its address. */
 function fileOf(address: string): string {
   const path = withoutSign(address);
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));

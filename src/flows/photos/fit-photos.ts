@@ -4,7 +4,10 @@ import { maxPhotos } from '../../state/draft.ts';
 import { note, toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** The first files that fit, without duplicates of each other or of the draft's photos; a note names the rest. */
+/**
+ * Returns the first files that fit, without duplicates of each other or of the draft's photos. A note tells the user
+ * how many fit.
+ */
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];

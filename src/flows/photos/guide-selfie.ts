@@ -9,10 +9,13 @@ import type { Face } from '../../platform/coach/find-faces.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
-/** The coach cannot see a smile (its network knows a mouth as one point): any good face will do for that. */
+/**
+ * The purpose of a selfie. The coach cannot detect a smile, because its network knows a mouth only as one point, so any
+ * good face fits the goal 'smile'.
+ */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
-/** The guide's current advice; 'unseen' without a coach. */
+/** The guide's current advice; 'unseen' if there is no coach. */
 export type SelfieAdvice =
   | Exclude<PhotoProblem, 'unsure'>
   | 'turn_left'
@@ -21,24 +24,27 @@ export type SelfieAdvice =
   | 'ready'
   | 'unseen';
 
-/** Goals of the photos after the front photo, in order. */
+/** Goals of the photos after the front photo, in this order. */
 export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
 
-/** Time between two looks of the coach, ms. */
+/** Time between two checks of the camera picture, ms. */
 const lookEvery = 200;
-/** Width of the camera pictures for the coach, px: enough for a face that fills the oval. */
+/** Width of the camera pictures that the coach checks, px: enough for a face that fills the oval. */
 const lookWidth = 640;
-/** A face turned at least this far looks to one side, in half ear distances (`turnOf`). */
+/** A face turned this far looks to one side, in half distances between the ears (`turnOf`). */
 const turned = 0.3;
-/** A face that fills the oval, in shares of the picture's shorter side: least width, most distance from its middle. */
+/**
+ * Limits for a face that fills the oval, as shares of the picture's shorter side: smallest width, largest distance from
+ * the middle.
+ */
 const oval = { width: 0.25, offset: 0.2 };
 /**
- * Differences that count as another light: share of the brighter face's mean, and balance. In the same light, a closer
- * picture or a head tilted by 8° or turned by 15° causes at most 0.09 and 0.05.
+ * Differences that count as another light: `brightness` as a share of the brighter face's mean, and `balance`. In the
+ * same light, a closer picture or a head tilted by 8° or turned by 15° differs by at most 0.09 and 0.05.
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 
-/** Runs the coach on the camera; calls `onAdvice` with advice that two looks in a row agree on. */
+/** Runs the coach on the camera. Calls `onAdvice` if two checks in a row give the same advice. */
 export async function guideSelfie(
   video: HTMLVideoElement,
   goal: SelfieGoal,
@@ -91,7 +97,7 @@ function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size)
   const advice = placeInOval(face, picture) ?? problem;
   if (advice) return advice;
   if (!side) return 'ready';
-  // Camera pictures are not mirrored: the user's left is on their right.
+  // Camera pictures are not mirrored, so the user's left is on the right of the picture.
   const turn = turnOf(face) * (side === 'left' ? 1 : -1);
   return turn > turned ? 'ready' : `turn_${side}`;
 }

@@ -3,15 +3,17 @@ import { randomText } from '../../platform/random-text.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 
-/** Name of a lock that a tab holds while it waits for its picker. */
+/** Name of the lock that a tab holds while it waits for its photo picker. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/** Id of a visit to the picker. Durable: a killed webview loses its last half second of local storage. */
+/**
+ * Id of an open photo picker. Durable, because a webview that is killed loses its last half second of local storage.
+ */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};
 
-/** Notes that a picker or share opens: phones may kill the page before it has saved the photos. */
+/** Notes that a picker or a share opens, because phones may kill the page before it has saved the photos. */
 export function startPick(id = randomText(12)): void {
   settle();
   const ended = new Promise<void>(resolve => {
@@ -27,7 +29,9 @@ export function endPick(): void {
   void pick.remove();
 }
 
-/** Returns once the id of a pick or share whose page closed before saving; null if there is none. */
+/**
+ * Returns, only once, the id of a pick or share whose page closed before it saved the photos. Null if there is none.
+ */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;

@@ -7,22 +7,25 @@ import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 import { isRefusal } from './advice-key.ts';
 
-/** Width divided by height of the frames for photos. */
+/** Width divided by height of the frames that show photos. */
 const frame = 3 / 4;
 
-/** Preferred height of a face's centre in its frame, from the top. */
+/** Position of a face's centre in its frame, as a share of the height from the top. */
 const faceHeight = 0.42;
 
-/** Reasons for another photo; 'unreadable': the browser cannot open the file. */
+/** Reasons to choose another photo. 'unreadable': the browser cannot open the file. */
 export type Advice = PhotoProblem | 'unreadable';
 
-/** Long side of thumbnails, px: the largest slot at two pixels per point. */
+/** Long side of thumbnails, px: enough for the largest slot at two pixels per point. */
 const previewSide = 480;
 
-/** The coach's findings of this visit, by photo id. */
+/** The coach's findings during this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
-/** Draws the thumbnail and shows the same pixels to the coach. True if the photo may be uploaded; else it is held. */
+/**
+ * Draws the thumbnail and gives the same pixels to the coach. True if the photo may be uploaded; otherwise marks it as
+ * advised against or refused.
+ */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());
@@ -38,7 +41,7 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   if (advice) holdPhoto(id, advice);
   else if (isAsked) {
     noteTilt(id);
-    // Its result blocks nothing, so do not wait.
+    // The search for duplicates blocks nothing, so do not wait for it.
     findSame(id).catch(() => undefined);
   }
   return !advice;
@@ -48,7 +51,9 @@ export async function drawPreview(id: string, photo: Blob): Promise<void> {
   if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
 }
 
-/** True if a photo has a thumbnail; a `blob:` preview is the chosen file itself: large, and gone with the page. */
+/**
+ * True if a photo has a thumbnail. A `blob:` preview is the chosen file itself, which is large and gone with the page.
+ */
 function hasPreview(id: string): boolean {
   const { preview = '' } = photoOf(id) ?? {};
   return preview !== '' && !preview.startsWith('blob:');
@@ -61,12 +66,12 @@ function setPreview(id: string, address: string): void {
   URL.revokeObjectURL(before);
 }
 
-/** Holds a photo until the user accepts the advice, or for good if no pics can be made of it. */
+/** Stops a photo until the user accepts the advice, or for good if no pictures can be made from it. */
 export function holdPhoto(id: string, advice: string): void {
   updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'advised', advice });
 }
 
-/** Holds a new front photo if the coach advises against it. */
+/** Stops a new front photo if the coach advises against it. */
 export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
@@ -74,19 +79,19 @@ export function judgeFront(): void {
   else if (front) noteTilt(front.id);
 }
 
-/** Notes a tilted front photo: the user is asked, but the photo stays accepted. */
+/** Notes that the front photo is tilted: the app asks the user, but the photo stays accepted. */
 function noteTilt(id: string): void {
   const [front] = wizard.photos;
   const isTilted = front?.id === id && front.doubt === '' && seen.get(id)?.problems.includes('tilted');
   if (isTilted) updatePhoto(id, { doubt: 'tilted' });
 }
 
-/** The light on a photo's face; null if the coach cannot tell. */
+/** The light on a photo's face; null if the coach cannot measure it. */
 export async function lightOf(id: string): Promise<FaceLight | null> {
   return (await findingsOf(id))?.light ?? null;
 }
 
-/** The coach's findings; null without a coach, or if the photo's bytes are not on the device. */
+/** The coach's findings; null if there is no coach, or if the photo's file is not on this device. */
 export async function findingsOf(id: string): Promise<Findings | null> {
   const known = seen.get(id);
   if (known) return known;
@@ -103,21 +108,21 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
   return findings;
 }
 
-/** Judges a photo in its place, by the findings of this visit. */
+/** Judges a photo by its role (front or other) and the findings of this visit. */
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos need only exactly one face; a tilted head is asked about without holding the photo.
+  // Other photos only need exactly one face. A tilted head causes a question but does not stop the photo.
   const counts = (problem: PhotoProblem) =>
     problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
   return problems.find(counts) ?? null;
 }
 
-/** Marks near-duplicates: of two similar photos the later one. */
+/** Marks near-duplicates: of two similar photos, the later photo gets the mark. */
 async function findSame(id: string): Promise<void> {
   const fingerprint = seen.get(id)?.fingerprint;
   for (const other of wizard.photos) {
-    // A photo being prepared is compared when its turn comes.
+    // A photo that is still being prepared is compared after its own preparation.
     const isComing = other.status === 'preparing' && !seen.has(other.id);
     if (other.id === id || other.status === 'advised' || isComing) continue;
     const findings = await findingsOf(other.id);
@@ -140,7 +145,7 @@ export function frameFace(face: Face, { width, height }: { width: number; height
   return `${percent(across - seenWidth / 2, 1 - seenWidth)} ${percent(down - seenHeight * faceHeight, 1 - seenHeight)}`;
 }
 
-/** The cut-off part before the frame, as a share of all that is cut off. */
+/** The share of the cut-off part that lies before the frame, as a percentage. */
 function percent(before: number, cut: number): string {
   const share = cut > 0 ? Math.min(1, Math.max(0, before / cut)) : 0.5;
   return `${Math.round(100 * share)}%`;
