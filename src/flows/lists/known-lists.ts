@@ -19,9 +19,9 @@ import {
   string,
   unixTime,
 } from '../../platform/parse.ts';
+import { jobKey } from '../../state/current-job.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { jobParser } from '../../state/job.ts';
-import { jobKey } from '../../state/current-job.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
 /** Longest text of a price; a longer text would break the cards. */
