@@ -14,8 +14,8 @@ export interface StartLog {
 /** Milliseconds between two messages about a running migration. */
 const stillRunning = 5_000;
 
-/** First migration of versions before 1.0.0, whose tables cannot be migrated. */
-const beforeRelease = '001-people-and-jobs';
+/** First migrations of versions before 1.0.0, whose tables cannot be migrated. */
+const beforeRelease = ['001-people-and-jobs', '001-tables'];
 
 /**
  * Runs the missing migrations; no other process may do so at the same time. Each has its own transaction, so a retry
@@ -84,7 +84,7 @@ async function explainOther(db: Kysely<Schema>, known: string[], error: unknown)
     .catch(() => ({ rows: [] }));
   const others = rows.map(({ name }) => name).filter(name => !known.includes(name));
   if (others.length === 0) throw error;
-  if (others.includes(beforeRelease)) {
+  if (others.some(name => beforeRelease.includes(name))) {
     throw new Error(
       'The database was made by a version before 1.0.0, whose tables cannot be brought up to date. Start with an empty ' +
         'database: another DATABASE_URL, or another DATA_DIR.',

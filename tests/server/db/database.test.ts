@@ -61,17 +61,16 @@ test('the lock of another machine is valid until it is stale', async () => {
   await (await lockDataDir(dataDir))();
 });
 
+const beforeRelease = /^The database was made by a version before 1\.0\.0, .+Start with an empty database/;
+
 test.each([
   [
     'an older version on the data of a newer one',
     '999-later',
     /^The database was made by a newer version, which added 999-later; this one ends with \d{3}-[\w-]+\. Start/,
   ],
-  [
-    'a release on the data of a version before 1.0.0',
-    '001-people-and-jobs',
-    /^The database was made by a version before 1\.0\.0, .+Start with an empty database/,
-  ],
+  ['a release on the data of a first draft', '001-people-and-jobs', beforeRelease],
+  ['a release on the data of a last draft', '001-tables', beforeRelease],
 ])('%s is refused with a sentence', async (_, migration, sentence) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-newer-'));
   const { url, drop } = await openTestDatabase(dataDir);
