@@ -5,21 +5,21 @@ import { pictureType } from '../../platform/pictures/picture-type.ts';
 import { ask, note } from '../../state/overlay.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
-/** `broken`: empty or cannot be read; `unreadable`: a picture that this browser cannot open. */
+/** 'broken': the file is empty or unreadable. 'unreadable': the file is a picture that this browser cannot open. */
 type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
 
-/** Types that every browser can open; any other type has to be tried. */
+/** Types that every browser can open; for any other type the browser must try. */
 const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** The upload, with all code that rotates and shrinks pictures. */
+/** Loads the code of the upload, which also rotates and shrinks pictures. */
 export const openUpload = () => import('./upload-photos.ts');
 
 /**
- * Lets the user choose up to `count` pictures (browsers may return more). Skips files that are not pictures; a note
- * gives their numbers. Empty if the user chose none.
+ * Lets the user choose up to `count` pictures (some browsers return more). Skips files that are not pictures; a note
+ * gives the numbers of the skipped files. Empty if the user chose nothing.
  */
 export async function pickPhotos(count: number): Promise<File[]> {
-  // Loads while the user chooses; a failure shows when the code is needed.
+  // Loads the upload while the user chooses. If that fails, the error appears when the code is needed.
   openUpload().catch(() => undefined);
   startPick();
   const pictures = await picturesOf(await chooseFiles(count), count);
@@ -32,12 +32,14 @@ async function chooseFiles(count: number): Promise<File[]> {
     return await bridge.importPicture(count);
   } catch (error) {
     const isUnknown = error instanceof BridgeError && error.code === refusals.unknownMethod;
-    // Otherwise nothing was chosen, or the host has shown the error.
+    // Otherwise the user chose nothing, or the host has shown the error.
     return isUnknown ? pickFromSource(count) : [];
   }
 }
 
-/** Keeps pictures that this browser can open; tells the user about the others, who may choose again. */
+/**
+ * Keeps the pictures that this browser can open. Tells the user about all other files, and lets the user choose again.
+ */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const read = await Promise.all(files.map(readWhole));
   const states = await Promise.all(read.map(stateOf));
@@ -46,12 +48,12 @@ export async function picturesOf(files: File[], count: number): Promise<File[]> 
   const pictures = read.filter((_, place): _ is File => states[place] === 'picture');
   const unreadable = places('unreadable');
   const choosesAgain = unreadable.length > 0 && (await choosesOthers(unreadable, files.length));
-  // After the question: the tap on a choice would close the note.
+  // Shown after the question, because a tap in the question would close the note.
   noteRefused(places('broken'), places('other'));
   return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
 }
 
-/** One note for all skipped files, by their numbers. */
+/** Shows one note for all skipped files, with their numbers. */
 function noteRefused(broken: number[], other: number[]): void {
   const numbers = [...broken, ...other].sort((one, next) => one - next);
   if (numbers.length === 0) return;
@@ -76,7 +78,10 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/** Reads a file at once: some pickers allow one read, soon. Null if it fails. Takes the type from the bytes. */
+/**
+ * Reads a file at once, because some pickers allow only one read, and only soon. Null if reading fails. The bytes
+ * decide the type.
+ */
 async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();
@@ -87,7 +92,7 @@ async function readWhole(file: File): Promise<File | null> {
   }
 }
 
-/** Judged by the bytes: name and declared type may be wrong. */
+/** Judges by the bytes, because the name and the declared type may be wrong. */
 async function stateOf(file: File | null): Promise<FileState> {
   try {
     if (!file || file.size === 0) return 'broken';
@@ -101,7 +106,7 @@ async function stateOf(file: File | null): Promise<FileState> {
   }
 }
 
-/** For older shells without a picker of their own: the app asks for camera or album. */
+/** Asks the user to choose camera or album, because older shells have no picker for both. */
 async function pickFromSource(count: number): Promise<File[]> {
   const { takePhoto, openAlbum } = bridge;
   if (!takePhoto || !openAlbum) return [];

@@ -1,9 +1,12 @@
 import { wizard } from '../../state/wizard.ts';
 
-/** Photos to resolve: 'front' or all ('advised'); 'uploaded' also includes photos that are not uploaded. */
+/**
+ * Photos that must be resolved: 'front' means only the front photo, 'advised' all photos; 'uploaded' also includes
+ * photos that are not uploaded.
+ */
 export type Concern = 'front' | 'advised' | 'uploaded';
 
-/** Index of the first photo that needs a decision; −1 if there is none. */
+/** Index of the first photo that needs a decision; −1 if no photo does. */
 export function placeToResolve(concern: Concern): number {
   const photos = concern === 'front' ? wizard.photos.slice(0, 1) : wizard.photos;
   return photos.findIndex(

@@ -3,7 +3,7 @@ import { openCoach } from '../../platform/coach/coach.ts';
 import { moveToFront } from '../../state/wizard.ts';
 import { findingsOf } from './passes-coach.ts';
 
-/** Reasons against a photo as the front photo, least serious first. The last ones make the server refuse any photo. */
+/** Problems of a front photo, least serious first. With one of the last problems, the server refuses any photo. */
 const gravity: PhotoProblem[] = [
   'tilted',
   'bright',
@@ -16,20 +16,20 @@ const gravity: PhotoProblem[] = [
   'no_face',
 ];
 
-/** Moves the best photo to the front; without a coach the first stays. */
+/** Moves the best photo to the front. Without a coach the first photo stays. */
 export async function proposeFront(ids: string[]): Promise<void> {
   await openCoach();
   let best = { id: '', rank: Infinity };
   for (const id of ids) {
     const findings = await findingsOf(id).catch(() => null);
     const rank = findings ? rankOf(findings) : Infinity;
-    // On a tie the first photo wins: users pick their favourite first.
+    // On a tie the first photo wins, because users pick their favourite first.
     if (rank < best.rank) best = { id, rank };
   }
   if (best.id) moveToFront(best.id);
 }
 
-/** Lower is better: first by the gravest problem, then by how far the face is turned, in tenths. */
+/** Lower is better. The gravest problem counts first, then how far the face is turned, in tenths. */
 function rankOf({ problems, face }: Findings): number {
   const gravest = Math.max(-1, ...problems.map(problem => gravity.indexOf(problem)));
   const turn = face ? Math.round(10 * Math.min(0.9, Math.abs(turnOf(face)))) : 9;

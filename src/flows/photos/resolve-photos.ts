@@ -3,7 +3,7 @@ import { toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
-/** Loads `askAboutPhotos` only if there is something to ask. */
+/** Loads `askAboutPhotos` only if there is a question. */
 export async function resolvePhotos(concern: Concern): Promise<boolean> {
   if (placeToResolve(concern) < 0) return wizard.photos.length > 0;
   try {

@@ -13,10 +13,10 @@ import { askConsent, findConsent, hasDeclined } from '../account/ask-consent.ts'
 import { drawPreview, passesCoach } from './passes-coach.ts';
 import { countProgress, type UploadProgress } from './upload-progress.ts';
 
-/** Parallel uploads, unless the network is slow. */
+/** Number of parallel uploads, unless the network is slow. */
 const sideBySide = 3;
 
-/** The bytes of the chosen file, or those prepared for the upload (`isPrepared`). */
+/** The bytes to upload: those of the chosen file, or the prepared ones (`isPrepared`). */
 export interface Upload {
   photo: Pick<Photo, 'id' | 'name' | 'preview'>;
   blob: Blob;
@@ -24,10 +24,10 @@ export interface Upload {
 }
 
 /**
- * Uploads photos; if guests must sign in or users must consent first, returns the function that asks. `isWanted`: false
- * for background work, which does not ask again after "Not now". Offline, photos are only prepared. Rejects if consent
- * cannot be checked. A failed photo does not stop the others. `sentBefore`: photos that an interrupted upload had sent;
- * null if nothing was interrupted.
+ * Uploads photos. If a guest must sign in or a user must consent first, returns a function that asks for it. `isWanted`
+ * is false for background work, which does not ask again after "Not now". Offline, photos are only prepared. Rejects if
+ * consent cannot be checked. If a photo fails, the others continue. `sentBefore` lists the photos that an interrupted
+ * upload had sent; null if nothing was interrupted.
  */
 export async function uploadPhotos(
   uploads: Upload[],
@@ -40,7 +40,7 @@ export async function uploadPhotos(
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
   const consent = await findConsent().catch(error => {
-    // Photos chosen offline are prepared all the same.
+    // Photos that were chosen offline are still prepared.
     if (!navigator.onLine) return null;
     keepWaiting(uploads);
     throw error;
@@ -50,7 +50,7 @@ export async function uploadPhotos(
     return async () => {
       try {
         const isGiven = (isWanted || !hasDeclined()) && (await askConsent(consent));
-        // Only now: the card for waiting photos would move the screen under the opening question.
+        // Marked only now: earlier, the card for waiting photos would move the screen under the opening question.
         if (!isGiven) for (const { photo } of uploads) updatePhoto(photo.id, { status: 'waiting' });
         return isGiven;
       } catch {
@@ -63,7 +63,7 @@ export async function uploadPhotos(
   return null;
 }
 
-/** Marks waiting photos as failed, and draws thumbnails for the next visit. */
+/** Marks photos that cannot be sent now as failed, and draws thumbnails for the next visit. */
 function keepWaiting(uploads: Upload[]): void {
   for (const { photo, blob } of uploads) {
     updatePhoto(photo.id, { status: 'failed' });
@@ -85,7 +85,7 @@ async function uploadAll(
     const next = waiting.shift();
     if (next && !(await uploadOne(next, mayLeave, progress))) failed++;
   };
-  // The first upload measures an unknown network.
+  // If the network's speed is unknown, the first upload measures it.
   if (!isConnectionKnown()) await sendNext();
   const worker = async (place: number) => {
     while (waiting.length > 0 && (place === 0 || !isSlowConnection())) await sendNext();
@@ -94,7 +94,7 @@ async function uploadAll(
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
-/** False if preparing or uploading failed. */
+/** False if the photo could not be prepared or uploaded. */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,
@@ -111,7 +111,7 @@ async function uploadOne(
       progress.end(id);
       return true;
     }
-    // Not sent even if the network is back: consent was not checked.
+    // Send nothing, even if the network is back, because consent was not checked.
     if (!mayLeave) throw new Error('It is not known whether the user agrees.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
@@ -134,7 +134,7 @@ async function prepare(id: string, file: Blob): Promise<Blob> {
   return prepared;
 }
 
-/** Keeps the first of several photos with the same bytes; returns whether it is this one. */
+/** Of several photos with the same bytes, keeps only the first. True if this photo is the first. */
 async function removeCopies(id: string, suffix: string): Promise<boolean> {
   const [first, ...copies] = wizard.photos.filter(photo => photo.suffix === suffix);
   if (copies.length > 0) toast('make-pic.photo-again');
@@ -146,15 +146,15 @@ async function removeCopies(id: string, suffix: string): Promise<boolean> {
 }
 
 /**
- * Keeps the screen on until `work` settles: a sleeping phone interrupts uploads. The lock ends if the page is hidden,
- * so it is requested again when the page returns.
+ * Keeps the screen on until `work` settles, because a sleeping phone interrupts uploads. The browser ends the lock when
+ * the page is hidden, so this requests it again when the page returns.
  */
 export async function keepAwake<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   let lock: WakeLockSentinel | undefined;
   const ask = async () => {
     if (document.visibilityState !== 'visible') return;
-    // Refused on a low battery: upload without it.
+    // The phone refuses the lock if its battery is low; then upload without a lock.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (isOver) lock?.release();
   };

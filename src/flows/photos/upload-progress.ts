@@ -3,38 +3,38 @@ import { json, numberIn } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 import type { ReportProgress } from '../../state/overlay.ts';
 
-/** Maximum assumed size of an unprepared photo, bytes: 12 megapixels after preparation. */
+/** Largest assumed size of a photo before preparation, bytes: a photo of 12 megapixels after preparation. */
 const usualSize = 600_000;
 
-/** Progress of the last interrupted upload, 0 to 1. */
+/** Progress of the last interrupted upload, from 0 to 1. */
 const savedProgress = savedLocally('tyy.progress', json(numberIn(0, 1)));
 
-/** Share of the photos' bytes sent; never decreases. */
+/** Measures the share of bytes sent; the share never decreases. */
 export interface UploadProgress {
   /** Sets how many bytes of a photo will be sent. */
   setSize(id: string, size: number): void;
-  /** Sets how many bytes of a photo were sent. */
+  /** Sets how many bytes of a photo have been sent. */
   setSent(id: string, sent: number): void;
-  /** Nothing more will be sent of this photo. */
+  /** No more bytes of this photo will be sent. */
   end(id: string): void;
 }
 
-/** "Uploading 2 of 5, 62 %": the current photo, and the share of all bytes. */
+/** The message "Uploading 2 of 5, 62 %": the number of the current photo, and the share of all bytes. */
 export function uploadingMessage(ended: number, total: number, progress: number): Message {
   const current = Math.min(ended + 1, total);
-  // 100 % only when the overlay closes.
+  // Shows at most 99 %: the overlay closes at 100 %.
   const percent = Math.min(99, Math.floor(100 * progress));
   return { key: 'make-pic.uploading', values: { current, total, percent } };
 }
 
-/** Progress of the last interrupted upload, 0 to 1. */
+/** Progress of the last interrupted upload, from 0 to 1; 0 if there was none. */
 export function interruptedAt(): number {
   return savedProgress.read() ?? 0;
 }
 
 /**
- * Counts sent bytes of files of these sizes; calls `report` on each change. `sentBefore`: photos that an interrupted
- * upload had sent; the progress then starts where it stopped.
+ * Counts the bytes sent of these files, and calls `report` on each change. `sentBefore` lists the photos that an
+ * interrupted upload had sent; the progress then continues from its last value.
  */
 export function countProgress(
   files: { id: string; size: number }[],

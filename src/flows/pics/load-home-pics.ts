@@ -18,7 +18,7 @@ const savedPics = saved(
   object<HomePics>({ background: address, steps: tuple(address, address, address) }),
 );
 
-/** Shows the saved pictures of the last visit, then those of the server. */
+/** Shows the saved pictures of the last visit, then the pictures that the server names. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
   savedPics.read().then(pics => {
@@ -30,11 +30,11 @@ export async function loadHomePics(show: (pics: HomePics) => void): Promise<void
     show(fresh);
     savedPics.write(fresh);
   } catch {
-    // Keep the pictures shown so far.
+    // The pictures shown so far stay.
   }
 }
 
-/** Fills gaps with the app's own pictures. */
+/** Replaces missing addresses with the app's own pictures. */
 function complete([background, upload, template, download]: string[]): HomePics {
   const { steps } = bundledPics;
   return {
@@ -43,7 +43,7 @@ function complete([background, upload, template, download]: string[]): HomePics 
   };
 }
 
-/** If the server names one of the app's own pictures, keeps the app's address, so that it loads only once. */
+/** If the server names one of the app's own pictures, keeps the app's address for it, so that it loads only once. */
 function ownOr(address: string | undefined, own: string): string {
   return address && new URL(address, location.origin).pathname !== own ? address : own;
 }

@@ -1,7 +1,10 @@
 import { type PublicPic, publishPic, unpublishPic } from '../../api/public-pics.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 
-/** Asks, then makes a picture public. Calls `onMaking` with the page still during the user's tap. */
+/**
+ * Asks the user, then makes a picture public. Calls `onMaking` with the future page while the user's tap is still
+ * valid.
+ */
 export async function makePublic(
   generateId: string,
   picId: string,
@@ -15,11 +18,11 @@ export async function makePublic(
   if (choice === null) return 'not-wanted';
   const page = publishPic(generateId, picId);
   onMaking(page);
-  // The API client shows errors.
+  // The API client shows the errors.
   return withLoading('reject.running', () => page).catch(() => 'failed' as const);
 }
 
-/** Ends a picture's public page; false if that failed. */
+/** Ends a picture's public page. False if that failed. */
 export async function takeBack(generateId: string, picId: string): Promise<boolean> {
   try {
     await withLoading('reject.running', () => unpublishPic(generateId, picId));

@@ -6,7 +6,7 @@ import type { ShareCard } from '../../platform/bridge/bridge-protocol.ts';
 
 const front = location.origin + basePath;
 
-/** Card to share the app itself. */
+/** The card for sharing the app itself. */
 export function homeCard(): ShareCard {
   return {
     title: text('app.name'),
@@ -16,13 +16,16 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** Card to share a public pic. `template`: its title, or empty. Other pics have no address to share. */
+/**
+ * The card for sharing a public picture. `template` is the template's title, or empty. Only public pictures have an
+ * address.
+ */
 export function publicCard({ pageUrl, cardUrl }: PublicPic, template: string): ShareCard {
   const title = template ? `${template} · ${text('app.name')}` : text('app.name');
   return { title, text: text('pic.share.text'), url: pageUrl, image: cardUrl };
 }
 
-/** Sets the card for hosts with a sharing menu of their own. */
+/** Sets the card for hosts that have their own sharing menu. */
 export function offerCard(card: ShareCard): void {
   bridge.setShareCard?.(card).catch(() => undefined);
 }

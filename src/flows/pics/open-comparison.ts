@@ -4,18 +4,21 @@ import { findEyes } from '../../platform/coach/find-eyes.ts';
 import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
 
-/** A pic's photo and its placement over the pic, eye on eye; null: it fills the same frame unaligned. */
+/**
+ * The photo of a picture, with its placement over the picture so that the eyes match. If the placement is null, the
+ * photo fills the frame unaligned.
+ */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;
 }
 
-/** Time limit for finding the eyes, ms; then the photo is shown unaligned. */
+/** Time limit for finding the eyes, ms; after that the photo is shown unaligned. */
 const patience = 4000;
 
-/** Loads and aligns the photo; rejects if it cannot be loaded. */
+/** Loads and aligns the photo. Rejects if the photo cannot be loaded. */
 export async function openComparison(photoUrl: string, pic: Pic): Promise<Comparison> {
-  // Does nothing if the user saves data.
+  // The coach finds the eyes. It does not load if the user saves data.
   openCoach();
   const { blob: photo } = await fetchPicture(photoUrl);
   const late = new Promise<null>(resolve => setTimeout(() => resolve(null), patience));
@@ -24,7 +27,7 @@ export async function openComparison(photoUrl: string, pic: Pic): Promise<Compar
 
 async function alignOver(photo: Blob, { screenUrl, picUrl, width, height }: Pic): Promise<Placement | null> {
   if (!(await isCoachReady())) return null;
-  // A picture from another origin may be cached without CORS; then its pixels cannot be read.
+  // The browser may have cached a picture of another origin without CORS; its pixels are then unreadable.
   const picture = await fetchPicture(screenUrl).catch(() => fetchPicture(picUrl));
   const eyes = await findEyes(photo);
   const others = eyes && (await findEyes(picture.blob));

@@ -4,9 +4,9 @@ import { picPath } from '../../paths.ts';
 import { type Favourite, favourites, loadFavourites, removeFavourites } from '../../state/favourites.ts';
 import { isSameId, type WireId } from '../../state/is-same-id.ts';
 
-/** A finished picture, small, with the path that opens it in its set. */
+/** A small version of a finished picture, with the path that opens the picture in its set. */
 export interface OwnPic {
-  /** Null if the API does not say. */
+  /** Null if the API sends no id. */
   id: WireId | null;
   generateId: WireId;
   /** The template's title; empty if unknown. */
@@ -15,10 +15,10 @@ export interface OwnPic {
   path: string;
 }
 
-/** Number of favourites to look for. */
+/** Number of favourites that are loaded. */
 const mostFavourites = 8;
 
-/** Pictures of these jobs, newest set first. If the API lists no pictures of a job, its cover. */
+/** Finished pictures of these jobs, newest set first. For a job without listed pictures, uses its cover. */
 export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
   return jobs
     .filter(({ status }) => status === 'done')
@@ -29,7 +29,9 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
     });
 }
 
-/** The latest favourites, last one first. Removes those whose pictures are gone; skips those that fail to load. */
+/**
+ * The latest favourites, last added first. Removes favourites whose pictures are gone; skips those that fail to load.
+ */
 export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);
@@ -55,7 +57,7 @@ export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   return found.flatMap(pic => pic ?? []);
 }
 
-/** Empty if the set is gone; null if the request failed. */
+/** The pictures of a set: empty if the set is gone, null if the request failed. */
 async function picsOf(generateId: string): Promise<OwnPic[] | null> {
   try {
     const pics = await getPics(generateId);

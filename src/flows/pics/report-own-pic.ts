@@ -4,7 +4,7 @@ import { ask, note, withLoading } from '../../state/overlay.ts';
 
 const reasons: ReportReason[] = ['not-allowed', 'sexual', 'child', 'hateful', 'other'];
 
-/** Asks for a reason, sends a picture report, and shows its number. */
+/** Asks for a reason, reports the picture, and shows the number of the report. */
 export async function reportOwnPic(generateId: WireId, picId: string): Promise<void> {
   let words = '';
   const reason = await ask({

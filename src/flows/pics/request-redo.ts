@@ -16,7 +16,7 @@ import { withoutSign } from '../draft/known-photo.ts';
 import { adviceKey, isRefusal } from '../photos/advice-key.ts';
 import { pickPhotos } from '../photos/pick-photos.ts';
 
-/** Asks why the user rejects the pics, then starts a redo or returns the coins. */
+/** Asks why the user rejects the pictures, then starts a redo or returns the coins. */
 export async function requestRedo(
   job: Job,
   remedy: NonNullable<JobExtras['remedy']>,
@@ -47,7 +47,7 @@ export async function requestRedo(
   }
 }
 
-/** Offers another photo, which helps most. Null: no redo now. */
+/** Offers to choose another photo, because that helps most. Null if the user wants no redo now. */
 async function chooseForRedo(): Promise<File | 'same' | null> {
   const choice = await ask({
     title: 'reject.other-photo',
@@ -62,7 +62,7 @@ async function chooseForRedo(): Promise<File | 'same' | null> {
   return file;
 }
 
-/** Uploads a photo and returns its address; if no pics can be made of it, shows a note with the reason. */
+/** Uploads a photo and returns its address. If no pictures can be made from the photo, shows a note with the reason. */
 async function send(file: File): Promise<string | 'refused'> {
   const photo = await preparePhoto(file);
   const address = await uploadPhoto(photo, photoName(file.name, photo.type, await photoSuffix(photo)));

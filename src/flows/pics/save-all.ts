@@ -6,18 +6,21 @@ import { noteStep } from '../../platform/steps.ts';
 import { ask, toast } from '../../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/** Pics that were not saved, and the result: e.g. the user closed the sheet, or must save by a long press. */
+/**
+ * The pictures that were not saved, and the result: for example, the user closed the sheet, or must save by a long
+ * press.
+ */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
 }
 
-/** Called with the number of the pic being saved. */
+/** Called with the number of the picture that is being saved. */
 type OnProgress = (number: number) => void;
 
 /**
- * Saves all pics of a job: browsers together, other hosts one by one. After a failure offers to save the rest. Returns
- * the pics that the user must save by a long press.
+ * Saves all pictures of a job: in browsers together, in other hosts one by one. After a failure, offers to save the
+ * remaining pictures. Returns the pictures that the user must save by a long press.
  */
 export async function saveAll(
   pics: readonly Pic[],
@@ -58,7 +61,7 @@ async function offerRest(pics: readonly Pic[], left: readonly Pic[], end: Attemp
   return choice === 'rest';
 }
 
-/** Stops at the first failure: the next pics would most likely fail as well. */
+/** Stops at the first failure, because the next pictures would most likely fail too. */
 async function saveEach(pics: readonly Pic[], onProgress: OnProgress): Promise<Attempt> {
   for (const [place, pic] of pics.entries()) {
     onProgress(place + 1);
@@ -74,7 +77,7 @@ async function saveTogether(pics: readonly Pic[], onProgress: OnProgress): Promi
   const left: Pic[] = [];
   for (const [place, pic] of pics.entries()) {
     onProgress(place + 1);
-    // Ids may share their first letters.
+    // The number is needed because a file name has only the first letters of the id, which pictures may share.
     await loadFile({ url: pic.picUrl, name: `${fileName(pic)}-${place + 1}` }).then(
       file => files.push(file),
       () => left.push(pic),

@@ -14,7 +14,7 @@ import { noteStep } from '../../platform/steps.ts';
 import type { Comparison } from './open-comparison.ts';
 import { fileName, savePicture } from './save-pic.ts';
 
-/** Draws photo and pic as one labelled picture; rejects if the pic is gone or the browser cannot draw. */
+/** Draws photo and picture as one labelled image. Rejects if the picture is gone or the browser cannot draw. */
 export async function makeComparison({ photo, placement }: Comparison, pic: Pic): Promise<File> {
   const { blob } = await fetchPicture(pic.picUrl);
   const words = { before: text('pic.before'), after: text('pic.after'), label: text('compare.label') };
@@ -25,7 +25,7 @@ export async function makeComparison({ photo, placement }: Comparison, pic: Pic)
   return new File([labelled], `${fileName(pic)}-${kind}.jpg`, { type: labelled.type });
 }
 
-/** Saves it on the phone; returns the message to show, or null. */
+/** Saves the drawn comparison on the phone. Returns the message to show, or null. */
 export function saveComparison(file: File, pic: Pic, templateId: unknown): Promise<Message | null> {
   return attempt('pic.save-failed', async () => {
     if (savesEnd) downloadBlob(file, file.name);
@@ -36,7 +36,7 @@ export function saveComparison(file: File, pic: Pic, templateId: unknown): Promi
   });
 }
 
-/** Shares it with other apps; returns the message to show, or null. */
+/** Shares the drawn comparison with other apps. Returns the message to show, or null. */
 export function sendComparison(file: File, templateId: unknown): Promise<Message | null> {
   const words = { title: text('app.name'), text: text('pic.share.text') };
   return attempt('pic.share.failed', async () => {

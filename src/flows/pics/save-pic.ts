@@ -8,7 +8,10 @@ import { note, toast } from '../../state/overlay.ts';
 /** Time limit for a host to save a picture, ms. */
 const saveLimit = 10_000;
 
-/** Saves a pic and shows the result; 'long-press': the screen should show it large, so that the user can save it. */
+/**
+ * Saves a picture and shows the result. 'long-press': the screen must show the picture large, so that the user can save
+ * it.
+ */
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);
@@ -23,7 +26,7 @@ export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'faile
   }
 }
 
-/** Like `savePic`, without messages; 'slow': the host did not respond in time. */
+/** Like `savePic`, but shows no messages. 'slow': the host did not respond in time. */
 export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 'slow'> {
   if (savesEnd) return bridge.savePicture(pic.picUrl, fileName(pic));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +40,7 @@ export async function savePicture(pic: Pic): Promise<'saved' | 'long-press' | 's
   }
 }
 
-/** File name without extension; without an id, from the address. */
+/** The file name without extension; it is made from the id, or else from the address. */
 export function fileName({ id, picUrl }: Pic): string {
   const [, name = ''] =
     id === null
@@ -46,7 +49,7 @@ export function fileName({ id, picUrl }: Pic): string {
   return `${appName()}-${name.slice(0, 8)}`;
 }
 
-/** The app's name in file names. */
+/** The app's name in the form for file names. */
 export function appName(): string {
   return text('app.name').toLowerCase().replaceAll(' ', '-');
 }

@@ -14,10 +14,12 @@ import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
-/** The screen's next step: point at the host's menu, or show the large picture; 'failed': it may be gone. */
+/**
+ * What the screen must do next: point at the host's menu, or show the large picture. 'failed': the picture may be gone.
+ */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
-/** `templateId` as the API writes it; undefined if unknown. */
+/** `templateId` is the id as the API sent it; undefined if unknown. */
 interface SharedTemplate {
   title: string;
   templateId: unknown;
@@ -27,9 +29,11 @@ interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/** Asks whether to share the picture or a link to its public page, if there are such pages. `job.title` may be ''. */
+/**
+ * Lets the user share the picture, or a link to its public page if the API has such pages. `job.title` may be empty.
+ */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
-  // Loads while the user chooses: browsers open their share sheet only right after a tap.
+  // Prepared while the user chooses, because browsers open their share sheet only right after a tap.
   const handOver = bridge.openShare({
     title: text('app.name'),
     text: text('pic.share.text'),
@@ -52,7 +56,7 @@ export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   return choice === 'picture' ? sendPicture(pic, job, handOver) : sendLinkTo(String(id), job, pages);
 }
 
-/** Hosts without a share sheet save the picture; the user sends it from there. */
+/** Shares the picture. Hosts without a share sheet save it, so that the user can send it from the album. */
 async function sendPicture(
   pic: Pic,
   { templateId }: SharedJob,
@@ -74,7 +78,7 @@ async function sendPicture(
     else noteStep('shared', templateId);
   } catch (error) {
     if (error instanceof Cancelled) return 'done';
-    // The phone has shown its own message; otherwise saving may still work.
+    // After a `BridgeError` the phone has shown its own message. After any other error, saving may still work.
     return error instanceof BridgeError ? 'failed' : savedToSend(pic, templateId);
   }
   return 'done';
@@ -86,7 +90,7 @@ async function savedToSend(pic: Pic, templateId: unknown): Promise<ShareEnd> {
   return end === 'saved' ? 'done' : end;
 }
 
-/** Only public pictures have a link: asks first to make the picture public. */
+/** Shares a link. Only public pictures have a link, so this first asks to make the picture public. */
 async function sendLinkTo(
   picId: string,
   { generateId, ...template }: SharedJob,
@@ -113,7 +117,7 @@ async function sendLinkTo(
   }
 }
 
-/** Copies the link unless `copied`; if the host has a sharing menu, the screen points at it. */
+/** Copies the link unless `copied` is true. If the host has a sharing menu, the screen then points at it. */
 export async function sendLink(
   page: PublicPic,
   { title, templateId }: SharedTemplate,
@@ -128,7 +132,9 @@ export async function sendLink(
   );
 }
 
-/** Copies at once, or after another tap if the last one is too old; without a clipboard the user copies by hand. */
+/**
+ * Copies a link at once, or after another tap if the last tap is too old. Without a clipboard, the user copies by hand.
+ */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -158,7 +164,7 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/** Copies the link of a page still being made: browsers copy only during a tap, but accept a promise. */
+/** Copies the link of a page that is still being made. Browsers copy only during a tap, but accept a promise. */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

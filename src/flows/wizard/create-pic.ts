@@ -31,20 +31,20 @@ import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/** The purchase that the user agrees to: photos as ids and addresses, and the last job until then. */
+/** The purchase that the user agrees to: the photos as ids with addresses, and the last job before it. */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
   made: Draft['made'];
 }
 
-/** A result older than this may miss a lost job that was listed since, ms. */
+/** Older results may miss a lost job that the server has listed since, ms. */
 const isOldAfter = 5_000;
 
-/** A job whose API returned no ids. */
+/** Stands for a job whose API returned no ids. */
 const unnamed = { trainId: '', generateId: '' };
 
-/** Creates a job of the draft, after asking if it costs coins, and opens the screen that waits for it. */
+/** Creates a job from the draft and opens the screen that waits for it. If the job costs coins, asks first. */
 export async function createPic(): Promise<void> {
   if (wizard.isMade) return openMade();
   if (wizard.photos.length === 0) return askForPhotos();
@@ -62,7 +62,7 @@ export async function createPic(): Promise<void> {
   }
 }
 
-/** Opens the job of an attempt that the last page did not finish, unless the user has started something else. */
+/** Opens the job of an attempt that an earlier page did not finish, unless the user has started something else. */
 export async function resumeAttempt(): Promise<void> {
   if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
@@ -71,11 +71,11 @@ export async function resumeAttempt(): Promise<void> {
   if (lost && wizard.attemptId === attemptId && location.pathname === basePath + paths.makePic) openJob(lost);
 }
 
-/** Retries missing uploads, then asks about photos that are still missing or advised against. */
+/** Retries uploads that are missing, then asks about photos that are still missing or advised against. */
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
   if (missing.length > 0) await retryPhotos(missing);
-  // For photos added outside of the photo steps. A slow server does not block.
+  // Also checks photos that were added outside the photo steps. A slow server does not block.
   if (arePhotosUnknown())
     await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
@@ -83,7 +83,7 @@ async function photosAreUploaded(): Promise<boolean> {
   return areUploaded;
 }
 
-/** Signs in a guest whose token was refused during the wizard. */
+/** Makes sure that a user is signed in, because the server may have refused the token during the wizard. */
 async function hasUser(): Promise<boolean> {
   if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
   return (await import('../photos/sign-in-to-upload.ts')).signInToUpload();
@@ -92,7 +92,7 @@ async function hasUser(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      // Subscribers need no price.
+      // Loads both at once; subscribers need no price, so a failed price is not yet an error.
       Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
@@ -109,7 +109,7 @@ async function agreesToCost(): Promise<boolean> {
   }
 }
 
-/** Offers ways to get the missing coins; true once there are enough. */
+/** Offers ways to get the missing coins. True once the user has enough coins. */
 export async function getCoins(balance: number, cost: number): Promise<boolean> {
   try {
     const { offerCoins } = await import('../money/offer-coins.ts');
@@ -121,9 +121,9 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
 }
 
 async function explain(error: unknown): Promise<void> {
-  // The user stopped waiting; the attempt is saved, so it cannot be paid twice.
+  // The user stopped waiting. The attempt is saved, so the user cannot pay for it twice.
   if (error instanceof Cancelled) return;
-  // A sign-in failed, and the phone has shown why.
+  // A sign-in failed, and the phone has shown the reason.
   if (error instanceof BridgeError) return;
   if (error instanceof ApiError && error.code === codes.notEnoughCoins) return go(paths.subscription);
   if (error instanceof ApiError && error.code === codes.photosRefused) return explainRefusedPhotos(error);
@@ -142,7 +142,7 @@ async function explainRefusedPhotos(error: ApiError): Promise<void> {
   if (choice) openStep('front');
 }
 
-/** Shows the price and, if known, the remaining balance; true if the user agrees. */
+/** Shows the price and, if known, the remaining balance. True if the user agrees. */
 async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
   const title = wizard.templateTitle;
   const choice = await ask({
@@ -168,7 +168,10 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-/** True if the chosen template is no longer offered, as in an old draft. Then shows a note and clears the choice. */
+/**
+ * True if the chosen template is no longer offered, for example in an old draft. Then also shows a note and clears the
+ * choice.
+ */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -182,7 +185,10 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/** All offered templates if the chosen one is gone; null if it is offered, or if there are too many pages to know. */
+/**
+ * All offered templates, if the chosen template is not among them. Null if it is, or if there are too many pages to
+ * know.
+ */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -190,7 +196,7 @@ async function offeredWithout(): Promise<Template[] | null> {
     const found = await loadTemplates(page);
     if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
     const ids = found.map(({ id }) => id).join();
-    // Empty, or the same page again: some APIs have no pages.
+    // An empty page, or the same page again (some APIs have no pages), is the end of the list.
     if (found.length === 0 || ids === last) return page > 1 ? offered : null;
     offered.push(...found);
     last = ids;
@@ -198,7 +204,7 @@ async function offeredWithout(): Promise<Template[] | null> {
   return null;
 }
 
-/** The draft's current state; null without a template. */
+/** The draft's current state; null if no template is chosen. */
 function wantedNow(): Wanted | null {
   const { templateId, photos, made } = wizard;
   if (templateId === null) return null;
@@ -210,8 +216,8 @@ function wantedNow(): Wanted | null {
 }
 
 /**
- * Creates the agreed job, one tab at a time, and opens it. If another tab created a job meanwhile, asks before creating
- * a second one. False if the draft has changed.
+ * Creates the agreed job and opens it; only one tab at a time does this. If another tab created a job meanwhile, asks
+ * before creating a second one. False if the draft has changed.
  */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
@@ -221,7 +227,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
       const { made, isMade, photos } = wizard;
       const isOther = made !== null && !isSame(made, wanted.made);
       const isUnnamed = isOther && isSame(made, unnamed);
-      // Another tab created a job without ids, and has cleared the template.
+      // Another tab created a job without ids, and then cleared the template.
       if (isUnnamed && wizard.templateId === null) return { job: null };
       if (!isSame({ ...wantedNow(), made }, { ...wanted, made })) return 'changed';
       if (isOther) return isUnnamed ? { job: null } : 'elsewhere';
@@ -241,7 +247,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   return true;
 }
 
-/** Asks whether to open the other tab's job or to create another one. */
+/** Asks the user to open the other tab's job or to create another job. */
 async function offerMade(wanted: Wanted): Promise<boolean> {
   const { made } = wizard;
   const choice = await ask({
@@ -257,16 +263,22 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/** Loads the newest jobs and finds a lost one of an earlier attempt, unless the API recognizes attempts by id. */
+/**
+ * Loads the newest jobs, and among them finds a lost job of an earlier attempt. An API that recognizes attempts by id
+ * needs no search.
+ */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
-  // Runs while the user reads the price; `makeJob` awaits it and gets its failure.
+  // The request runs while the user reads the price. `makeJob` awaits it and handles its failure.
   look.catch(() => undefined);
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return { look, lost: null };
   return { look, lost: (await look).lost };
 }
 
-/** Looks again if the last look is old: a slow server may have listed the lost job since, or another tab lost one. */
+/**
+ * Searches again if the last search is old: a slow server may have listed the lost job since, or another tab may have
+ * lost a job.
+ */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;
@@ -274,21 +286,21 @@ async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<J
   return isFresh ? null : (await lookOnce(templateId)).lost;
 }
 
-/** Looks again for a job that the API created without ids. */
+/** Searches again for a job that the API created without returning ids. */
 async function openMade(): Promise<void> {
   const { templateId } = wizard;
   if (templateId === null) return endAttempt();
   openJob(await withLoading('make-pic.checking', () => findMadeJob(templateId)).catch(() => null));
 }
 
-/** Opens the screen of a new job, or the list in which it will appear. */
+/** Opens the screen of a new job. If the job has no ids, opens the list in which it will appear. */
 function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  // Local time. A job this young may not be listed yet.
+  // The phone's clock: a job this young may still be missing on the server.
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
-  // Clear the choice, so that a tap does not pay again.
+  // Clear the chosen template, so that another tap does not pay again.
   else selectTemplate(null);
-  // Not all blobs: another tab may have added a photo meanwhile.
+  // Remove only the photos that were used, because another tab may have added photos meanwhile.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
   if (job) {

@@ -6,16 +6,16 @@ import { note } from '../../state/overlay.ts';
 import { addTryOn, markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 import { agreesAfter } from '../account/with-consent.ts';
 
-/** Try-ons per request; the first request has one, to be fast. */
+/** Number of try-ons per request. The first request has only one, so that it is fast. */
 const atOnce = 3;
 
-/** Attempts per template: paid jobs may delay it. */
+/** Number of requests per template. Paid jobs go first, so a try-on may need several. */
 const mostAttempts = 4;
 
-/** Delay after a failure, ms. */
+/** Delay after a failed request, ms. */
 const delay = 3000;
 
-/** Maximum delay that a busy server may ask for, ms. */
+/** Longest delay that is accepted from a busy server, ms. */
 const longestDelay = 60_000;
 
 /** Requests try-ons for the templates on the screen until the signal aborts. */
@@ -46,7 +46,7 @@ export async function drawTryOns(
         for (const id of ids) attempts.delete(id);
         continue;
       }
-      // A final refusal, e.g. no face in the photo: remove the switch.
+      // The refusal is final, for example because the photo shows no face: remove the switch.
       if (error instanceof ApiError && error.retryAfter === 0) {
         openTryOns('', false);
         return note(error.message ? { text: error.message } : 'error.network');
@@ -59,7 +59,7 @@ export async function drawTryOns(
   }
 }
 
-/** Waits until the picture is decoded, to avoid flicker. */
+/** Adds a try-on only when its picture is decoded, to avoid flicker. */
 async function show({ templateId, picUrl, problems }: TryOn): Promise<void> {
   const picture = new Image();
   picture.src = picUrl;

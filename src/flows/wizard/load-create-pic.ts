@@ -2,10 +2,10 @@ import { isSparing } from '../../platform/connection.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { toast, withLoading } from '../../state/overlay.ts';
 
-/** A separate file, needed only after a template is chosen. */
+/** Loads the code of `createPic`, a file of its own, because it is needed only after a template is chosen. */
 export const openCreatePic = () => import('./create-pic.ts');
 
-/** Preloads it when the browser is idle, unless the user saves data. */
+/** Preloads that file when the browser is idle, unless the user saves data. */
 export function loadCreatePic(): void {
   if (isSparing()) return;
   whenIdle()

@@ -12,7 +12,7 @@ import {
 } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 
-/** The last loaded first page, and the language of its titles. */
+/** The first page as last loaded, and the language of its titles. */
 const savedTemplates = saved(
   'tyy.templates',
   object({
@@ -33,21 +33,24 @@ const savedTemplates = saved(
   }),
 );
 
-/** The last loaded first page in the current language; else null. */
+/** The first page as last loaded, if it is in the current language; else null. */
 export async function lastTemplates(): Promise<Template[] | null> {
   const last = await savedTemplates.read();
   return last?.language === language() ? last.templates : null;
 }
 
-/** Time between two pages, ms: the 500 of the specification's scroll handler, and a little for late requests. */
+/** Time between two pages, ms: 500 as in the specification's scroll handler, and some more for late requests. */
 const pace = 530;
-/** Number of pages without a hit after which the search asks the user whether to continue. */
+/** If this many pages have no match, the search asks the user if it should continue. */
 export const mostWithoutHit = 5;
 
-/** Earliest time of the next page, on the clock of `performance.now()`. */
+/** Earliest time of the next page, by `performance.now()`. */
 let nextAt = 0;
 
-/** Loads and paces pages; saves the first, 1. Rejects without a request if the signal aborts while waiting. */
+/**
+ * Loads a page of templates, at most one per `pace`, and saves the first page (number 1). If the signal aborts during
+ * the wait, rejects without a request.
+ */
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));

@@ -2,13 +2,13 @@ import { defaultStyle, type Job } from '../../api/jobs.ts';
 import { paths } from '../../paths.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 
-/** Address of the template choice, with this one selected unless null. */
+/** Address of the template choice, with this template selected unless the id is null. */
 export function makePicPath(templateId: TemplateId | null, more: Record<string, string> = {}): string {
   if (templateId === null) return paths.makePic;
   return `${paths.makePic}?${new URLSearchParams({ template_id: `${templateId}`, ...more })}`;
 }
 
-/** Address that goes on to the price of another set like the job's. */
+/** Address of the template choice that leads straight to the price of another set like this job's. */
 export function makeAgainPath({ templateId, styleId }: Pick<Job, 'templateId' | 'styleId'>): string {
   const style = String(styleId ?? defaultStyle);
   return makePicPath(templateId, { again: '1', ...(style !== String(defaultStyle) && { style_id: style }) });
