@@ -14,7 +14,7 @@ import { readConfig } from './settings/config.ts';
 
 const whatIsThere = (saved: string[]) => (saved.length > 0 ? ` Saved were ${saved.join(', ')}.` : '');
 
-/** `refused`: refused or failed; `misused`: wrong arguments. */
+/** Exit codes. `refused`: the command was refused or failed; `misused`: wrong arguments. */
 const refused = 1;
 const misused = 2;
 
@@ -146,13 +146,13 @@ async function confirm(plan: string): Promise<boolean> {
   return /^y(es)?$/i.test(reply.trim());
 }
 
-/** Runs commands in the server that has the embedded database open, else in this process. */
+/** Runs commands in the server if it has the embedded database open, else in this process. */
 interface Desk {
   ask(request: DeskRequest, confirmed: boolean): Promise<DeskResponse>;
   close(): Promise<void>;
 }
 
-/** Opens services of its own only if no such server listens. */
+/** Opens its own services only if no server listens on the desk's socket. */
 async function openDesk(): Promise<Desk> {
   const config = { ...readConfig({ ...process.env, ROLE: 'all' }), role: 'api' as const };
   let own: ReturnType<typeof openServices> | undefined;
@@ -180,7 +180,7 @@ function fail(sentence: string): never {
   process.exit(refused);
 }
 
-// A reader that stops early, e.g. `head`, is not an error.
+// If the program that reads our output stops early, as `head` does, that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : refused),
 );
@@ -194,12 +194,12 @@ try {
 
 /**
  * Saves a report's files in the current folder, readable only by this system user, and returns their names. Never
- * overwrites: a taken name gets a number. Throws a message for the operator; files saved before stay.
+ * overwrites a file: if the name is taken, adds a number. Throws a message for the operator; files saved before stay.
  */
 async function saveFiles(files: NonNullable<DeskOutput['files']>): Promise<string[]> {
   const saved: string[] = [];
   for (const { name, base64 } of files) {
-    // A message from the socket must not choose a folder.
+    // A message from the socket must not choose the folder.
     if (!/^\w[\w.-]*$/.test(name)) throw new Error(`"${name}" is no name for a file.${whatIsThere(saved)}`);
     saved.push(
       await saveNew(name, Buffer.from(base64, 'base64')).catch((error: Error) => {

@@ -40,7 +40,7 @@ export async function giveConsent(
   });
 }
 
-/** Milliseconds. */
+/** Support may see the pictures for this long (ms). */
 const allowedFor = 24 * 60 * 60_000;
 
 /** Null if support may not see the user's pictures. `now` in milliseconds. */

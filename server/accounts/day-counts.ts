@@ -3,13 +3,13 @@ import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
 
-/** Numbers per user and day (UTC); milliseconds for `photo-checks`; `identity-token` has one row per token. */
+/** Counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` has one row per token. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';
 
 /** Counted per user and hour (UTC). */
 export type HourCount = 'receipts' | 'order-looks';
 
-/** A user's count on the day of `time`, including an account that the same person deleted that day. */
+/** The user's count on the day of `time`. Includes the counts of an account that the same person deleted that day. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
   const row = await db
     .selectFrom('day_counts')
@@ -38,7 +38,7 @@ export async function addToDay(
     .execute();
 }
 
-/** Adds `more` to this hour's count; false, and nothing is added, if the sum would exceed `most`. */
+/** Adds `more` to this hour's count. If the sum would exceed `most`, adds nothing and returns false. */
 export async function addToHour(
   db: Queryable,
   kind: HourCount,
@@ -59,7 +59,7 @@ export async function addToHour(
   return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
-/** True if the one-time token with this hash was not used before. It must expire within a day of `since`. */
+/** Marks a one-time token as used; false if it was used before. The token must expire within a day of `since`. */
 export async function takeOnce(
   db: Queryable,
   { hash, since }: { hash: string; since: Date },
@@ -72,7 +72,7 @@ export async function takeOnce(
   return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Deletes counts from before yesterday; yesterday's stay because another process's clock may differ. */
+/** Deletes counts older than yesterday. Yesterday's counts stay: another process's clock may still show that day. */
 export async function forgetDays({
   db,
   clock,

@@ -9,7 +9,7 @@ export interface FacebookApp {
   apiOrigin: string;
 }
 
-/** Milliseconds for both requests together; a user is waiting. */
+/** Milliseconds for both requests together. Short, because a user is waiting. */
 const timeLimit = 8_000;
 
 /** Response of debug_token; times in seconds since 1970, 0 for never. */
@@ -61,7 +61,7 @@ async function identify(app: FacebookApp, token: string, now: number): Promise<I
     appsecret_proof: proofOf(app, token),
   };
   const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
-  // The token could have been replaced by another user's in between.
+  // The token may have been replaced by another user's token between the two requests.
   if (!profile || profile.id !== data.user_id) return null;
   return identityOf(profile, data.user_id!);
 }
@@ -96,7 +96,7 @@ interface GraphError {
   message?: string;
 }
 
-/** True if the error is about the inspected token: the access token of debug_token is the app's own. */
+/** True if the error is about the inspected token and not about the app's own access token. */
 function aboutInput({ code, message = '' }: GraphError): boolean {
   return code === 100 && !message.includes('appsecret_proof');
 }
@@ -106,7 +106,7 @@ function aboutToken({ code }: GraphError): boolean {
   return code === 190 || code === 102;
 }
 
-/** Null if Facebook rejects the token, as `isAboutToken` decides; throws Facebook's message for any other failure. */
+/** Null if `isAboutToken` is true for Facebook's error; throws Facebook's message for any other failure. */
 async function call<Result>(
   { apiOrigin }: FacebookApp,
   path: string,

@@ -8,20 +8,20 @@ import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
 import { issueToken } from './sessions.ts';
 
-/** Characters. */
+/** Longest nickname in characters. */
 export const longestName = 40;
 
 export interface Identity {
   name: string;
   nickname: string;
   avatar: string;
-  /** The openid with which the user can pay in WeChat. */
+  /** WeChat's id of the user, which payments in WeChat need. */
   openid?: string;
   /** Hash and issue time of a token that may be used only once. */
   once?: { hash: string; since: Date };
 }
 
-/** Sent with a code: proves that this client began the sign-in. */
+/** Sent together with a sign-in code. Proves that this client began the sign-in. */
 export interface CodeProof {
   redirect_uri?: string;
   code_verifier?: string;
@@ -30,10 +30,10 @@ export interface CodeProof {
   iss?: string;
 }
 
-/** The user that a login token belongs to, confirmed by its issuer; null if the token is invalid. */
+/** Asks the issuer of a login token for the token's user; null if the token is invalid. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
-/** Control characters, e.g. NUL, which the database cannot store, and lone surrogates. */
+/** Control characters (the database cannot store NUL) and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/gu;
 
 /** The name, cleaned and cut to the longest length, and the picture's address if it is https. */
@@ -64,7 +64,7 @@ export async function login(
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
-      // Throws, so that the transaction does not create an account.
+      // Throw, so that the transaction is rolled back and creates no account.
       if (userId && identity.once && !(await takeOnce(tx, identity.once))) {
         parts.log.info(`A sign-in with ${loginType} is refused: the identity token was used before.`);
         throw refused();
@@ -72,7 +72,7 @@ export async function login(
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });
-  // Null if the account was just being deleted; the second try creates a new one.
+  // Null if the account was being deleted at that moment. The second try then creates a new account.
   const token = (await signIn()) ?? (await signIn());
   if (token === null) throw refused();
   return token;
@@ -88,7 +88,7 @@ async function savePayer(tx: Tx, user_id: string, openid: string): Promise<void>
     .execute();
 }
 
-/** Null if the account was just being deleted. */
+/** Null if the account was being deleted at that moment. */
 async function findOrCreateUser(
   tx: Tx,
   onNewUser: LoginParts['onNewUser'],
@@ -119,7 +119,7 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    // Serializes a user's logins: each may delete older tokens.
+    // The lock makes logins of one user run one after another, because each may delete older tokens.
     .forUpdate()
     .executeTakeFirst();
   return known?.user_id ?? null;

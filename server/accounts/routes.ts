@@ -12,9 +12,9 @@ import { hashOf, type Sessions } from './sessions.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
-  /** Served beyond the specification's calls. */
+  /** Features that this backend has beyond the specification. */
   features: Feature[];
-  /** Channels with something to buy; null if unknown. */
+  /** Payment channels in which the user can buy something; null if unknown. */
   payChannels: Channel[] | null;
   reads: HotReads;
   sessions: Sessions;

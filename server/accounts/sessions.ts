@@ -5,7 +5,7 @@ import { BatchedRead } from '../db/hot-reads.ts';
 import { tokenOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 
-/** Milliseconds for which a found token is cached: other processes may revoke tokens. */
+/** Milliseconds for which a valid token is cached. Short, because other processes may revoke tokens. */
 const trustedFor = 3_000;
 
 const mostKept = 20_000;
@@ -16,8 +16,8 @@ interface Session extends TokenOwner {
 }
 
 /**
- * Caches which user a token belongs to. A token revoked here is invalid at once; one revoked by another process, at most
- * three seconds later.
+ * Caches the user of each token. If this process revokes a token, the token is invalid at once; if another process
+ * does, up to three seconds later.
  */
 export class Sessions {
   readonly #db: Database;
@@ -32,12 +32,12 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /** Null if the token is unknown, revoked or expired; synchronous if cached. */
+  /** The token's user; null if the token is unknown, revoked or expired. Synchronous if cached. */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }
 
-  /** The same by the token's hash, which identifies the session. */
+  /** Like `findUser`, but by the token's hash, which identifies the session. */
   findUserOf(hash: string): string | Promise<string | null> {
     const now = this.#clock();
     const known = this.#known.get(hash);
@@ -48,7 +48,7 @@ export class Sessions {
   async #lookUp(hash: string, now: number): Promise<string | null> {
     const before = this.#revocations;
     const found = await this.#owners.get(hash);
-    // Do not cache what was revoked during the query.
+    // Do not cache the token if any token was revoked during the query.
     if (found && before === this.#revocations) this.#keep(hash, { ...found, trustedUntil: now + trustedFor });
     return found?.userId ?? null;
   }
@@ -73,7 +73,7 @@ export class Sessions {
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds after which a token expires. */
 export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 
 /** Issues a token for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit. */
@@ -101,7 +101,7 @@ interface TokenOwner {
   expires: number;
 }
 
-/** By hash; unknown and expired tokens are absent. */
+/** The owners of tokens, by the token's hash. Unknown and expired tokens are absent. */
 async function findTokens(db: Queryable, hashes: string[], now: number): Promise<Map<string, TokenOwner>> {
   const rows = await db
     .selectFrom('tokens')
@@ -116,7 +116,7 @@ async function revokeToken(db: Queryable, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).execute();
 }
 
-/** The only stored form of a token. */
+/** The database stores only this hash of a token. */
 export function hashOf(token: string): string {
   return hash('sha256', token);
 }

@@ -12,7 +12,7 @@ export async function loadUser(db: Queryable, userId: string): Promise<Stored<'u
     .executeTakeFirstOrThrow(signInAgain);
 }
 
-/** 0 if the subscription has expired. */
+/** The user's VIP level; 0 if the subscription has expired. */
 export function vipLevelOf(
   user: Pick<Stored<'users'>, 'vip_level' | 'vip_expire_time'>,
   now: number,
@@ -40,8 +40,8 @@ export function picsPrefix(userId: string): string {
 }
 
 /**
- * Serializes transactions on a user's money and jobs. Take this lock first in every transaction, to avoid deadlocks.
- * Throws 1002 if the account is gone.
+ * Makes transactions on a user's money and jobs run one after another. Take this lock first in every transaction, to
+ * avoid deadlocks. Throws 1002 if the account is gone.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>> {
   return tx
@@ -55,8 +55,8 @@ export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>>
 export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
 /**
- * A keyed hash of the user's identity; it outlives the account. Useless without the key, which is in the same database
- * as everything it could reveal.
+ * A keyed hash of the user's identity, kept after the account is deleted. Nobody can link it to a person without the
+ * key, which only the database has.
  */
 export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await db

@@ -7,17 +7,17 @@ interface WechatApp {
   appSecret: string;
 }
 
-/** The official account signs users in within WeChat's browser, the mobile app in the native app. */
+/** `inWechat`: the official account, for WeChat's browser. `inShell`: the mobile app, for the native app. */
 export interface WechatLoginApps {
   inWechat: WechatApp | null;
   inShell: WechatApp | null;
   apiOrigin: string;
 }
 
-/** Milliseconds for all requests together; a user is waiting. */
+/** Milliseconds for all requests together. Short, because a user is waiting. */
 const timeLimit = 8_000;
 
-/** Invalid, used and expired codes. https://developers.weixin.qq.com/doc/ */
+/** WeChat's error codes for invalid, used and expired sign-in codes. https://developers.weixin.qq.com/doc/ */
 const badCodes = [40_029, 40_163, 42_003];
 
 interface Reply {
@@ -32,8 +32,8 @@ interface Reply {
 }
 
 /**
- * Accepts codes that WeChat issued for one of these apps; each works once. If WeChat is unavailable, throws 503 and
- * calls `onProblem`.
+ * Signs in with a code that WeChat issued for one of these apps; a code works once. If WeChat is unavailable, throws
+ * 503 and calls `onProblem`.
  */
 export function openWechatLogin(
   { inWechat, inShell, apiOrigin }: WechatLoginApps,
@@ -54,7 +54,7 @@ export function openWechatLogin(
   };
 }
 
-/** Null if the code is invalid, or of another app. */
+/** Null if the code is invalid or was issued for another app. */
 async function identify(
   { appId, appSecret }: WechatApp,
   code: string,
@@ -81,7 +81,7 @@ async function identify(
   });
   const { access_token, openid, scope = '' } = grant;
   if (!access_token || !openid) return null;
-  // Without the scope for profiles there is no name.
+  // WeChat returns the user's name only if the token's scope includes profiles.
   const profile = scope.includes('snsapi_userinfo')
     ? await ask('/sns/userinfo', { access_token, openid })
     : {};

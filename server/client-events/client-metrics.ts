@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ClientEvents } from '../contract/client-events.ts';
 
-/** Names kept as metric labels; others, which foreign scripts could make up, count as `other`. */
+/** Names of errors that become metric labels. Other names count as `other`, because scripts could make up any name. */
 const knownErrors = [
   'Error',
   'TypeError',
@@ -15,10 +15,10 @@ const knownErrors = [
   'MissingFeature',
 ];
 
-/** `screen` is `home` for Home and `other` for unknown screens. */
+/** `screen`: the screen's name; `home` for Home, `other` for unknown screens. */
 type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
 
-/** Templates with their own label: more would bloat Prometheus, so they count as `other`. */
+/** At most this many templates have their own label, to keep Prometheus small. The rest count as `other`. */
 const mostTemplates = 300;
 
 export class ClientMetrics {

@@ -8,7 +8,7 @@ import { isFromOtherSite, otherSite } from '../http/origin.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
 
-/** Bytes; five errors of eight frames take less. */
+/** Longest body in bytes. Five errors with eight frames each take less. */
 const mostBytes = 8 * 1024;
 
 const minute = 60_000;
@@ -18,14 +18,14 @@ const day = 24 * hour;
 interface ClientEventParts {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
-  /** Undefined for an unknown id; it is not counted. */
+  /** Undefined if no template has the id; the step is then not counted. */
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
   clock: () => number;
   config: { corsOrigins: string[] };
 }
 
-/** Counts the reports of pages, and logs one example of each error per day. */
+/** Counts the events that pages send, and logs one example of each error per day. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
   const counted = new Rate(bounds.clientReports, minute, clock);
@@ -49,7 +49,7 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     {
       schema: { hide: true, body: clientEventsSchema },
       bodyLimit: mostBytes,
-      // Beacons need neither token nor preflight, so any site could make its visitors send one.
+      // A beacon needs no token and no preflight, so any website could make its visitors send beacons to us.
       onRequest: async request => {
         const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
         if (!isOfApp && isFromOtherSite(request)) throw otherSite();
@@ -76,7 +76,9 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     }
   }
 
-  /** The limits per address and hour keep a flood of made-up errors from hiding others. */
+  /**
+   * True if the error should be logged. The limits per address and hour keep made-up errors from hiding real errors.
+   */
   function isNew(error: string, address: string): boolean {
     const now = clock();
     const [today, thisHour] = [Math.floor(now / day), Math.floor(now / hour)];

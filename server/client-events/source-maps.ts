@@ -8,18 +8,18 @@ import { Rate } from '../http/limits/limiters.ts';
 
 const minute = 60_000;
 
-/** Maps places in built scripts to their source, by the build's source maps, which are never served. */
+/** Maps positions in built scripts to the source code. The build's source maps are never sent to clients. */
 export class SourceMaps {
   readonly #folder: string;
   readonly #oneAtATime = pLimit(1);
-  /** A map takes some 50 ms of this thread. */
+  /** Limited, because reading a map blocks this thread for some 50 ms. */
   readonly #read = new Rate(bounds.sourceMaps, minute);
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** E.g. `src/flows/app/start.ts:12`. A frame without a map, e.g. of an earlier release, stays as reported. */
+  /** Returns e.g. `src/flows/app/start.ts:12`. Without a map, e.g. of an earlier release, returns the frame as sent. */
   find(frames: Frame[]): Promise<string[]> {
     return this.#oneAtATime(() => this.#find(frames));
   }
@@ -35,7 +35,7 @@ export class SourceMaps {
     });
   }
 
-  // Not cached: a map is megabytes, and only one example of each error is logged per day.
+  // Maps are not cached: each has megabytes, and only one example of each error is logged per day.
   async #load(file: string): Promise<TraceMap | null> {
     if (!this.#read.take('')) return null;
     const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);

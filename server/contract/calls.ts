@@ -41,7 +41,7 @@ const dataCopyCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** Web Push when a job ends, also while the app is closed. */
+/** Web Push: a notification when a job ends, even if the app is closed. */
 const pushCalls = {
   getPushKey: {
     method: 'GET',
@@ -70,7 +70,7 @@ const pushCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** All calls by name: the server's routes, the OpenAPI document, the app and the tests are built from it. */
+/** All calls by name. The server's routes, the OpenAPI document, the app and the tests are built from this table. */
 export const calls = {
   ...accountCalls,
   ...templateCalls,
@@ -105,7 +105,7 @@ export type Body<Name extends CallName> = Part<Name, 'body'>;
 
 export type Headers<Name extends CallName> = Part<Name, 'headers'>;
 
-/** The word that a backend must declare before the app makes the call; never for calls of the specification. */
+/** The feature that a backend must declare before the app makes the call; `never` for calls of the specification. */
 export type FeatureOf<Name extends CallName> = Calls[Name] extends { feature: infer Word extends Feature }
   ? Word
   : never;

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './call.ts';
 
-/** No other fields. */
+/** Rejects unknown fields. */
 const strict = { additionalProperties: false };
 
 const time = Type.Number({ minimum: 0, maximum: 600_000 });
 
-/** A place in a script of the app: file name without folders; line and column count from 1. */
+/** A position in a script of the app: the file's name without folders; line and column count from 1. */
 const frameSchema = Type.Object(
   {
     file: Type.String({ pattern: '^[\\w.-]{1,80}$' }),
@@ -16,12 +16,12 @@ const frameSchema = Type.Object(
   strict,
 );
 
-/** Steps from the first visit to a published pic. */
+/** Steps of a user from the first visit to a published pic, for counting how many users reach each step. */
 const stepSchema = literals('photo', 'preview', 'paid', 'saved', 'shared');
 
 /**
- * Sent by a page when it is hidden, as text/plain to avoid a CORS preflight: errors, load times and steps. Nothing
- * about the user: no message of an error, no address, no query, no id.
+ * Errors, load times and steps of a page, which the page sends when it is hidden, as text/plain to avoid a CORS
+ * preflight. Contains nothing about the user: no error message, no address, no query, no id.
  */
 export const clientEventsSchema = Type.Object(
   {
@@ -29,7 +29,7 @@ export const clientEventsSchema = Type.Object(
     host: literals('shell', 'im', 'browser'),
     /** The screen on which the page was opened, without its slash; empty for Home. */
     screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
-    /** Milliseconds; `cls` is the sum of layout shifts. Sent by a sample of pages. */
+    /** Load times in milliseconds, except `cls`, the sum of layout shifts. Only a sample of pages sends them. */
     vitals: Type.Optional(
       Type.Object(
         {
@@ -52,7 +52,7 @@ export const clientEventsSchema = Type.Object(
       ),
       { maxItems: 5 },
     ),
-    /** Steps since the page's last report, with the template if one was chosen. */
+    /** Steps since the page last sent its events, each with the chosen template, if any. */
     steps: Type.Optional(
       Type.Array(
         Type.Object(

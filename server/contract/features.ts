@@ -1,4 +1,4 @@
-/** Words that a backend declares in getUserInfo for what it serves beyond the specification. */
+/** Names of features beyond the specification. A backend lists those it has in its response to getUserInfo. */
 export type Feature =
   | 'idempotency-key'
   | 'ad-id'
@@ -25,8 +25,8 @@ export type Feature =
   | 'push';
 
 /**
- * Features of this backend. `template-preview` needs the embedded generator, `redo` a FREE_REDOS above 0, `push` VAPID
- * keys; `pay-channels` is absent while the sandbox sells.
+ * Features of this backend. Some depend on its settings: `template-preview` needs the embedded generator, `redo` needs
+ * FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox plays the providers.
  */
 export const servedFeatures: Feature[] = [
   'idempotency-key',

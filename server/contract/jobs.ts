@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
 
-/** If a user rejects the pics: free new ones, or the coins back. */
+/** Offered to a user who rejects the pics: `redo` makes new pics for free, `coins` gives the coins back. */
 export type Remedy = Static<typeof Remedy>;
 
 const RejectReason = literals('not-like-me', 'bad-picture', 'other');

@@ -1,15 +1,15 @@
 /** Limits of server and app. The app imports only their types (`satisfies`), so that its bundle does not grow. */
 export const limits = {
-  /** Photos per job, with the front photo. */
+  /** Most photos per job, including the front photo. */
   photos: 5,
-  /** 20 MB. */
+  /** 20 MB per photo. */
   photoBytes: 20_971_520,
-  /** Page size of the app's template grid. */
+  /** Templates per page of the app's grid. */
   templatesAPage: 21,
-  /** Try-ons per request. */
+  /** Most try-ons per request. */
   tryOnsAtOnce: 12,
   tryOnsADay: 240,
-  /** Increase it when the text of the consent sheet changes: all users are then asked again. */
+  /** Version of the consent sheet's text. Increase it if the text changes; the app then asks all users again. */
   consentText: 1,
   adCoins: 15,
   welcomeCoins: 50,

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, Nothing } from './call.ts';
 
-/** A processor of photos or pictures; both fields empty for the operator's own servers in the operator's country. */
+/** A service that processes photos or pictures. Both fields are empty for servers of the operator at home. */
 const Place = Type.Object({
   name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),
 });
 
-/** Empty texts, and 0 days of logs, mean not specified. */
+/** Facts about the operator. An empty text, or 0 days of logs, means that the operator did not specify it. */
 export const Operator = Type.Object({
   name: Type.String(),
   address: Type.String(),

@@ -1,6 +1,6 @@
 /**
- * All problems found in photos. A refusal makes a job fail, and the app does not continue; with an advice the pics are
- * made. The app's own table (src/flows/photos/advice-key.ts) has this type.
+ * All problems found in photos. `refusal`: the app does not continue, and a job with the photo fails. `advice`: the
+ * server makes the pics anyway. The app's table of texts (src/flows/photos/advice-key.ts) has this type.
  */
 export const photoReasons = {
   unreadable: 'refusal',

@@ -14,10 +14,10 @@ import { serveCall } from '../http/serve-call.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { describeUser } from './describe-user.ts';
 
-/** Bytes of pictures per ZIP, which without ZIP64 may have 4 GB. */
+/** Most bytes of pictures in a ZIP. The format allows 4 GB without ZIP64. */
 const mostBytes = 3_000_000_000;
 
-/** Bytes per piece: the reader's speed is measured in whole pieces. */
+/** Bytes per piece. The speed of a download is measured in whole pieces. */
 const pieceLength = 65_536;
 
 export interface DataCopyParts extends DbAndClock {
@@ -27,7 +27,7 @@ export interface DataCopyParts extends DbAndClock {
 
 const day = 24 * 60 * 60_000;
 
-/** A connection of 50 kbit/s takes 6,000 bytes a second. */
+/** Far below a connection of 50 kbit/s, which takes 6,000 bytes a second. */
 const leastPace = { slowest: 1_000, grace: 30_000 };
 
 /** Issues an address at which the user can download their data; invalidates the previous one. */
@@ -54,7 +54,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
   });
 }
 
-/** Streams the copy: 404 after a day, after sign-out, or without the account. */
+/** Streams the copy. Responds with 404 if a day has passed, the user signed out, or the account is gone. */
 export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Promise<void> {
   const { db, clock, sessions } = parts;
   const sent = new SentBodies({ ...bounds.sentCopies, ...leastPace });
@@ -70,7 +70,7 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
     if (!found || (await sessions.findUserOf(found.session)) !== found.user_id) throw notFound();
     const { user_id } = found;
     const copy = Readable.from(zipOfUser(parts, user_id));
-    // Only the newest download per user: the phone may know that the previous connection is lost, but we do not.
+    // End the user's earlier download: its connection may be lost, which the phone notices before we do.
     ofUsers.get(user_id)?.destroy();
     ofUsers.set(user_id, copy);
     copy.once('close', () => {
@@ -93,8 +93,8 @@ export async function removeOldCopies({ db, clock }: Pick<DataCopyParts, 'db' | 
 }
 
 /**
- * A ZIP of all data stored about a user: rows as JSON, photos and pictures as they are. Streams one file at a time and
- * writes nothing to the disk. Omits what is deleted meanwhile.
+ * A ZIP of all data stored about a user: rows as JSON, photos and pictures unchanged. Streams one file at a time and
+ * writes nothing to the disk. Omits files that are deleted during the download.
  */
 export async function* zipOfUser(
   { db, store }: { db: Database; store: ObjectStore },

@@ -22,7 +22,7 @@ const ofOneNetwork = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Teredo and 6to4 contain an IPv4 address; the others are for protocols and documentation.
+  // Teredo and 6to4 contain an IPv4 address; the other ranges are for protocols and documentation.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -33,7 +33,7 @@ for (const subnet of ofOneNetwork) {
   special.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** True if an IP address is public: not of this machine, its network or its cloud. */
+/** False for addresses of this machine, its network or its cloud. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

@@ -38,7 +38,7 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   await erase(parts, placesOf(userId), until);
 }
 
-/** Deletes a user and all data except a keyed hash, so that gifts are given once, and what `note` saves. */
+/** Deletes a user and all data except the rows that `note` saves and a keyed hash, so that nobody gets gifts twice. */
 export async function eraseAccount(
   parts: ErasureParts,
   userId: string,
@@ -56,18 +56,18 @@ export async function eraseAccount(
       .execute();
     for (const job of jobs) if (unfinished.includes(job.status)) await countWasted(tx, job, time);
     for (const provider of parts.payments) endPayments.push(await provider.removeUser(tx, userId));
-    // The ledger's rows can be deleted only for this user and only in this transaction.
+    // A trigger protects the ledger; this allows deleting this user's rows in this transaction.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
   parts.sessions.removeUser(userId);
   for (const end of endPayments) end();
-  // The account is gone; housekeeping deletes later what cannot be deleted now.
+  // If this fails, housekeeping deletes the files later; the account is gone already.
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 
-/** Deletes rows, schedules the erasure of everything that the user stored up to `until`, and cancels the jobs. */
+/** Deletes rows, schedules the erasure of all files that the user stored up to `until`, and cancels the jobs. */
 async function removeRows(
   { db, queue }: ErasureParts,
   userId: string,

@@ -10,7 +10,7 @@ export async function erasePhoto(
 ): Promise<void> {
   const places = [tryOnsOfPhoto(key), key];
   const until = new Date(clock());
-  // First from the user's list, which must never name a missing photo.
+  // First remove the photo from the user's list, which must never name a missing photo.
   await db.query.transaction().execute(async tx => {
     await tx
       .updateTable('users')
@@ -41,7 +41,7 @@ export async function removeOldPhotos(parts: OldPhotosParts, days: number): Prom
       await erasePhoto(parts, key.split('/')[1] ?? '', key);
       removed += 1;
     } catch (error) {
-      // Continue with the photos of other users.
+      // Log the error and continue with the photos of other users.
       log.error(error);
     }
   }

@@ -5,18 +5,18 @@ import * as oidc from 'openid-client';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { AppleKey, OidcIssuer } from './oidc-issuer.ts';
 
-/** Apple allows up to half a year; one request needs a moment. */
+/** Lifetime of the client secret for one request. Apple allows up to half a year. */
 const lifetime = '5m';
 
-/** Seconds per request to an issuer; a user is waiting. */
+/** Seconds per request to an issuer. Short, because a user is waiting. */
 export const timeLimit = 8;
 
 export interface Discovered {
   /** Reads the issuer's metadata once; after a failure, the next call retries. */
   read(): Promise<oidc.Configuration>;
   /**
-   * Redeems a code. Sends the secret as the issuer's metadata say, else by HTTP Basic. If they allow both ways and ours
-   * is rejected, tries the other way, and keeps it if it works.
+   * Exchanges a code for tokens. Sends the client secret in the body if the issuer's metadata allow that, else by HTTP
+   * Basic. If the issuer allows both and rejects the body, tries HTTP Basic and keeps using it if it works.
    */
   redeem(
     back: URL,
@@ -69,12 +69,12 @@ export function discovered(issuer: OidcIssuer): Discovered {
   };
 }
 
-/** The default is from https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+/** Default of the specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
 function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] {
   return methods ?? ['client_secret_basic'];
 }
 
-/** With HTTP Basic the error is in a header. */
+/** If the secret was sent by HTTP Basic, the issuer reports the error in a header. */
 const isUnknownClient = (error: unknown) =>
   error instanceof oidc.ResponseBodyError
     ? error.error === 'invalid_client'
@@ -84,7 +84,7 @@ async function discover(
   { issuer, client, audiences }: OidcIssuer,
   auth: oidc.ClientAuth,
 ): Promise<oidc.Configuration> {
-  // Without a client for browsers the id is never sent.
+  // The library needs an id. Without a client for browsers it is never sent.
   const id = client?.id ?? audiences[0]!;
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(new URL(issuer), id, undefined, auth, {
@@ -95,7 +95,7 @@ async function discover(
   });
 }
 
-/** Apple's client secret is a token, signed for each request. */
+/** Apple's client secret is a token that we sign for each request. */
 function appleSecret({ teamId, keyId, keyFile }: AppleKey): ClientAuth {
   return async (server, client, body) => {
     const key = await importPKCS8(await readFile(keyFile, 'utf8'), 'ES256');

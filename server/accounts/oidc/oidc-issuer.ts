@@ -7,11 +7,11 @@ export interface AppleKey {
 
 export interface OidcIssuer {
   loginType: string;
-  /** As the issuer names itself in its metadata. */
+  /** The issuer's address, spelled as in its metadata. */
   issuer: string;
-  /** The client for browsers, with a null secret if it is public; null if only native apps sign in. */
+  /** The client for browsers; null if only native apps sign in. Its secret is null if it is a public client. */
   client: { id: string; secret: string | AppleKey | null } | null;
-  /** Client ids of native apps that identity tokens may be issued for. */
+  /** Client ids that an identity token may be issued for. */
   audiences: string[];
   scope: string;
 }

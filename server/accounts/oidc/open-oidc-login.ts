@@ -7,11 +7,11 @@ import { hashOf } from '../sessions.ts';
 import { discovered, timeLimit } from './discover.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
-/** Seconds: the age at which a native app's identity token expires, and the accepted clock difference. */
+/** In seconds: the greatest age of a native app's identity token, and the accepted difference of clocks. */
 const oldestToken = 24 * 60 * 60;
 const clockTolerance = 60;
 
-/** Only asymmetric keys: never a secret that clients share. */
+/** Only algorithms with a key pair: with a shared secret, each client could sign tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export interface SignInPage {
@@ -21,7 +21,7 @@ export interface SignInPage {
   code_challenge: string;
 }
 
-/** Null if the issuer is not available. */
+/** Address of the issuer's sign-in page; null if the issuer is not available. */
 export type FindSignInPage = (page: SignInPage) => Promise<URL | null>;
 
 export interface OidcLogin {
@@ -31,9 +31,8 @@ export interface OidcLogin {
 }
 
 /**
- * Accepts tokens issued for the clients of `issuer`: a code with its proof, or a native app's identity token, which
- * works once. Calls `onRefusal` with the reason if it rejects one. If the issuer is unavailable, throws 503 and calls
- * `onProblem`.
+ * Signs in with a code and its proof, or with a native app's identity token, which works once. Calls `onRefusal` with
+ * the reason if it rejects a code or token. If the issuer is unavailable, throws 503 and calls `onProblem`.
  */
 export function openOidcLogin(
   issuer: OidcIssuer,
@@ -53,7 +52,7 @@ export function openOidcLogin(
         fetchElsewhere(address, init, { home: issuer.issuer, most: mostBytes.keys }),
     });
     const { payload } = await jwtVerify(token, keys, {
-      // Google's tokens may name it without https://.
+      // Google's tokens may name the issuer without https://.
       // https://developers.google.com/identity/openid-connect/openid-connect
       issuer: [name, name.replace('https://', '')],
       audience: issuer.audiences,
@@ -65,7 +64,7 @@ export function openOidcLogin(
     });
     if (!isCanonical(token)) throw new errors.JWSInvalid('not canonical base64url');
     const identity = identityOf(payload);
-    // Without the signature: a valid ECDSA signature has a second valid form.
+    // Hash the token without its signature: each ECDSA signature has a second valid form.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
     return identity && { ...identity, once };
@@ -82,7 +81,7 @@ export function openOidcLogin(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
-    // Many issuers return the name only there; sign-in works without it.
+    // Many issuers return the user's name only from this endpoint. Sign-in works without a name.
     const hasMore = claims.name === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore
       ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
@@ -122,7 +121,7 @@ export function openOidcLogin(
   };
 }
 
-/** jose ignores blanks, padding and stray bits in base64url, so one token could pass as several. */
+/** Without this check, one token could be used several times: jose ignores blanks, padding and stray bits. */
 function isCanonical(token: string): boolean {
   return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }
@@ -132,7 +131,7 @@ function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
   return { name: sub, ...profileOf(name, picture) };
 }
 
-/** The message, and the value of a claim that did not match. */
+/** The error's message, and the value of the claim that did not match, if any. */
 function reasonOf(error: unknown): string {
   const { message } = inWords(error) as Error;
   if (!(error instanceof errors.JWTClaimValidationFailed)) return message;
@@ -151,7 +150,7 @@ function inWords(error: unknown): unknown {
   return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
 }
 
-/** True if the issuer's metadata have another name than our setting. */
+/** True if the issuer's name in its metadata differs from our setting. */
 function isOtherName(error: unknown): error is Error & { cause: { body: { issuer: string } } } {
   const cause = error instanceof oidc.ClientError ? error.cause : null;
   return (cause as { attribute?: string } | null)?.attribute === 'issuer';
