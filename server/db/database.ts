@@ -14,7 +14,7 @@ import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema, Tx } from './schema.ts';
 import { checkServer, openServerPool, openSetupPool } from './server-pool.ts';
 
-/** PostgreSQL's default of 128 MB would be most of the process's memory; the system's file cache serves the rest. */
+/** Less than PostgreSQL's default of 128 MB, which would be most of our memory. The system's file cache helps. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];
 
 interface EmbeddedPool {
@@ -22,12 +22,12 @@ interface EmbeddedPool {
   close(): Promise<void>;
 }
 
-/** `shared`: other processes may use the database too. */
+/** `shared` is true if other processes may use the database too. */
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
   /**
-   * Runs `act`, which changes tables, in one process at a time, without time limits. Retries while there is no server.
+   * Runs `act`, which changes tables, in one process at a time, without time limits. Retries until the server responds.
    */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -41,10 +41,10 @@ export interface DbAndClock {
 
 export type Queryable = Kysely<Schema> | Tx;
 
-/** Runs SQL of another library. Without values the text may hold several statements. */
+/** Runs SQL of another library. If `values` is missing, the text may contain several statements. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Location of the database; the setting DATABASE_URL describes `databaseUrl`. */
+/** Location of the database: a PostgreSQL server, or a data folder if `databaseUrl` is null. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string | null;
@@ -55,10 +55,10 @@ const silent: StartLog = { warn() {}, info() {} };
 /** Milliseconds between attempts to reach the server. */
 const reachDelay = 2_000;
 
-/** Any number that no other advisory lock of the database uses. */
+/** Number of the advisory lock: any number that no other lock of the database uses. */
 const setupLock = 7_989_121;
 
-/** Kysely's lock belongs to a session, which PgBouncer may give to another client; `setUp` locks in a transaction. */
+/** Turns off Kysely's lock, which belongs to a session: PgBouncer may share sessions. `setUpAlone` locks instead. */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {
@@ -69,8 +69,8 @@ class SetupDialect extends PostgresDialect {
 }
 
 /**
- * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and migrates it. Waits while the server
- * cannot be used; rejects, with a message for the operator, if the configuration is wrong.
+ * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and migrates the database. Waits until the
+ * server can be used. Rejects with a message for the operator if the configuration is wrong.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabasePlace,
@@ -112,13 +112,13 @@ function openShared(url: string, log: StartLog): Database {
     setUp: act => whenUsable(url, log, () => setUpAlone(url, pool, act)),
     async close() {
       await query.destroy();
-      // Kysely does not end a pool that it never used.
+      // Kysely does not end a pool that was never used.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** Locks in a transaction, so that the lock ends with the connection, also behind a pooler that shares sessions. */
+/** Locks in a transaction, so that the lock ends if the connection breaks, even if a pooler shares sessions. */
 async function setUpAlone(
   url: string,
   pool: pg.Pool,
@@ -152,7 +152,7 @@ async function whenUsable(url: string, log: StartLog, act: () => Promise<void>):
   }
 }
 
-/** Lets another library run its statements, inside our transaction if `query` is one. */
+/** Lets another library run its statements; they belong to our transaction if `query` is a transaction. */
 export function runSqlOn(query: Queryable): RunSql {
   return async (text, values) => {
     if (query.isTransaction || (values && values.length > 0))
@@ -161,7 +161,7 @@ export function runSqlOn(query: Queryable): RunSql {
   };
 }
 
-/** The statements may open a transaction: after an error, roll it back before the connection returns to the pool. */
+/** Rolls back after an error, in case the statements opened a transaction, before the pool reuses the connection. */
 async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ rows: unknown[] }> {
   try {
     return await connection.executeQuery(CompiledQuery.raw(text));
@@ -181,9 +181,9 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const place = dataDir ? join(dataDir, 'database') : 'memory://';
   if (dataDir && !existsSync(join(place, 'PG_VERSION'))) await createIn(place);
   const lite = await PGlite.create(place, { startParams: [...PGlite.defaultStartParams, ...buffers] });
-  // PGlite ignores this process's umask.
+  // PGlite ignores this process's umask, so set the permissions here.
   if (dataDir) closeToOthers(place);
-  // PGlite has one connection: never query outside a transaction while inside it.
+  // PGlite has one connection. Inside a transaction, a query outside of it would wait forever.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
 
   return {
@@ -195,7 +195,7 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   };
 }
 
-/** Creates an empty database in a worker: the 350 MB that this takes would stay with this process for minutes. */
+/** Creates an empty database in a worker. In this process, the 350 MB of memory would be freed only minutes later. */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const code = `require(${JSON.stringify(pglite)}).PGlite.create(${JSON.stringify(place)}).then(lite => lite.close())`;

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** An error explained to the operator. `passes`: may end by itself, so retry. */
+/** An error explained to the operator. `passes` is true if the problem may end by itself, so a retry may help. */
 interface Explanation {
   sentence: string;
   passes: boolean;
 }
 
-/** Read from DATABASE_URL, without the password. */
+/** The parts of DATABASE_URL, without the password. */
 interface Place {
   role: string;
   server: string;
@@ -56,7 +56,7 @@ const hints: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at that address: check DATABASE_URL, and that PostgreSQL runs.',
 };
 
-/** Explains an error during the start. Null if it is not from the database server; it then has its own message. */
+/** Explains an error during the start. Null if the error is not about the database server; its message is enough. */
 export function explainTrouble(error: unknown, url: string): Explanation | null {
   const { code, message } = firstOf(error);
   const { user = '', host, port, database = '' } = new pg.Client(url);
@@ -72,14 +72,14 @@ export function explainTrouble(error: unknown, url: string): Explanation | null 
   return { sentence: `${begin}: ${message} (${code}). Check DATABASE_URL.`, passes: false };
 }
 
-/** Of an AggregateError (a host with several addresses) the first attempt's. */
+/** If a host has several addresses, pg throws an AggregateError; takes the error of the first address. */
 function firstOf(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError) return firstOf(error.errors[0]);
   const { code, message } = error as NodeJS.ErrnoException;
   return { code: String(code ?? ''), message: String(message ?? error).replace(/\.$/, '') };
 }
 
-/** PostgreSQL and network error codes that may pass. */
+/** Codes of PostgreSQL and network errors that may end by themselves. */
 const codes =
   /^(08...|53...|57P0.|57014|55P03|25006|25P0[23]|40001|40P01|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT)$/;
 

@@ -5,11 +5,11 @@ import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 
 export interface HotReads {
-  /** By user_id. */
+  /** Users by user_id. */
   users: BatchedRead<Selectable<UsersTable>>;
-  /** By train_id. */
+  /** Jobs by train_id. */
   jobs: BatchedRead<Selectable<JobsTable>>;
-  /** In their order, by generate_id; absent if the job has no pics. */
+  /** A job's pics in their order, by generate_id. Absent if the job has no pics. */
   pics: BatchedRead<StoredPic[]>;
 }
 
@@ -41,7 +41,7 @@ export function openHotReads({ query }: Database): HotReads {
   };
 }
 
-/** Most concurrent reads per batch; more would only queue in the database. */
+/** Most concurrent queries; more would only wait in the database. */
 const mostRunning = 2;
 
 interface Waiting<Value> {
@@ -51,8 +51,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads single rows by key, in batches: keys requested during a query are read together by the next one. A value is
- * never older than its request.
+ * Reads single rows by key, in batches. The next query reads all keys that were requested during the previous query. A
+ * value is always read after it was requested.
  */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;

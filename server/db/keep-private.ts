@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const others = 0o077;
 
 /**
- * Hides photos and accounts from other users of this machine: sets the umask, and closes a data folder that they can
- * read, with all files in it. Calls `onProblem` if the system does not allow that.
+ * Hides photos and accounts from other system users of this machine: sets the umask, and removes their permissions for
+ * the data folder and all files in it. Calls `onProblem` if the system does not allow that.
  */
 export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void): void {
   process.umask(others);
@@ -14,7 +14,7 @@ export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void
   } catch (cause) {
     throw notWritable(cause);
   }
-  // Windows has other permissions.
+  // Windows has no such permissions.
   if (process.platform === 'win32' || !isOpen(dataDir)) return;
   closeToOthers(realpathSync(dataDir));
   if (!isOpen(dataDir)) return;
@@ -33,15 +33,15 @@ export const notWritable = (cause: unknown): Error =>
 
 const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
 
-/** Closes a folder after its contents: a start after a kill still sees it open, and repeats. */
+/** Closes a folder after its contents. If the process is killed in between, the next start sees an open folder. */
 export function closeToOthers(path: string): void {
   const info = lstatSync(path, { throwIfNoEntry: false });
-  // A hard-linked file may belong to something else, e.g. the built app.
+  // Skip hard-linked files: the same file may be elsewhere too, e.g. in the built app.
   if (!info || info.isSymbolicLink() || (info.isFile() && info.nlink > 1)) return;
   try {
     if (info.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
     if (info.mode & others) chmodSync(path, info.mode & ~others);
   } catch {
-    // Removed meanwhile, or another user's file; the closed folder protects it.
+    // The file was removed, or it belongs to another system user. The closed folder protects it.
   }
 }

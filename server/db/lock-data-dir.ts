@@ -4,19 +4,19 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
-/** The process that holds the folder. `boot`: id of the kernel's current run; null if unknown. */
+/** The process that locked the folder. `boot` is the id of the kernel's current run; null if unknown. */
 interface Owner {
   pid: number;
   host: string;
   boot: string | null;
 }
 
-/** Age (ms) after which a lock that is not renewed expires, if its owner cannot be checked. */
+/** Milliseconds after which a lock expires if it is not renewed and we cannot check its owner. */
 const stale = 10_000;
 
 /**
- * Locks the data folder and returns the function that releases it. Throws, with a message for the operator, if another
- * process holds it. The embedded database has no lock of its own: a second process would silently lose rows.
+ * Locks the data folder and returns the function that releases the lock. Throws a message for the operator if another
+ * process has it. The embedded database has no lock of its own: a second process would silently lose rows.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const ownerFile = join(dataDir, 'owner.json');
@@ -55,7 +55,7 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-/** True only if the owner is certainly dead. Its process id is not enough: in a new container it may be ours. */
+/** True only if the owner is certainly dead. Its process id is not enough: in a new container, ours may be the same. */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
   if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;
@@ -67,7 +67,7 @@ async function isDead(owner: Owner, socket: string): Promise<boolean> {
   }
 }
 
-/** Listens until this process ends; the kernel then refuses connections. Null if sockets do not work here. */
+/** Listens until this process ends, so that others can check if it is alive. Null if sockets do not work here. */
 async function listen(socket: string): Promise<Server | null> {
   await rm(socket, { force: true });
   const server = createServer(connection => connection.destroy());
@@ -78,7 +78,7 @@ async function listen(socket: string): Promise<Server | null> {
   });
 }
 
-/** True unless the connection is refused or the socket is gone. */
+/** True unless the socket refuses the connection or is gone. */
 function isAlive(socket: string): Promise<boolean> {
   return new Promise(resolve => {
     const connection = connect(socket, () => resolve(true));

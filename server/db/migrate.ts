@@ -14,13 +14,13 @@ export interface StartLog {
 /** Milliseconds between two messages about a running migration. */
 const stillRunning = 5_000;
 
-/** First migrations of versions before 1.0.0, whose tables cannot be migrated. */
-const beforeRelease = ['001-people-and-jobs', '001-tables'];
+/** Name of the first migration before version 1.0.0. Tables of those versions cannot be migrated. */
+const beforeRelease = '001-people-and-jobs';
 
 /**
- * Runs the missing migrations; no other process may do so at the same time. Each has its own transaction, so a retry
- * repeats only the failed one. Throws, with a message for the operator, if the tables are of a newer version or of one
- * before 1.0.0.
+ * Runs the missing migrations; no other process may do so at the same time. Each migration has its own transaction, so
+ * a retry repeats only the failed migration. Throws a message for the operator if the tables are of a newer version, or
+ * of a version before 1.0.0.
  */
 export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): Promise<void> {
   const migrations = await readMigrations(log);
@@ -32,10 +32,10 @@ export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): 
   }
 }
 
-/** By name: one migration per file of the folder `migrations`. */
+/** The migrations by name, one per file in the folder `migrations`. */
 async function readMigrations(log: Pick<StartLog, 'info'>): Promise<Record<string, Migration>> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // The bundle's chunks may be one folder below its entries.
+  // In the bundle, this code may be one folder below the entry files.
   const folder = [join(here, 'migrations'), join(here, '..', 'migrations')].find(existsSync) ?? here;
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(folder)).toSorted()) {
@@ -68,16 +68,15 @@ async function runInItsTime(
 }
 
 /**
- * Lifts the time limits within a transaction, except that of waiting for a lock (3 s): it ends before other statements
- * that queue behind it time out. Set here, not per connection: roles may have limits too, and poolers may ignore a
- * connection's.
+ * Removes the time limits of a transaction, but waits at most 3 s for a lock, so that statements queued behind it do
+ * not time out. Set per transaction, because roles may have limits too, and poolers may ignore a connection's settings.
  */
 export async function liftLimits<T>(tx: Kysely<T>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }
 
-/** Throws a message for the operator if another version changed the tables; else rethrows the error. */
+/** Throws a message for the operator if an unknown version migrated the tables; else rethrows the error. */
 async function explainOther(db: Kysely<Schema>, known: string[], error: unknown): Promise<never> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`
     .execute(db)

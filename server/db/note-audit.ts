@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 import type { AuditTable } from './schema.ts';
 
-/** `before` and `after` hold only the fields that changed. */
+/** `before` and `after` contain only the fields that changed. */
 export interface AuditedChange {
   time: Date;
   source: AuditTable['source'];
@@ -13,7 +13,7 @@ export interface AuditedChange {
   after: Record<string, unknown>;
 }
 
-/** Call it in the transaction of the change itself. */
+/** Writes a row to the audit. Call it in the transaction that makes the change. */
 export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<void> {
   const { doneBy, before, after, ...row } = change;
   await tx
@@ -22,7 +22,7 @@ export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<v
     .execute();
 }
 
-/** A change that a user made to the own account. */
+/** Writes the audit row of a change that a user made to the user's own account. */
 export async function noteOwnChange(
   tx: Queryable,
   userId: string,

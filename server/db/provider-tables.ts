@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The sandbox plays a payment provider; these are its books. */
+/** Payments in the sandbox, which plays a payment provider. */
 export interface SandboxPaymentsTable {
   receipt: string;
   order_id: string | null;
   product_id: string;
   user_id: string | null;
   time: Moment;
-  /** Of a subscription: the receipt of its first payment, and the end of the time that this payment covers. */
+  /** For a subscription: the receipt of its first payment, and the end of the time that this payment covers. */
   subscription_id: Generated<string | null>;
   until: Moment | null;
   /** True if a family member pays. */
@@ -22,7 +22,7 @@ export interface StripeCheckoutsTable {
   url: string;
 }
 
-/** A subscription in an app store. `receipt`: of its newest payment, which covers the time until `until`. */
+/** A subscription in an app store. `receipt` is of its newest payment, which covers the time until `until`. */
 export interface StoreSubscriptionsTable {
   provider: string;
   subscription_id: string;
@@ -31,20 +31,20 @@ export interface StoreSubscriptionsTable {
   until: Moment;
 }
 
-/** A recent purchase. `finished`: it was consumed or acknowledged in Google Play. */
+/** A recent purchase. `finished` is true after the server consumed or acknowledged it in Google Play. */
 export interface GooglePurchasesTable {
   token: string;
   time: Moment;
   finished: Generated<boolean>;
 }
 
-/** The openid by which WeChat's official account knows a paying user. */
+/** The id that WeChat's official account has for a user; payments in WeChat need it. */
 export interface WechatPayersTable {
   user_id: string;
   openid: string;
 }
 
-/** Amount in fen. */
+/** A refund in WeChat; the amount is in fen. */
 export interface WechatRefundsTable {
   refund_id: string;
   order_id: string;
@@ -60,14 +60,14 @@ export interface VerifiedAdsTable {
   rewarded: Generated<boolean>;
 }
 
-/** An ad id that was issued to a user before showing an ad. */
+/** An ad id that we issued to a user before the app showed the ad. */
 export interface AdIdsTable {
   id: string;
   user_id: string;
   time: Moment;
 }
 
-/** Signs pages for WeChat; empty before the first fetch. Until `refresh_until` one process fetches the next ticket. */
+/** WeChat's ticket, which signs pages; empty before the first fetch. Until `refresh_until` one process fetches it. */
 export interface WechatTicketsTable {
   app_id: string;
   ticket: string;

@@ -12,16 +12,16 @@ import type {
   WechatTicketsTable,
 } from './provider-tables.ts';
 
-/** Includes templates that the owner has removed. */
+/** Templates of the operator, including removed ones. */
 interface OwnTemplatesTable {
   id: number;
   /** JSON: titles by language code. */
   title: string;
-  /** Changes with the preview. */
+  /** Changes if the preview changes. */
   version: string;
-  /** An encoded picture; null if previews are drawn. */
+  /** The preview as an encoded picture; null if the server draws previews. */
   preview: Uint8Array | null;
-  /** The built-in template to draw, and the technique that replaces its own. */
+  /** The built-in template to draw, and the technique that replaces the built-in template's own. */
   drawn_as: number | null;
   technique: string | null;
 }
@@ -36,7 +36,7 @@ interface PopularTemplatesTable {
 interface TemplateChoicesTable {
   template_id: number;
   is_on: Generated<boolean>;
-  /** Ascending order of the list. */
+  /** The list of templates is sorted by this number, ascending. */
   place: Generated<number>;
 }
 
@@ -51,13 +51,13 @@ interface ShareCardsTable {
 interface ReportsTable {
   report_id: string;
   pic_id: string;
-  /** Keyed hash of the account or address that reported. */
+  /** Keyed hash of the account or address that sent the complaint. */
   reporter: string;
   reason: string;
-  /** The reporter's own words, or empty. */
+  /** The reporter's own words; may be empty. */
   words: string;
   time: Moment;
-  /** `kept`: the operator left the picture visible; `hidden`: the operator agreed. */
+  /** `kept`: the operator left the picture visible. `hidden`: the operator agreed with the complaint. */
   outcome: Generated<'open' | 'kept' | 'hidden'>;
 }
 
@@ -69,7 +69,7 @@ interface DataCopiesTable {
   expire_time: Moment;
 }
 
-/** `photos`: keys of the photos accepted last, the front one first. */
+/** `photos`: storage keys of the photos that were accepted last; the front photo is the first. */
 export interface UsersTable {
   user_id: string;
   login_type: string;
@@ -80,9 +80,9 @@ export interface UsersTable {
   vip_level: Generated<number>;
   vip_expire_time: Moment | null;
   photos: Generated<string[]>;
-  /** Version of the consent that the user gave; empty if none or withdrawn. */
+  /** Version of the consent that the user gave; empty if the user gave none or withdrew it. */
   consent_version: Generated<string>;
-  /** The user allows support to see their pictures until then; null or past: not allowed. */
+  /** The user allows support to see their pictures until this time. Not allowed if null or in the past. */
   support_until: Moment | null;
   create_time: Moment;
 }
@@ -98,25 +98,25 @@ export interface TokensTable {
 export interface JobsTable {
   generate_id: string;
   train_id: string;
-  /** Ascending: the order of the list and of the queue. */
+  /** The list of jobs and the queue are sorted by this number, ascending. */
   position: Generated<number>;
   user_id: string;
   template_id: number;
   style_id: number;
-  /** The user's language, for the label on pics; empty in old rows. */
+  /** The user's language, for the label on pics. Empty in rows of old versions. */
   language: Generated<string>;
   photos: string[];
   seed: number;
   held: number;
   /**
-   * Of a redo: the job whose pics were rejected, the first job of the chain, its number in the chain (from 1), and the
-   * coins paid for the first job.
+   * Set for a redo: the job whose pics were rejected, the first job of the chain of redos, the redo's number in the
+   * chain (from 1), and the coins paid for the first job.
    */
   redo_of: Generated<string | null>;
   first_job: Generated<string | null>;
   redo_number: Generated<number>;
   paid: Generated<number>;
-  /** True after its pics were rejected and then redone or refunded. */
+  /** True after the user rejected the pics and got a redo or the coins back. */
   remedied: Generated<boolean>;
   idempotency_key: string | null;
   status: number;
@@ -127,22 +127,22 @@ export interface JobsTable {
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
   lease_id: string | null;
-  /** The machine that last took the lease; null if none did, or an older version. */
+  /** The machine that last leased the job; null if no machine did, or if an older version of the server did. */
   machine: string | null;
-  /** Number of runs that ended because their process died. */
+  /** How often a process died while it worked on the job. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
   end_time: Moment | null;
 }
 
-/** Problems of the photo at `index`. */
+/** Problems of the photo at `index` in the job's photos. */
 export interface RefuseReason {
   index: number;
   problems: string[];
 }
 
-/** `amount` in fen; `receipt` from the payment provider. */
+/** `amount` is in fen; `receipt` is the payment provider's id of the payment. */
 export interface OrdersTable {
   order_id: string;
   user_id: string;
@@ -158,26 +158,26 @@ export interface OrdersTable {
   check_failed: Generated<boolean>;
   /** Time of the last query of the payment provider. */
   checked_time: Moment | null;
-  /** Fen returned to the payer by refunds and disputes. */
+  /** Fen that the payer got back by refunds and disputes. */
   returned_amount: Generated<number>;
-  /** Coins that could not be taken back because they were spent. */
+  /** Coins that could not be taken back after a refund, because the user had spent them. */
   missing_coins: Generated<number>;
 }
 
-/** A reward for a watched ad; each nonce counts once. */
+/** A reward for a watched ad; each nonce is rewarded once. */
 export interface AdRewardsTable {
   nonce: string;
   user_id: string;
   time: Moment;
 }
 
-/** One row: the mark of the API's store, see `markOfStore`. */
+/** Has one row: the mark of the store that the API uses, see `markOfStore`. */
 export interface CommonStoreTable {
   one: Generated<boolean>;
   mark: string;
 }
 
-/** Shared by all processes, so that they hash alike. */
+/** Keys of the hashes. In the database, so that all processes use the same keys. */
 export interface HashKeysTable {
   name: string;
   value: string;
@@ -190,7 +190,7 @@ export interface GoneUsersTable {
   ads_that_day: number;
 }
 
-/** Daily counts of a user (UTC, `YYYY-MM-DD`), by a keyed hash that outlives the account. */
+/** A user's counts per day (UTC, `YYYY-MM-DD`), under a keyed hash that stays after the account is deleted. */
 export interface DayCountsTable {
   who: string;
   kind: string;
@@ -235,14 +235,14 @@ export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type Tx = Transaction<Schema>;
 
-/** JSON of the fields that changed. */
+/** The fields that changed, as JSON. */
 type State = ColumnType<Record<string, unknown>, string, never>;
 
-/** One change to an account, to money or to the catalogue. Rows are append-only. */
+/** A change to an account, to money or to the catalogue. Rows are only added, never changed. */
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
-  /** Made by an operator's command, by the server itself, or by a user in the app. */
+  /** `desk`: an operator's command made the change. `server`: the server itself. `user`: a user in the app. */
   source: 'desk' | 'server' | 'user';
   /** The operator's name, the server's task, or the user's id. */
   done_by: string;
@@ -254,7 +254,7 @@ export interface AuditTable {
   after: State;
 }
 
-/** Pixels. */
+/** A stored pic; sizes in pixels. */
 export interface MadePic {
   width: number;
   height: number;
@@ -268,39 +268,39 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
-  /** `hidden` from others after reports; `cleared`: the operator looked at it and left it visible. */
+  /** `hidden`: hidden from others after complaints. `cleared`: the operator looked at the pic and left it visible. */
   review: Generated<'' | 'hidden' | 'cleared'>;
 }
 
-/** A device that is notified when a job ends. Deleted with the job, and with the session that asked for it. */
+/** A device to notify when a job ends. Deleted with the job, and with the session that requested the notification. */
 export interface PushRequestsTable {
   generate_id: string;
   endpoint: string;
-  /** Keys that encrypt its messages: base64url. */
+  /** Keys that encrypt messages to the device, in base64url. */
   p256dh: string;
   auth: string;
   session: string;
   language: string;
   create_time: Moment;
-  /** Number of attempts so far, and the time of the next one. */
+  /** Number of attempts so far, and the time of the next attempt. */
   tries: Generated<number>;
   due_time: Moment;
 }
 
-/** Money that an order brought, or that went back (negative); rows outlive the account. */
+/** Money from a payment, or a refund (negative). Rows stay after the account is deleted. */
 interface TakingsTable {
   id: Generated<number>;
   time: Moment;
   provider: string;
   order_id: string;
-  /** Fen. */
+  /** In fen. */
   amount: number;
   /** Coins and VIP days that the user got or lost. */
   coins: number;
   days: number;
 }
 
-/** `returned`: its money went back; `credited`: the operator gave what it bought. */
+/** `returned`: the payer got the money back. `credited`: the operator gave the user the paid product. */
 interface ParkedPaymentsTable {
   receipt: string;
   provider: string;
@@ -313,7 +313,7 @@ interface ParkedPaymentsTable {
   credited: Generated<boolean>;
 }
 
-/** Rows never change and are deleted only with the account. */
+/** The ledger of coins. Rows never change and are deleted only with the account. */
 interface CoinStatementsTable {
   id: Generated<number>;
   user_id: string;
@@ -324,16 +324,16 @@ interface CoinStatementsTable {
   time: Moment;
 }
 
-/** An incomplete multipart upload; `owner` is a hash of the prefix that its user may write. */
+/** An incomplete multipart upload; `owner` is a hash of the key prefix that the uploader may write. */
 interface BegunUploadsTable {
   upload_id: string;
   owner: string;
   key: string;
   type: string;
   create_time: Moment;
-  /** Time of the start or of the last part. */
+  /** Time when the upload began or its last part arrived. */
   used_time: Moment;
-  /** Set while the parts are being joined; no part may change then. */
+  /** Set while the parts are being joined; they must not change then. */
   frozen_time: Moment | null;
 }
 
@@ -353,7 +353,7 @@ interface UploadCountsTable {
   bytes: number;
 }
 
-/** A pending erasure in the object store: everything below `prefix` that was stored up to `until`. */
+/** A pending erasure in the object store: deletes everything below `prefix` that was stored up to `until`. */
 interface ErasuresTable {
   prefix: string;
   until: Moment;

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** Milliseconds to connect, and to run one statement: together below the 10 s in which every call ends. */
+/** Milliseconds to connect, and to run a statement. Their sum is below the 10 s that a call may take. */
 const connectTime = 4_000;
 const statementTime = 4_000;
 
-/** PostgreSQL ends a statement after these milliseconds, before we give it up. */
+/** PostgreSQL itself ends a statement after this time (ms), shortly before our own timeout. */
 const serverTime = 3_500;
 
 /** The message of pg for a statement that timed out. */
 const noResponse = 'Query read timeout';
 
 /**
- * Closes the connection if a statement times out: a network that drops packets reports no error, and the next statement
- * would queue behind the lost one.
+ * Closes the connection if a statement times out. A network that drops packets reports no error, and on the same
+ * connection the next statement would wait for the lost statement.
  */
 class ServerClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -32,7 +32,7 @@ class ServerClient extends pg.Client {
   }
 }
 
-/** Opens a pool whose statements wait no longer than some seconds. */
+/** Opens a pool whose connections and statements time out after some seconds. */
 export function openServerPool(connectionString: string): pg.Pool {
   return openPool({
     connectionString,
@@ -45,7 +45,7 @@ export function openServerPool(connectionString: string): pg.Pool {
   });
 }
 
-/** Without time limits: changing a large table may take minutes. Two, because one holds the lock. */
+/** No time limits: changing a large table may take minutes. Two connections, because one holds the lock. */
 export const openSetupPool = (connectionString: string): pg.Pool => openPool({ connectionString, max: 2 });
 
 function openPool(config: pg.PoolConfig): pg.Pool {
@@ -55,14 +55,14 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // The pool replaces an idle connection that breaks; without a listener the error would end the process.
+  // If an idle connection breaks, the pool replaces it; without a listener, the error would end the process.
   pool.on('error', () => {});
-  // Likewise for a connection that breaks between two statements of a transaction; the next statement rejects.
+  // The same for a connection that breaks inside a transaction; the next statement then rejects.
   pool.on('connect', client => client.on('error', () => {}));
   return pool;
 }
 
-/** The oldest version that the job queue works with, as server_version_num. */
+/** The oldest version of PostgreSQL that the job queue supports, as server_version_num. */
 const oldestVersion = 130_000;
 
 /** Rejects, with a message for the operator, if PostgreSQL is too old or the database is not UTF-8. */

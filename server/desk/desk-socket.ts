@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 import { type DeskResponse, runVerb } from './run-verb.ts';
 import type { DeskParts, DeskRequest } from './verb.ts';
 
-/** Sent as JSON; the end of the stream ends the message. */
+/** A message is JSON text; the client closes its side of the stream after the message. */
 interface Message {
   request: DeskRequest;
   confirmed: boolean;
 }
 
-/** Bytes. */
+/** Longest message in bytes. */
 const mostBytes = 64 * 1024;
 
-/** Milliseconds in which the whole message must arrive. */
+/** The whole message must arrive within this time (ms). */
 const patience = 5_000;
 
 /** Only the server's own system user can open the folder and thus the socket. */
@@ -22,8 +22,9 @@ const folderOf = (dataDir: string) => join(dataDir, 'desk');
 const socketOf = (dataDir: string) => join(folderOf(dataDir), 'desk.sock');
 
 /**
- * Lets the desk's command use this process, which alone can use the embedded database; returns a function that stops
- * this. If the file system has no sockets, calls `onProblem`; the command then works only while the server is stopped.
+ * Lets the desk's command send its requests to this process, because only one process can use the embedded database.
+ * Returns a function that stops listening. Calls `onProblem` if the file system has no sockets; the command then works
+ * only while the server is stopped.
  */
 export async function serveDesk(
   dataDir: string,
@@ -54,14 +55,14 @@ export async function serveDesk(
 async function respond(socket: Socket, parts: DeskParts): Promise<void> {
   socket.setTimeout(patience, () => socket.destroy());
   const { request, confirmed } = JSON.parse(await readAll(socket)) as Message;
-  // No timeout for our part: a long report may take longer than the message did.
+  // The timeout is for the message only: a long report may take longer.
   socket.setTimeout(0);
   socket.end(JSON.stringify(await runVerb(parts, request, confirmed)));
 }
 
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
-  // By default, reading a stream to its end destroys the socket.
+  // By default, reading a stream to its end destroys the socket, but we still need to respond.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     if (socket.bytesRead > mostBytes) throw new Error('A message of the desk is too long.');

@@ -12,7 +12,7 @@ export async function findUser(db: Queryable, userId: string): Promise<Stored<'u
   return user;
 }
 
-/** `now` in milliseconds. */
+/** A user as a row of a report; `now` in milliseconds. */
 export function userRow(user: Stored<'users'>, now: number): Row {
   return {
     user_id: user.user_id,

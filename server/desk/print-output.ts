@@ -4,13 +4,13 @@ import type { Cell, DeskOutput, Row } from './verb.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 
-/** Ends with a line break. */
+/** The text of a report; ends with a line break. */
 export function printOutput(report: DeskOutput, format: Format): string {
   if (format === 'json')
     return `${JSON.stringify(report, null, 2).split('\n').map(showControls).join('\n')}\n`;
   const { facts, rows } = report;
   if (format === 'csv') {
-    // Spreadsheets execute cells that begin like a formula.
+    // Without escaping, spreadsheets execute cells that look like formulas.
     return stringify((rows ?? [facts ?? {}]).map(withoutControls), { header: true, escape_formulas: true });
   }
   const parts = [...(facts ? [listOf(facts)] : []), ...(rows ? [tableOf(rows)] : [])];

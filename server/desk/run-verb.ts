@@ -9,7 +9,7 @@ import { reportVerbs } from './verbs/report-verbs.ts';
 import { templateVerbs } from './verbs/template-verbs.ts';
 import { userVerbs } from './verbs/user-verbs.ts';
 
-/** A report; or the plan of a change that waits for confirmation; or a refusal. */
+/** A report, the plan of a change that the operator has not confirmed yet, or a refusal. */
 export type DeskResponse = { report: DeskOutput } | { plan: string } | { refusal: string };
 
 /** Runs a verb; a change that is not `confirmed` only returns its plan. */

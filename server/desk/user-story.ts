@@ -10,7 +10,7 @@ import { type DeskParts, momentCell, type Row } from './verb.ts';
 interface Event {
   time: Date;
   what: string;
-  /** An id that other verbs accept. */
+  /** Id of the job, order or other thing, as other verbs accept it. */
   about: string;
   coins?: number;
   balance?: number;
@@ -54,7 +54,7 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
       about: typeof before.job === 'string' ? before.job : '',
     })),
   ];
-  // A stable sort: events of one transaction keep the order above.
+  // The sort is stable: events of one transaction have the same time and keep the order of the list above.
   return events
     .sort((a, b) => a.time.getTime() - b.time.getTime())
     .map(({ time, what, about, coins = null, balance = null }) => ({
@@ -66,7 +66,7 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
     }));
 }
 
-/** Only photos that still exist. */
+/** The user's uploads; only photos that still exist. */
 async function photosGiven({ store }: DeskParts, userId: string): Promise<Event[]> {
   const events: Event[] = [];
   for await (const { key, time } of store.list(photosPrefix(userId))) {

@@ -20,11 +20,11 @@ export interface DeskParts extends DbAndClock {
 export interface DeskRequest {
   verb: string;
   values: Record<string, string>;
-  /** Counts from 1; `limit` rows each. */
+  /** The first page is 1; a page has `limit` rows. */
   page: number;
   limit: number;
   doneBy: string;
-  /** Empty for verbs that change nothing. */
+  /** The operator's reason; empty for verbs that change nothing. */
   reason: string;
 }
 
@@ -34,7 +34,7 @@ export type NoteChange = (
   change: { subject: string; before: Record<string, unknown>; after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** Without `flag` a positional argument. */
+/** An argument of a verb; positional if `flag` is missing. */
 export interface VerbValue {
   name: string;
   about: string;
@@ -47,17 +47,17 @@ export interface Verb {
   about: string;
   example: string;
   values: VerbValue[];
-  /** True if it lists pages. */
+  /** True if the verb lists rows in pages. */
   pages?: boolean;
-  /** Only for verbs that change something: describes the change. Throws if `run` would refuse. */
+  /** Describes the change; missing for verbs that change nothing. Throws if `run` would refuse. */
   plan?(parts: DeskParts, request: DeskRequest): Promise<string>;
   run(parts: DeskParts, request: DeskRequest, noteChange: NoteChange): Promise<DeskOutput>;
 }
 
-/** Times are ISO 8601 in UTC; an object is a change. */
+/** A value in a report. Times are ISO 8601 in UTC; an object has the changed fields of an audit row. */
 export type Cell = string | number | boolean | null | Record<string, unknown>;
 
-/** By column name. */
+/** Values by column name. */
 export type Row = Record<string, Cell>;
 
 export interface DeskOutput {
@@ -73,7 +73,7 @@ export class DeskRefusal extends Error {
   override name = 'DeskRefusal';
 }
 
-/** E.g. `2026-11-23T10:04:05Z`. */
+/** For example `2026-11-23T10:04:05Z`. */
 export function momentCell(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -64,7 +64,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
 }
 
 function signInChecks({ facebook, wechatLogin, issuers, publicUrl }: Config): Check[] {
-  // If our app is known there, a made-up token is rejected like any invalid one.
+  // Each check sends a made-up token. A provider that knows our app rejects only the token, not the app.
   return [
     {
       service: 'Facebook',
@@ -131,7 +131,7 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
   ];
 }
 
-/** Some countries block one of them, so one is enough. Reading the settings already checked the key pair. */
+/** One reachable push service is enough: some countries block one. The settings already checked the key pair. */
 async function askPushServices(): Promise<void> {
   await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
     ({ errors }: AggregateError) => {
@@ -140,7 +140,7 @@ async function askPushServices(): Promise<void> {
   );
 }
 
-/** Does what the start does: connects, and creates a table and a schema, which are rolled back. */
+/** Does the same as the start: connects, and creates a table and a schema. Then rolls back. */
 async function askDatabase(url: string): Promise<void> {
   const pool = openServerPool(url);
   try {
@@ -173,7 +173,7 @@ async function askCors(bucket: string, origin: string): Promise<void> {
     throw new Error(`the preflight of ${origin} got status ${status}`);
 }
 
-/** Rejects with the problem that a sign-in provider reports, if any. */
+/** Rejects if the sign-in provider is unavailable or rejects our app. */
 async function refusesNobody(
   askWith: (onProblem: (problem: Error) => void) => Promise<unknown>,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function refusesNobody(
 }
 
 async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
-  // The task does not exist, but the service says so only to a valid key.
+  // This task does not exist. The service responds with 401 or 403 if the key is wrong.
   const response = await fetchElsewhere(`${apiOrigin}/api/v1/tasks/doctor`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });

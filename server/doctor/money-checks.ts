@@ -52,7 +52,7 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
           const client = await WechatPayClient.open(wechatPay, Date.now);
           const path = `/v3/pay/transactions/out-trade-no/${'0'.repeat(24)}?mchid=${wechatPay.merchantId}`;
           await client.request('GET', path).catch((error: unknown) => {
-            // The order is unknown, so our credentials were accepted.
+            // A 404 for this made-up order means that the service accepted our credentials.
             if (!(error instanceof WechatPayRefusal) || error.status !== 404) throw error;
           });
         }),

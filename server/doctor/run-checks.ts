@@ -8,7 +8,7 @@ export interface Finding {
   todo: string;
 }
 
-/** Milliseconds per service. */
+/** Milliseconds that a service may take to respond. */
 const usualPatience = 10_000;
 
 export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {
@@ -36,7 +36,7 @@ export function runChecks(checks: Check[], patience = usualPatience): Promise<Fi
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { apiError, errorMessage, httpStatusCode, code } = error as Error & Record<string, unknown>;
-  // Apple's library and network errors have no message, only other fields.
+  // Errors of Apple's library and of the network have no message, but these fields.
   const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');
   const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`;
   return `${words}${cause}`.replace(/\s+/g, ' ').trim();
@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string {
 
 export interface Check {
   service: string;
-  /** Rejects with the service's message if it does not work; null if the service is not configured. */
+  /** Rejects with the service's message if the service does not work. Null if the service is not configured. */
   ask: (() => Promise<unknown>) | null;
   advice: string;
 }

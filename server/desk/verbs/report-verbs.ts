@@ -99,7 +99,7 @@ async function show({ db, store }: DeskParts, request: DeskRequest, noteChange: 
   const picture = await store.get(key);
   if (!picture) throw new DeskRefusal('Its picture cannot be read from the store.');
   return db.query.transaction().execute(async tx => {
-    // The report may be gone: its picture may have been deleted meanwhile.
+    // Find the report again: it is gone if its picture was deleted while the store read it.
     const found = await find(tx, request);
     const { report_id, pic_id, user_id: subject } = found;
     await noteChange(tx, { subject, before: { report: report_id }, after: { picture: pic_id } });
