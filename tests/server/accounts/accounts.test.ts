@@ -15,7 +15,7 @@ beforeEach(() => {
   backend.clock.ahead = 0;
 });
 
-test('the same name is the same user, with one welcome gift, also when signing in twice at once', async () => {
+test('signing in twice with the same name, even at once, gives one user and one welcome gift', async () => {
   const twice = await Promise.all([signIn(backend, 'Ann'), signIn(backend, ' Ann ')]);
   const ids = await Promise.all(twice.map(idOf));
   expect(ids[0]).toBe(ids[1]);
@@ -28,7 +28,7 @@ test.each([
   ['facebook', `sandbox:${'x'.repeat(41)}`],
   ['wechat', 'sandbox:Ann'],
   ['constructor', 'sandbox:Ann'],
-])('a %s token %s is refused with 1001', async (login_type, token) => {
+])('a sandbox sign-in as %s with the token %s is refused with code 1001', async (login_type, token) => {
   const guest = new TestUser(backend, 'none');
   expect(await guest.post('login', { login_type, token })).toMatchObject({ code: 1001, data: null });
 });
@@ -41,7 +41,7 @@ test('a token expires after 90 days', async () => {
   expect(await bob.get('getUserInfo')).toMatchObject({ status: 401, code: 1002 });
 });
 
-test('logging out revokes this token and no other', async () => {
+test('logging out revokes only the token of this session', async () => {
   const phone = await signIn(backend, 'Cat');
   const tablet = await signIn(backend, 'Cat');
   expect(await phone.post('logout')).toMatchObject({ code: 0 });
@@ -49,7 +49,7 @@ test('logging out revokes this token and no other', async () => {
   expect((await tablet.get('getUserInfo')).code).toBe(0);
 });
 
-test('a token that another process revoked ends here within three seconds', async () => {
+test('a token that another process revoked is refused here within three seconds', async () => {
   const eli = await signIn(backend, 'Eli');
   expect((await eli.get('getTrainAndGenerateResultList')).code).toBe(0);
   const hash = createHash('sha256').update(eli.token).digest('hex');
@@ -59,7 +59,7 @@ test('a token that another process revoked ends here within three seconds', asyn
   expect(await eli.get('getTrainAndGenerateResultList')).toMatchObject({ status: 401, code: 1002 });
 });
 
-test('upload credentials are for the prefix of the user', async () => {
+test('upload credentials are valid only for the user’s own prefix', async () => {
   const dan = await signIn(backend, 'Dan');
   const { data } = await dan.get('getOssStsInfo');
   expect(data).toMatchObject({
@@ -69,10 +69,10 @@ test('upload credentials are for the prefix of the user', async () => {
   });
 });
 
-test('a deleted account’s tokens are refused at once, before its files are removed', async () => {
+test('the tokens of a deleted account are refused at once, before its files are removed', async () => {
   const phone = await signIn(backend, 'Jim');
   const tablet = await signIn(backend, 'Jim');
-  // These calls read no row of the user: only the token is checked.
+  // These calls read no row of the user, so only the check of the token can refuse them.
   const callsOf = (user: TestUser) =>
     Promise.all([user.get('getOssStsInfo'), user.get('getTrainAndGenerateResultList')]);
   for (const user of [phone, tablet]) expect((await callsOf(user)).map(({ code }) => code)).toEqual([0, 0]);
@@ -96,7 +96,7 @@ test('a deleted account’s tokens are refused at once, before its files are rem
   expect(refused.map(({ code }) => code)).toEqual([1002, 1002, 1002, 1002]);
 });
 
-test('only the hash of a token is stored', async () => {
+test('the database stores only the hash of a token', async () => {
   const ivy = await signIn(backend, 'Ivy');
 
   const rows = await backend.services.db.query.selectFrom('tokens').selectAll().execute();
@@ -106,7 +106,7 @@ test('only the hash of a token is stored', async () => {
   expect(JSON.stringify(rows)).not.toContain(ivy.token);
 });
 
-test('in production nobody signs in by name, and the sandbox has no pages', async () => {
+test('in production the sandbox sign-in is refused and the sandbox pages do not exist', async () => {
   const strict = await openTestBackend({ NODE_ENV: 'production', AI_LABEL: '0' });
   const guest = new TestUser(strict, 'none');
   const response = await guest.post('login', { login_type: 'facebook', token: 'sandbox:Ann' });
@@ -116,7 +116,7 @@ test('in production nobody signs in by name, and the sandbox has no pages', asyn
   expect(page.statusCode).toBe(404);
 });
 
-test('a token that is looked up while tokens are revoked is not cached, since it may be one of them', async () => {
+test('a token looked up during a revocation is not cached, because it may be a revoked token', async () => {
   const sessions = new Sessions(backend.services.db, backend.services.clock);
   const { token } = await signIn(backend, 'Cleo');
   const found = sessions.findUser(token);
@@ -125,7 +125,7 @@ test('a token that is looked up while tokens are revoked is not cached, since it
   expect(sessions.findUser(token)).toBeInstanceOf(Promise);
 });
 
-test('a user has fifty tokens at most: an older one is revoked', async () => {
+test('a user has at most fifty tokens: the next sign-in revokes an older token', async () => {
   const logins: TestUser[] = [];
   for (let login = 0; login < 52; login++) {
     backend.clock.ahead += 1000;
@@ -137,7 +137,7 @@ test('a user has fifty tokens at most: an older one is revoked', async () => {
   expect(states).toEqual([401, 401, 200, 200]);
 });
 
-test('a subscription counts until its last moment', async () => {
+test('a subscription is valid until its last moment', async () => {
   const cat = await signIn(backend, 'Cat');
   const user_id = await idOf(cat);
   const ends = Date.now() + 60_000;
@@ -165,7 +165,7 @@ test.each([
   '',
   null,
   7,
-])('a profile picture at %j is left out', picture => {
+])('a profile picture with the address %j is dropped', picture => {
   expect(profileOf('Ann', picture).avatar).toBe('');
 });
 
@@ -176,7 +176,7 @@ test.each([
   ['A\0n\u0007n\ud800', 'Ann'],
   [null, ''],
   [{ name: 'Ann' }, ''],
-])('the name %j becomes %j', (name, kept) => {
+])('the nickname %j of a provider is stored as %j', (name, kept) => {
   expect(profileOf(name, '').nickname).toBe(kept);
 });
 
@@ -193,7 +193,7 @@ async function noted(user: TestUser): Promise<string[]> {
   return rows.map(({ source, action, reason }) => `${source}: ${action}${reason}`);
 }
 
-test('support has access only after the user allows it, for a day', async () => {
+test('support has access only after the user allows it, and only for a day', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toContain('support-access');
   expect(await untilOf(ann)).toBeNull();
@@ -211,7 +211,7 @@ test('support has access only after the user allows it, for a day', async () => 
   expect((await ann.post('allowSupport', { allow: true })).data.until).not.toBe(data.until);
 });
 
-test('allowing access again does not prolong it, and is noted once', async () => {
+test('allowing access again does not prolong it and is recorded only once', async () => {
   const bob = await signIn(backend, 'Bob');
   const replies = await Promise.all([1, 2, 3].map(() => bob.post('allowSupport', { allow: true })));
   backend.clock.ahead += hour;
@@ -221,7 +221,7 @@ test('allowing access again does not prolong it, and is noted once', async () =>
   expect(await noted(bob)).toEqual(['user: support allow']);
 });
 
-test('access is taken back at once', async () => {
+test('the user can withdraw the access at once', async () => {
   const cat = await signIn(backend, 'Cat');
   await cat.post('allowSupport', { allow: true });
 
@@ -232,7 +232,7 @@ test('access is taken back at once', async () => {
   expect(await noted(cat)).toEqual(['user: support allow', 'user: support end']);
 });
 
-test('only a boolean of a signed-in user is taken', async () => {
+test('setting the access needs a signed-in user and a boolean', async () => {
   const dan = await signIn(backend, 'Dan');
   for (const allow of ['yes', null, 86_400_000])
     expect((await dan.post('allowSupport', { allow } as never)).code).toBe(1004);
@@ -241,7 +241,7 @@ test('only a boolean of a signed-in user is taken', async () => {
   expect((await dan.post('allowSupport', { allow: true })).code).toBe(1002);
 });
 
-test('the copy of the data contains the access and its time; a new account has none', async () => {
+test('the copy of a user’s data contains the support access and its time; a new account has no access', async () => {
   const eve = await signIn(backend, 'Eve');
   const { until } = (await eve.post('allowSupport', { allow: true })).data;
   const { url } = (await eve.post('createDataCopy')).data;

@@ -53,10 +53,13 @@ test('a token of this app signs in its user, with name and picture', async () =>
 });
 
 test.each<[string, object | undefined]>([
-  ['has the grey one', { data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } }],
-  ['shows none to the app', {}],
-  ['has none', undefined],
-])('a user who %s has no picture here', async (_, picture) => {
+  [
+    'has only the grey placeholder picture',
+    { data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } },
+  ],
+  ['does not share a picture with the app', {}],
+  ['has no picture', undefined],
+])('a Facebook user who %s is signed in without a profile picture', async (_, picture) => {
   const token = giveToken();
   facebook.tokens.get(token)!.profile = { id: token.slice('token-'.length), name: 'Bob', picture };
   const bob = new TestUser(backend, (await login(token)).data!.token);
@@ -76,48 +79,48 @@ test.each<[string, Partial<KnownToken>]>([
   ['of a page', { type: 'PAGE' }],
   ['without a user', { user_id: '' }],
   ["with somebody else's profile", { profile: { id: '1', name: 'Eve' } }],
-])('a token %s is refused', async (_, changes) => {
+])('a Facebook token %s is refused', async (_, changes) => {
   expect(await login(giveToken(changes))).toMatchObject({ status: 200, code: 1001, data: null });
 });
 
-test('a made-up token and one of the sandbox are refused', async () => {
+test('a made-up token and a sandbox token are refused', async () => {
   for (const token of ['nonsense', 'sandbox:Ann']) expect(await login(token)).toMatchObject({ code: 1001 });
   facebook.troubles.push({ status: 400, body: { error: { code: 100, message: 'The token is malformed' } } });
   expect(await login('x')).toMatchObject({ status: 200, code: 1001 });
 });
 
 test.each<[string, DoubleResponse]>([
-  ['is away', { status: 503 }],
-  ['sends a page', { body: '<html>' }],
+  ['is unavailable', { status: 503 }],
+  ['sends HTML instead of JSON', { body: '<html>' }],
   [
     'throttles the app',
     { status: 403, body: { error: { code: 4, message: 'Application request limit reached' } } },
   ],
-  ['throttles with 400', { status: 400, body: { error: { code: 4, message: 'limit' } } }],
-  ['throttles with 429', { status: 429 }],
+  ['throttles the app with status 400', { status: 400, body: { error: { code: 4, message: 'limit' } } }],
+  ['throttles the app with status 429', { status: 429 }],
   [
-    'refuses the secret',
+    'refuses our app secret',
     { status: 400, body: { error: { code: 190, message: 'Invalid OAuth access token signature.' } } },
   ],
   [
-    'wants a proof',
+    'requires a proof of the secret',
     { status: 400, body: { error: { code: 100, message: 'require an appsecret_proof argument' } } },
   ],
-])('if Facebook %s, a sign-in is refused with 503 and can be tried again', async (_, trouble) => {
+])('if Facebook %s, the sign-in fails with 503 and can be retried', async (_, trouble) => {
   const token = giveToken();
   facebook.troubles.push(trouble);
   expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
-test('no redirect is followed, because the call contains the secret', async () => {
+test('redirects are not followed, because the request contains the secret', async () => {
   const token = giveToken();
   const location = `/debug_token?access_token=123%7Chush&input_token=${token}`;
   facebook.troubles.push({ status: 307, headers: { location } });
   expect(await login(token)).toMatchObject({ status: 503, code: 1005, data: null });
 });
 
-test('/me is called with the proof of the secret, and its errors are told apart in the same way', async () => {
+test('the request for /me contains the proof of the secret, and its errors are classified like the others', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;
@@ -139,7 +142,7 @@ test('/me is called with the proof of the secret, and its errors are told apart 
   expect(me.url.searchParams.get('appsecret_proof')).toBe(expected);
 });
 
-test('a wrong secret of ours is our fault, and the problem says what Facebook said without the secret', async () => {
+test('a wrong app secret is reported as our problem, with Facebook’s message but without the secret', async () => {
   const problems: Error[] = [];
   const app = { appId: '123', appSecret: 'wrong', apiOrigin: facebook.origin };
   const tryLogin = facebookLogin(app, Date.now, problem => problems.push(problem));
@@ -148,7 +151,7 @@ test('a wrong secret of ours is our fault, and the problem says what Facebook sa
   expect(String(problems[0]!.cause)).not.toContain('wrong');
 });
 
-test('the sandbox is off with a real provider, in production, and never beside Facebook', async () => {
+test('the sandbox is off in production, with a real payment provider, and with Facebook sign-in', async () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   expect(readConfig({}).sandbox).toBe(true);
   expect(readConfig(facebookApp).sandbox).toBe(false);

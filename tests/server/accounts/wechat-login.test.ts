@@ -4,7 +4,7 @@ import { TestUser } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
-/** WeChat's data of a code: its app and its user. */
+/** WeChat's data of a sign-in code: its app and its user. */
 interface Grant {
   appid: string;
   openid: string;
@@ -58,7 +58,7 @@ const payerOf = (user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst();
 
-test('a code of the official account signs in its user, with name, picture and the id that pays', async () => {
+test('a code of the official account signs in its user, with name, picture and the openid that pays', async () => {
   const profile = { nickname: '小明', headimgurl: 'http://thirdwx.qlogo.cn/a/132' };
   grants.set('c1', { appid: 'wx-account', openid: 'o1', scope: 'snsapi_userinfo', profile });
   const user = await userOf('c1');
@@ -66,7 +66,7 @@ test('a code of the official account signs in its user, with name, picture and t
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o1' });
 });
 
-test('a person in WeChat and in the native app has one account, by the id that both apps share', async () => {
+test('a person who signs in inside WeChat and in the native app has one account, because both apps share the unionid', async () => {
   grants.set('c2', { appid: 'wx-mobile', openid: 'm2', unionid: 'u2', scope: 'snsapi_userinfo' });
   const first = await userOf('c2');
   expect(await payerOf(first.user_id)).toBeUndefined();
@@ -75,21 +75,21 @@ test('a person in WeChat and in the native app has one account, by the id that b
   expect(await payerOf(first.user_id)).toEqual({ openid: 'o2' });
 });
 
-test('a made-up code, one of another app, and a token of the sandbox are refused', async () => {
+test('a made-up code, a code of another app, and a sandbox token are refused', async () => {
   grants.set('c4', { appid: 'wx-other', openid: 'o4', scope: 'snsapi_base' });
   for (const code of ['made up', 'c4']) expect(await signIn(code)).toMatchObject({ code: 1001 });
   const sandbox = { login_type: 'facebook', token: 'sandbox:Ann' };
   expect((await new TestUser(backend, '').post('login', sandbox)).code).toBe(1001);
 });
 
-test('a code without access to the profile signs in without a name', async () => {
+test('a code without access to the profile signs in a user without a name', async () => {
   grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
   const user = await userOf('c5');
   expect(user).toMatchObject({ nickname: '', avatar: '' });
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o5' });
 });
 
-test('an incomplete response, or one about another user, signs nobody in', async () => {
+test('an incomplete response and a response about another user sign in nobody', async () => {
   const whole = { access_token: 'x', openid: 'o6', scope: 'snsapi_userinfo' };
   for (const half of [{ openid: 'o6' }, { access_token: 'x' }]) {
     wechat.troubles.push({ body: half });
@@ -100,7 +100,7 @@ test('an incomplete response, or one about another user, signs nobody in', async
   expect(wechat.troubles).toEqual([]);
 });
 
-test('a failure of WeChat or a wrong secret of ours is a 503, and the log names it', async () => {
+test('if WeChat fails or our secret is wrong, the sign-in responds with 503 and the log has the reason', async () => {
   for (const trouble of [
     { status: 500, body: 'x' },
     { body: { errcode: 40_125, errmsg: 'invalid appsecret' } },

@@ -13,7 +13,7 @@ await writeFile(join(folder, 'maps/start-a1.js.map'), JSON.stringify(map));
 const backend = sharedBackend({ METRICS: '1', LOG_LEVEL: 'info', APP_DIR: join(folder, 'app') });
 
 beforeEach(() => {
-  // Another day: the limit per minute is free again, and errors are logged again.
+  // A day later the limit per minute has reset, and known errors are logged again.
   backend.clock.ahead += 24 * 60 * 60 * 1000;
   backend.logged.length = 0;
 });
@@ -47,7 +47,7 @@ async function counted(line: RegExp): Promise<number> {
 const told = () =>
   backend.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
 
-test('an error is counted each time, and logged once a day with its place in the source', async () => {
+test('each occurrence of an error is counted, but the log has it once a day, with its place in the source', async () => {
   expect(await send(aReport())).toBe(204);
   expect(await send(aReport({ errors: [anError(), anError('Error', 'old-b2.js')] }))).toBe(204);
 
@@ -75,7 +75,7 @@ test('the speed of pages is measured by screen and host', async () => {
   expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
 });
 
-test('made-up names are counted as other', async () => {
+test('screens and errors with made-up names are counted as “other”', async () => {
   await send(aReport({ screen: 'evil', errors: [anError('Evil')] }));
 
   const { body } = await backend.app.inject('/metrics');
@@ -84,24 +84,24 @@ test('made-up names are counted as other', async () => {
 });
 
 test.each([
-  ['no JSON', '{'],
-  ['a message of the error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],
-  ['an address', aReport({ errors: [anError('TypeError', '../../etc/passwd')] })],
-  ['a query', aReport({ screen: 'pic?generate_id=1' })],
+  ['invalid JSON', '{'],
+  ['the message of an error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],
+  ['an address as the place of an error', aReport({ errors: [anError('TypeError', '../../etc/passwd')] })],
+  ['a query in the name of the screen', aReport({ screen: 'pic?generate_id=1' })],
   ['too many errors', aReport({ errors: Array.from({ length: 6 }, () => anError()) })],
-  ['a step of its own', aReport({ steps: [{ step: 'Anna' }] })],
+  ['an unknown step', aReport({ steps: [{ step: 'Anna' }] })],
   ['too many steps', aReport({ steps: Array.from({ length: 21 }, () => ({ step: 'photo' })) })],
   ['an unknown host', aReport({ host: 'evil' })],
-])('a report with %s is refused', async (_what, report) => {
+])('a client report with %s is refused', async (_what, report) => {
   expect(await send(report)).toBe(400);
   expect(told()).toEqual([]);
 });
 
-test('a report that is too large is refused', async () => {
+test('a client report that is too large is refused', async () => {
   expect(await send(aReport({ version: 'x'.repeat(10_000) }))).toBe(413);
 });
 
-test('an address’s reports beyond its limit are ignored', async () => {
+test('reports from one address are ignored beyond its limit', async () => {
   const before = await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/);
   const statuses = await Promise.all(
     Array.from({ length: 100 }, () => send(aReport({ screen: 'setting', errors: [] }))),
@@ -111,7 +111,7 @@ test('an address’s reports beyond its limit are ignored', async () => {
   expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
 });
 
-test('a flood of made-up errors hides neither those of another address nor later ones', async () => {
+test('a flood of made-up errors from one address hides neither the errors of another address nor later errors', async () => {
   const flood = async (address: string) => {
     for (let page = 0; page < 10; page++) {
       const errors = Array.from({ length: 5 }, (_, index) =>
@@ -131,7 +131,7 @@ test('a flood of made-up errors hides neither those of another address nor later
   expect(told()).toHaveLength(51);
 });
 
-test('ten source maps are read a minute; other errors keep their place in the built file', async () => {
+test('at most ten source maps are read per minute; further errors are logged with their place in the built file', async () => {
   const maps = new SourceMaps(join(backend.services.config.appDir, '../maps'));
   const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
   const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
@@ -146,7 +146,7 @@ async function tell(host: ClientEvents['host'], steps: ClientEvents['steps']): P
   expect(await send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }))).toBe(204);
 }
 
-/** Counts of a host, by `im paid 3`. */
+/** The counts of a host's steps; keys look like `im paid 3`. */
 async function countsOf(host: string): Promise<Record<string, number>> {
   const { body } = await backend.app.inject('/metrics');
   const lines = body.matchAll(/^tyy_steps_total\{host="(\w+)",step="(\w+)",template="(\w*)"\} (\d+)$/gm);
@@ -182,7 +182,7 @@ test('the steps of pages are counted by host and template', async () => {
   });
 });
 
-test('steps with an unknown template are counted without it', async () => {
+test('steps with an unknown template are counted without a template', async () => {
   await tell('shell', chosen(987_654, 'saved'));
   expect(await countsOf('shell')).toEqual({ 'shell saved ': 1 });
 });

@@ -22,7 +22,7 @@ const addressOf = async (user: TestUser) => new URL((await user.post('createData
 const open = (path: string) => backend.app.inject(path);
 const filesIn = (bytes: Uint8Array) => unzipSync(bytes);
 
-test('a copy has all data of its user, and nothing of another', async () => {
+test('a copy of the data has everything of its user and nothing of other users', async () => {
   const [ann] = await Promise.all([withPics('Ann'), withPics('Bob')]);
   const response = await open(await addressOf(ann));
   expect(response.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
@@ -38,7 +38,7 @@ test('a copy has all data of its user, and nothing of another', async () => {
   for (const bytes of Object.values(files)) expect(bytes.length).toBeGreaterThan(100);
 });
 
-test('an address expires with a new copy, after a day, with the session, and with the account', async () => {
+test('the address of a copy expires after a day, after a newer copy, after logout, and with the account', async () => {
   const eve = await withPics('Eve');
   const first = await addressOf(eve);
   const second = await addressOf(eve);
@@ -58,7 +58,7 @@ test('an address expires with a new copy, after a day, with the session, and wit
   expect((await open('/data-copy/none.zip')).statusCode).toBe(404);
 });
 
-test('slow readers of copies block nobody else, and a new copy ends the user’s previous one', async () => {
+test('slow downloads of copies block no other user, and a new copy ends the same user’s previous download', async () => {
   const open = await openTestBackend();
   const origin = await listen(open);
   const readers: IncomingMessage[] = [];
@@ -97,7 +97,7 @@ test('a copy during the deletion of its account is a valid ZIP without the delet
   expect(Object.keys(filesIn(Buffer.concat(pieces)))).toEqual(['data.json']);
 });
 
-test('a caller who hangs up before the copy begins gives the place back', async () => {
+test('a caller who hangs up before the copy begins frees the place for the next copy', async () => {
   const dan = await signIn(backend, 'Dan');
   const path = await addressOf(dan);
   const origin = await backend.app.listen({ port: 0, host: '127.0.0.1' });
@@ -117,7 +117,7 @@ test('a caller who hangs up before the copy begins gives the place back', async 
   await vi.waitFor(async () => expect((await open(path)).statusCode).toBe(200));
 });
 
-test('a copy names the files that do not fit', async () => {
+test('a copy lists the files that were too large for it', async () => {
   const fay = await withPics('Fay');
   const user_id = await idOf(fay);
   const pieces: Uint8Array[] = [];

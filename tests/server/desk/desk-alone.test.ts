@@ -6,7 +6,7 @@ import { runDesk } from './desk-world.ts';
 
 const backend = sharedBackend();
 
-test('without the server’s socket the command opens the database, or says which process uses it', async () => {
+test('without a running server the desk command opens the database itself, or says which process uses the database', async () => {
   await signIn(backend, 'Ann Alone');
   const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
   const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
@@ -20,7 +20,7 @@ test('without the server’s socket the command opens the database, or says whic
   }
 });
 
-test('the command makes no database', async () => {
+test('the desk command does not create a database', async () => {
   const DATA_DIR = join(backend.services.config.dataDir, 'no-data');
 
   const run = await runDesk({ DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);

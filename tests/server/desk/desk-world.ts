@@ -9,26 +9,25 @@ import { serveDesk } from '../../../server/desk/desk-socket.ts';
 import type { DeskOutput } from '../../../server/desk/verb.ts';
 import { openTestBackend, type TestBackend } from '../support/backend.ts';
 
-/** Result of the command. */
 export interface DeskRun {
   code: number;
   out: string;
   err: string;
 }
 
-/** A backend whose operator's command runs as a separate process. */
+/** A backend, and the operator's command, which runs as a separate process. */
 export interface DeskWorld {
   backend: TestBackend;
   /** Working directory of the command. */
   folder: string;
   /** Runs the command with these arguments. */
   desk(...words: string[]): Promise<DeskRun>;
-  /** Runs a verb and returns its report; throws if the verb is refused. */
+  /** Runs the command and returns its report; throws if the command is refused. */
   report(...words: string[]): Promise<DeskOutput>;
   close(): Promise<void>;
 }
 
-/** Runs the command with the server's environment; it saves files in `cwd`. */
+/** Runs the command with the server's environment; the command saves files in `cwd`. */
 export async function runDesk(
   environment: Record<string, string>,
   words: string[],
@@ -43,7 +42,7 @@ export async function runDesk(
   return { code, out, err };
 }
 
-/** Opens a world on the embedded database, with the command's socket. */
+/** Opens a backend with the embedded database and the socket of the desk command. */
 export async function openDeskWorld(): Promise<DeskWorld> {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;

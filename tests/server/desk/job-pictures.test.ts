@@ -22,7 +22,7 @@ async function withPics(name: string): Promise<{ user: TestUser; job: Job; id: s
   return { user, job, id: String(job.generate_id) };
 }
 
-/** Sends the request of the command's process to the server. */
+/** Sends the request that the desk command sends to the server. */
 function ask(job: string, confirmed = true) {
   const given = { page: 1, limit: 50, doneBy: 'Mia', reason: 'asked' };
   const request = { verb: 'job pictures', values: { job }, ...given };
@@ -37,7 +37,7 @@ async function looksAt(job: string): Promise<unknown[]> {
 
 const saved = () => readdir(world.folder);
 
-test('the pictures are saved only if their user allows it, and the user sees each look', async () => {
+test('the desk saves a user’s pictures only if the user allows it, and the user sees each access', async () => {
   const { user, id } = await withPics('Ann Seen');
   const look = ['job', 'pictures', id, ...why, '--as', 'Mia', '--yes'];
   const refused = await world.desk(...look);
@@ -69,7 +69,7 @@ test('the pictures are saved only if their user allows it, and the user sees eac
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('no file is overwritten', async () => {
+test('the desk overwrites no file', async () => {
   const { user, id } = await withPics('Ben Again');
   await user.post('allowSupport', { allow: true });
   const look = ['job', 'pictures', id, ...why, '--yes', '--csv'];
@@ -83,7 +83,7 @@ test('no file is overwritten', async () => {
   expect(await saved()).toHaveLength(8);
 });
 
-test('the command asks first, and saves nothing that was withdrawn or deleted meanwhile', async () => {
+test('the desk asks before it saves pictures, and saves none that the user withdrew or deleted meanwhile', async () => {
   const { user, job, id } = await withPics('Cat Changes');
   await user.post('allowSupport', { allow: true });
   expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });
@@ -104,7 +104,7 @@ test('the command asks first, and saves nothing that was withdrawn or deleted me
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('pictures are not shown if access is withdrawn while they are read', async () => {
+test('pictures are not saved if the user withdraws access while they are read', async () => {
   const { user, id } = await withPics('Dee Late');
   await user.post('allowSupport', { allow: true });
   const { store } = world.backend.services;
@@ -121,7 +121,7 @@ test('pictures are not shown if access is withdrawn while they are read', async 
   expect(await looksAt(id)).toEqual([]);
 });
 
-test('a picture that the store has lost counts as missing; without any picture nothing is noted', async () => {
+test('a picture missing from the store counts as missing; if all are missing, no access is recorded', async () => {
   const { user, id } = await withPics('Eli Lost');
   await user.post('allowSupport', { allow: true });
   const { db, store } = world.backend.services;

@@ -8,13 +8,13 @@ import { folderForFile } from '../support/for-file.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
-/** Commands to kill; `DESK_KILLS=40` for a drill. */
+/** How many commands to kill; `DESK_KILLS=40` runs a longer drill. */
 const kills = Number(process.env.DESK_KILLS ?? (isLong ? 4 : 2));
 
 const DATA_DIR = await folderForFile();
 await putEmptyDatabase(DATA_DIR);
 
-/** Opens the database again and reads the balance, the sum of the ledger, and the gifts in the audit. */
+/** Opens the database again; returns the balance, the sum of the ledger and the number of gifts in the audit. */
 async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: number }> {
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
   const { coins } = await db.query.selectFrom('users').select('coins').executeTakeFirstOrThrow();
@@ -27,7 +27,7 @@ async function whatIsLeft(): Promise<{ coins: number; ledger: number; gifts: num
   return { coins, ledger: changes.reduce((sum, { change }) => sum + change, 0), gifts: Number(gifts) };
 }
 
-test('a killed command leaves the embedded database with all of a gift, or nothing of it', async () => {
+test('if the desk command is killed during a gift, the embedded database has the whole gift or nothing of it', async () => {
   const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: null });
   const user = { user_id: 'u1', login_type: 'name', login_name: 'Ann', nickname: 'Ann', avatar: '' };
   await db.query
@@ -48,7 +48,7 @@ test('a killed command leaves the embedded database with all of a gift, or nothi
       stdio: 'ignore',
     });
     const end = once(child, 'exit');
-    // From a third of the command's time on: earlier it has not opened the database.
+    // Kill only after a third of the command's usual time: before that, it has not opened the database.
     await Promise.race([pause(whole * (1 / 3 + (2 / 3) * (kill / kills))), end]);
     child.kill('SIGKILL');
     await end;

@@ -18,7 +18,7 @@ import { openDeskWorld } from './desk-world.ts';
 
 const world = await forFile(openDeskWorld());
 
-/** Parks a payment; returns the payment's receipt. */
+/** Adds a payment that waits for the operator; returns its receipt. */
 async function park(receipt: string, problem: string, amount: number, currency = 'cny'): Promise<string> {
   const { db, clock } = world.backend.services;
   const payment = { receipt, provider: 'stripe', orderId: 'gone', amount, currency, problem };
@@ -26,7 +26,7 @@ async function park(receipt: string, problem: string, amount: number, currency =
   return receipt;
 }
 
-test('a parked payment is credited once, by two desks at the same time', async () => {
+test('a parked payment is credited once even if two operators credit it at the same time', async () => {
   const gil = await signIn(world.backend, 'Gil Paid');
   const id = await idOf(gil);
   const { services } = world.backend;
@@ -49,7 +49,7 @@ test('a parked payment is credited once, by two desks at the same time', async (
   expect(shown.rows).toMatchObject([{ reason: 'recharge', coins: 100, balance: 150 }]);
 });
 
-test('a payment that was refunded by hand no longer waits', async () => {
+test('a payment that was refunded by hand no longer waits for the operator', async () => {
   await park('cs_2', 'another amount', 500);
 
   await world.report('parked', 'refunded', 'cs_2', '--reason', 'in the dashboard', '--yes');
@@ -57,7 +57,7 @@ test('a payment that was refunded by hand no longer waits', async () => {
   expect(await world.backend.services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
 });
 
-test('parked money is shown with the decimals of its currency, and credited only in yuan', async () => {
+test('parked payments are shown with the decimals of their currency, and only yuan can be credited', async () => {
   const shown = [
     ['jpy', 1200, 1200, '1200 JPY'],
     ['krw', 15_000, 15_000, '15000 KRW'],
@@ -78,7 +78,7 @@ test('parked money is shown with the decimals of its currency, and credited only
   expect((await world.desk(...credit)).err).toContain('Prices are in yuan: 1.250 KWD cannot be credited');
 });
 
-test('a failed job can be retried without coins', async () => {
+test('the operator can retry a failed job without charging coins', async () => {
   const hal = await signIn(world.backend, 'Hal Fails');
   const { beforeReturn } = world.backend.generator;
   world.backend.generator.beforeReturn = () => Promise.reject(new Error('down'));
@@ -98,7 +98,7 @@ test('a failed job can be retried without coins', async () => {
   expect(facts).toMatchObject({ state: 'finished', held: 0, photos: 1 });
 });
 
-test('the coins of a finished job are returned once, and its pictures stay', async () => {
+test('the coins of a finished job are returned only once, and its pictures remain', async () => {
   const ida = await signIn(world.backend, 'Ida Sad');
   const job = await finishedJob(ida);
   const giveBack = ['job', 'give-back', String(job.generate_id), '--reason', 'a hand', '--yes'];
@@ -114,7 +114,7 @@ test('the coins of a finished job are returned once, and its pictures stay', asy
   expect(await lookAt(ida, job)).toMatchObject({ status: 5 });
 });
 
-test('a template is taken out of the list, put back, and shown before all others', async () => {
+test('the operator can remove a template from the list, restore it, and feature it first', async () => {
   const lea = await signIn(world.backend, 'Lea Chooses');
   const shown = async () => {
     const { data } = await lea.get('getTemplates', { page_size: 5 });
@@ -137,7 +137,7 @@ test('a template is taken out of the list, put back, and shown before all others
   expect(await world.desk('template', 'off', '99999', ...why)).toMatchObject({ code: 1 });
 });
 
-test('a reported picture is listed, hidden, and shown again', async () => {
+test('the operator can list, hide and restore a reported picture', async () => {
   const kay = await signIn(world.backend, 'Kay Reported');
   const { generate_id } = await finishedJob(kay);
   const [pic] = await picsOf(kay, { generate_id });

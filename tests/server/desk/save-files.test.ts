@@ -15,7 +15,7 @@ let folder: string;
 let server: Server;
 let report: DeskOutput;
 
-/** A server on the command's socket that sends what a test sets. */
+/** Opens a server on the command's socket that sends the report a test sets. */
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-save-files-'));
   await mkdir(join(folder, 'data/desk'), { recursive: true });
@@ -34,33 +34,36 @@ afterEach(async () => {
 const environment = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: '' });
 const fileOf = (bytes: number) => Buffer.alloc(bytes, 'x').toString('base64');
 
-test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('a file called %j is not saved', async name => {
-  report = {
-    files: [
-      { name: 'first.jpg', base64: fileOf(1) },
-      { name, base64: fileOf(1) },
-    ],
-  };
+test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])(
+  'the desk command does not save a file named %j',
+  async name => {
+    report = {
+      files: [
+        { name: 'first.jpg', base64: fileOf(1) },
+        { name, base64: fileOf(1) },
+      ],
+    };
 
-  const { code, err } = await runDesk(environment(), look, join(folder, 'here'));
+    const { code, err } = await runDesk(environment(), look, join(folder, 'here'));
 
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: expect.stringContaining('is no name for a file. Saved were first.jpg.'),
-  });
-  expect(err.replace('\n', '')).not.toMatch(/\p{Cc}/u);
-  expect(await readdir(folder)).toEqual(['data', 'here']);
-  expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
-});
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('is no name for a file. Saved were first.jpg.'),
+    });
+    expect(err.replace('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(await readdir(folder)).toEqual(['data', 'here']);
+    expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
+  },
+);
 
-test('a picture that does not fit on the disk is removed, and the command says which ones are saved', async () => {
+test('if a picture does not fit on the disk, the command removes its part and lists the saved pictures', async () => {
   report = {
     files: [
       { name: 'small.jpg', base64: fileOf(100) },
       { name: 'large.jpg', base64: fileOf(500_000) },
     ],
   };
-  // Limits files to 64 kB: a longer write fails as on a full disk.
+  // Limits files to 64 kB, so a longer write fails as on a full disk.
   const command = spawn(
     'bash',
     ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, inject('scripts').desk, ...look],

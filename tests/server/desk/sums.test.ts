@@ -13,7 +13,7 @@ async function sumsOf(month: string) {
   return response.report;
 }
 
-test('payments and returns add up to the cent, by provider and by month to the millisecond', async () => {
+test('payments and refunds add up to the cent by provider, and by month to the millisecond', async () => {
   const takings: [string, string, number][] = [
     ['2024-01-31T23:59:59.999Z', 'stripe', 700],
     ['2024-02-01T00:00:00.000Z', 'stripe', 1999],
@@ -36,7 +36,7 @@ test('payments and returns add up to the cent, by provider and by month to the m
   expect((await sumsOf('2024-03')).rows).toMatchObject([{ orders: 1, sold: 9 }]);
 });
 
-test('a payment counts also when its account is deleted; coins and days are owed only to accounts', async () => {
+test('payments of deleted accounts still count, but unspent coins and days count only for existing accounts', async () => {
   const ann = await signIn(backend, 'Ann');
   const bob = await signIn(backend, 'Bob');
   await buy(ann, 1);

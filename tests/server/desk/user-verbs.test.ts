@@ -10,7 +10,7 @@ import { openDeskWorld } from './desk-world.ts';
 
 const world = await forFile(openDeskWorld());
 
-test('a user is found by name, order and receipt, with all events in the order of time', async () => {
+test('a user is found by name, order and receipt, and all the user’s events are listed by time', async () => {
   const ann = await signIn(world.backend, 'Ann Story');
   const { order_id } = await order(ann, 1);
   const receipt = await pay(ann, order_id);
@@ -44,7 +44,7 @@ test('a user is found by name, order and receipt, with all events in the order o
   expect(times).toEqual(times.toSorted());
 });
 
-test('a gift is one row of the ledger and one of the audit, which nothing can change', async () => {
+test('a gift adds one row to the ledger and one to the audit, and neither row can be changed', async () => {
   const ben = await signIn(world.backend, 'Ben Gift');
   const id = await idOf(ben);
 
@@ -61,7 +61,7 @@ test('a gift is one row of the ledger and one of the audit, which nothing can ch
   await expect(query.deleteFrom('audit').execute()).rejects.toThrow('append-only');
 });
 
-test('a change asks first, needs a reason, and refuses a wrong number of coins', async () => {
+test('a change by the operator asks for confirmation, needs a reason, and refuses a wrong number of coins', async () => {
   const id = await idOf(await signIn(world.backend, 'Cat Asked'));
   const gift = ['user', 'gift', id];
   const why = ['--reason', 'x'];
@@ -85,20 +85,20 @@ test('a change asks first, needs a reason, and refuses a wrong number of coins',
   expect((await world.report('user', 'show', id)).facts).toMatchObject({ coins: 50 });
 });
 
-test('a user whose sessions the desk ends is refused, and may sign in again', async () => {
+test('after the operator ends a user’s sessions, the user is signed out and may sign in again', async () => {
   const dan = await signIn(world.backend, 'Dan Lost');
   const id = await idOf(dan);
 
   const { facts } = await world.report('user', 'end-sessions', id, '--reason', 'lost phone', '--yes');
 
   expect(facts).toEqual({ user_id: id, sessions_ended: 1 });
-  // A process that did not revoke the token trusts it for three more seconds.
+  // Other processes cache a token for up to three seconds after its revocation.
   world.backend.clock.ahead += 4_000;
   expect(await dan.get('getUserInfo')).toMatchObject({ status: 401 });
   expect(await coinsOf(await signIn(world.backend, 'Dan Lost'))).toBe(50);
 });
 
-test('a deleted account is gone, and the audit says who deleted it and why', async () => {
+test('after the operator deletes an account, it is gone, and the audit says who deleted it and why', async () => {
   const id = await idOf(await signIn(world.backend, 'Eve Gone'));
 
   await world.report('user', 'delete', id, '--reason', 'by letter', '--yes');
@@ -108,7 +108,7 @@ test('a deleted account is gone, and the audit says who deleted it and why', asy
   expect(rows).toMatchObject([{ action: 'user delete', reason: 'by letter', before: { coins: 50 } }]);
 });
 
-test('the audit names the user for what users do themselves', async () => {
+test('the audit names the user as the author of the user’s own actions', async () => {
   const fay = await signIn(world.backend, 'Fay Leaves');
   const id = await idOf(fay);
   await fay.post('deleteAccount');
@@ -121,7 +121,7 @@ test('the audit names the user for what users do themselves', async () => {
   ]);
 });
 
-test('the audit of a month is exported in order, without formulas for a spreadsheet', async () => {
+test('the audit of a month is exported in order, and no cell begins a spreadsheet formula', async () => {
   const id = await idOf(await signIn(world.backend, 'Jo Formula'));
   await world.report('user', 'gift', id, '1', '--reason', '=HYPERLINK("http://evil")', '--yes');
   const month = new Date(world.backend.services.clock()).toISOString().slice(0, 7);
@@ -136,7 +136,7 @@ test('the audit of a month is exported in order, without formulas for a spreadsh
   );
 });
 
-test('a nickname can neither control the terminal nor begin a line', async () => {
+test('a nickname cannot send control codes to the terminal or begin a new line', async () => {
   const id = await idOf(await signIn(world.backend, 'Kim Steers'));
   await world.backend.services.db.query
     .updateTable('users')
@@ -158,7 +158,7 @@ test('a nickname can neither control the terminal nor begin a line', async () =>
   expect([table.out, csv.out, plan.err].map(text => text.trim().split('\n').length)).toEqual([2, 2, 2]);
 });
 
-test('long lists are printed by pages', async () => {
+test('long lists are printed page by page', async () => {
   const names = ['Page One', 'Page Two', 'Page Three'];
   for (const name of names) await signIn(world.backend, name);
 
@@ -173,7 +173,7 @@ test('long lists are printed by pages', async () => {
   expect(second.nextPage).toBeUndefined();
 });
 
-test('help shows an example, and a misspelled word gets the right one', async () => {
+test('the help shows an example, and for a misspelled word the command suggests the right word', async () => {
   const [help, noun, verb, page] = await Promise.all([
     world.desk('user', 'gift', '--help'),
     world.desk('usr'),
@@ -188,7 +188,7 @@ test('help shows an example, and a misspelled word gets the right one', async ()
   expect(page).toMatchObject({ code: 2, err: expect.stringContaining('a whole number from 1 to 1000') });
 });
 
-/** Types keys at the prompt of a gift in a terminal; returns the exit code, the screen, and the balance. */
+/** Types keys at the confirmation of a gift in a terminal; returns the exit code, the output and the balance. */
 async function typeAtPrompt(
   name: string,
   keys: string,
@@ -222,9 +222,12 @@ test.each(
     ['\r', 1, 50],
     ['n\r', 1, 50],
   ] as const),
-)('in a terminal %j at the question ends with %d and %d coins', async (keys, code, coins) => {
-  const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
-  expect(end).toMatchObject({ code, coins });
-  expect(end.seen).toContain('7 coins');
-  if (code === 1) expect(end.seen).toContain('Nothing was done.');
-});
+)(
+  'after the keys %j at the confirmation, the command exits with %d and the user has %d coins',
+  async (keys, code, coins) => {
+    const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
+    expect(end).toMatchObject({ code, coins });
+    expect(end.seen).toContain('7 coins');
+    if (code === 1) expect(end.seen).toContain('Nothing was done.');
+  },
+);

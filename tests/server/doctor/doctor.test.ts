@@ -55,7 +55,7 @@ async function examine(changes: Record<string, string> = {}) {
   return Object.fromEntries(findings.map(({ service, ...found }) => [service, found]));
 }
 
-test('each configured service works, and the others are not configured', async () => {
+test('the doctor finds that each configured service works and lists the others as not configured', async () => {
   const found = await examine();
   const works = Object.entries(found).filter(([, { state }]) => state === 'works');
   expect(works.map(([service]) => service)).toEqual([
@@ -88,14 +88,17 @@ test.each([
   ['Google Play', { GOOGLE_PLAY_PACKAGE: 'com.example.other' }, /404/, /GOOGLE_PLAY_PACKAGE/],
   ['AdMob’s keys', { ADMOB_SSV: 'http://127.0.0.1:1/' }, /fetch failed/, /ADMOB_SSV/],
   ['PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/tyy' }, /ECONNREFUSED/, /DATABASE_URL/],
-])('if %s refuses, the doctor says its words and what to do', async (service, changes, says, todo) => {
-  const found = (await examine(changes))[service];
-  expect(found).toMatchObject({ state: 'refused' });
-  expect(found?.says).toMatch(says);
-  expect(found?.todo).toMatch(todo);
-});
+])(
+  'if %s refuses our credentials or address, the doctor reports its error and what to do',
+  async (service, changes, says, todo) => {
+    const found = (await examine(changes))[service];
+    expect(found).toMatchObject({ state: 'refused' });
+    expect(found?.says).toMatch(says);
+    expect(found?.todo).toMatch(todo);
+  },
+);
 
-test('Web Push works if one of the push services can be reached', async () => {
+test('the doctor accepts Web Push if one of the push services is reachable', async () => {
   const reached = vi.fn(async (address: string | URL | Request) => {
     if (String(address).includes('apple')) return new Response('', { status: 404 });
     throw new TypeError('fetch failed');
@@ -112,7 +115,7 @@ test('Web Push works if one of the push services can be reached', async () => {
   });
 });
 
-test('the doctor does not wait for a silent service', async () => {
+test('the doctor does not wait for a service that never responds', async () => {
   const silent = { service: 'x', ask: () => new Promise(() => {}), advice: 'y' };
   expect(await runChecks([silent], 10)).toMatchObject([{ state: 'refused', says: 'no response' }]);
 });

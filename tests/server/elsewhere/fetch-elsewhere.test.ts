@@ -12,14 +12,14 @@ import { openOidcDouble } from '../doubles/oidc-double.ts';
 import { aPhoto } from '../support/a-photo.ts';
 
 const mebibyte = 2 ** 20;
-/** Bytes of an unread body that sockets buffer. */
+/** Sockets buffer up to this many bytes of a response that is not read. */
 const inSockets = 12 * mebibyte;
 
-/** A service whose response never ends, or redirects to `inner`. */
+/** A service whose response never ends, or that redirects to `inner`. */
 let crooked: Server;
 let mode: 'endless' | 'redirect';
 let sent: number;
-/** A service inside the network. */
+/** A service inside our own network. */
 let inner: Server;
 let reached: string[];
 
@@ -64,7 +64,7 @@ afterAll(() => {
   close(inner);
 });
 
-/** Requests one picture from an image service with OpenAI's protocol. */
+/** Requests one picture from an image service that uses OpenAI's protocol. */
 function openai(origin: string) {
   const bounds = { references: 1, longestPrompt: 4000, size: '1024x1536' };
   const account = { apiKey: 'k', apiAddress: `${origin}/v1`, model: 'm', bounds, deadline: 60_000 };
@@ -81,11 +81,11 @@ const openLogin = (issuer: string) =>
 
 const appStoreKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-// An architecture rule sends all of our own calls through fetchElsewhere; three libraries are given it.
+// An architecture rule requires fetchElsewhere for our own calls. Three libraries get it as their fetch function.
 test.each<[string, number, (origin: string) => Promise<unknown>]>([
-  ['a call', mebibyte, origin => fetchElsewhere(origin)],
-  ['a list of keys', 256_000, origin => openAdKeys(origin, Date.now)('1')],
-  ['an image service', 56 * mebibyte, openai],
+  ['fetchElsewhere', mebibyte, origin => fetchElsewhere(origin)],
+  ['the list of ad keys', 256_000, origin => openAdKeys(origin, Date.now)('1')],
+  ['the image service', 56 * mebibyte, openai],
   ['OpenID Connect', mebibyte, origin => openLogin(origin).login('token')],
   [
     'App Store',
@@ -106,17 +106,20 @@ test.each<[string, number, (origin: string) => Promise<unknown>]>([
       return openStripe(account).balance.retrieve();
     },
   ],
-])('%s gives up an endless response, and follows no redirect to another origin', async (_, most, call) => {
-  mode = 'endless';
-  await expect(call(originOf(crooked))).rejects.toThrow();
-  expect(sent).toBeLessThan(most + inSockets);
-  mode = 'redirect';
-  await expect(call(originOf(crooked))).rejects.toThrow();
-  expect(reached).toEqual([]);
-});
+])(
+  'the client of %s stops reading an endless response and follows no redirect to another origin',
+  async (_, most, call) => {
+    mode = 'endless';
+    await expect(call(originOf(crooked))).rejects.toThrow();
+    expect(sent).toBeLessThan(most + inSockets);
+    mode = 'redirect';
+    await expect(call(originOf(crooked))).rejects.toThrow();
+    expect(reached).toEqual([]);
+  },
+);
 
 test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
-  'a picture at %s is not fetched for an image service elsewhere',
+  'a picture at %s, inside our network, is not fetched for an external image service',
   async host => {
     const { port } = inner.address() as AddressInfo;
     const url = `http://${host}:${port}/latest/meta-data`;
@@ -130,7 +133,7 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
   },
 );
 
-test('an issuer whose keys are in the inner network signs nobody in', async () => {
+test('an issuer whose keys are inside our network signs in nobody', async () => {
   const issuer = await openOidcDouble(async () => ({}), { more: { jwks_uri: `${originOf(inner)}/keys` } });
   const token = await issuer.sign({ aud: 'phone', sub: 'ann' });
   await expect(openLogin(issuer.origin).login(token)).rejects.toMatchObject({ statusCode: 503 });
@@ -138,7 +141,7 @@ test('an issuer whose keys are in the inner network signs nobody in', async () =
   await issuer.close();
 });
 
-test('a redirect within the origin is followed, three times at most', async () => {
+test('at most three redirects within the same origin are followed', async () => {
   const turning = await serve(({ url }, response) => {
     const left = Number(url!.slice(1));
     if (left === 0) response.end('there');

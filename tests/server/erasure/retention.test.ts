@@ -27,7 +27,7 @@ const countIn = async ({ services }: TestBackend, table: string): Promise<number
   return rows[0]!.count;
 };
 
-/** Adds a row to each table with a user's data and each table that housekeeping clears, in current and older forms. */
+/** Adds a row, in current and older formats, to each table that has a user's data or that housekeeping clears. */
 async function oneOfEach(backend: TestBackend): Promise<string> {
   const ann = await signIn(backend, 'Ann');
   const user_id = await idOf(ann);
@@ -62,7 +62,7 @@ async function oneOfEach(backend: TestBackend): Promise<string> {
   return user_id;
 }
 
-test('the list has every table and every folder of the data, and no other', async () => {
+test('the retention list has exactly the tables and folders that hold data', async () => {
   const backend = await openTestBackend();
   onTestFinished(backend.close);
   expect(await tablesOf(backend)).toEqual(Object.keys(retention.tables).sort());
@@ -76,16 +76,16 @@ test('the list has every table and every folder of the data, and no other', asyn
     expect(retention.folders).toHaveProperty([`objects/${name}`]);
 });
 
-test('each file that removes data exists', () => {
+test('each source file that the retention list names exists', () => {
   for (const { removedBy } of [...Object.values(retention.tables), ...Object.values(retention.folders)])
     if (removedBy !== null) expect(existsSync(removedBy), removedBy).toBe(true);
 });
 
-test('the document is printed from the list', () => {
+test('docs/retention.md is printed from the retention list', () => {
   expect(readFileSync('docs/retention.md', 'utf8')).toBe(retentionPage());
 });
 
-test('deleting the account removes its rows, and housekeeping removes the others when their days are over', async () => {
+test('deleting an account removes its rows, and housekeeping removes the other rows when they expire', async () => {
   const backend = await openTestBackend({}, { housekeepingPause: 50 });
   onTestFinished(backend.close);
   const userId = await oneOfEach(backend);

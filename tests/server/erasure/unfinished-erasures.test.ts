@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 const day = 24 * 60 * 60 * 1000;
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
 
-/** Makes the store fail for some keys while `act` runs. */
+/** Makes the store fail for matching keys while `act` runs. */
 async function whileFailing(
   isFailing: (place: string) => boolean,
   act: () => Promise<unknown>,
@@ -45,7 +45,7 @@ async function somebody(name: string) {
   return { user, job, userId: user_id };
 }
 
-test('an account whose erasure failed halfway is gone at once, and its rest is erased later', async () => {
+test('an account whose deletion failed halfway is gone at once, and its remaining files are erased later', async () => {
   const { user, userId } = await somebody('Ann');
   await whileFailing(
     place => place.startsWith(`pics/${userId}/`),
@@ -62,7 +62,7 @@ test('an account whose erasure failed halfway is gone at once, and its rest is e
   expect(await noted()).toEqual([]);
 });
 
-test('the rest of all pics is erased later if it failed, and newer photos stay', async () => {
+test('if deleting all pics fails halfway, the remaining pics are erased later and newer photos stay', async () => {
   const { user, userId } = await somebody('Bob');
   const prefix = `photos/${userId}/`;
   const plan = { key: `${prefix}parts.jpg`, type: 'image/jpeg' };
@@ -105,7 +105,7 @@ test('a photo, a job and a pic whose erasure failed are erased later', async () 
   expect(await keysOf(userId)).toEqual([]);
 });
 
-test('an old photo that cannot be removed delays no other, and is erased the next time', async () => {
+test('an old photo that cannot be removed delays no other photo and is erased the next time', async () => {
   const users = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => signIn(backend, name)));
   for (const user of users) await uploadPhotos(user, 1);
   const ids = await Promise.all(users.map(async user => await idOf(user)));
@@ -130,7 +130,7 @@ test('an old photo that cannot be removed delays no other, and is erased the nex
   await rm(join(dataDir, 'objects/photos/x'), { recursive: true });
 });
 
-test('a photo is removed after its days, and not a millisecond earlier', async () => {
+test('a photo is removed when its days are over, not a millisecond earlier', async () => {
   const gus = await signIn(backend, 'Gus');
   await uploadPhotos(gus, 1);
   const user_id = await idOf(gus);

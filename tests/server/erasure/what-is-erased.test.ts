@@ -23,7 +23,7 @@ function watchAd(user: TestUser) {
   return user.post('adReward', { timestamp, nonce, sign, id: nonce });
 }
 
-test('a user who deletes the account and comes back is a new one without a gift, whose ads of the day still count', async () => {
+test('a user who deletes the account and signs in again is new but gets no gift, and today’s ads still count', async () => {
   const bystander = await signIn(backend, 'Bob');
   let ann = await signIn(backend, 'Ann');
   const first = await idOf(ann);
@@ -46,7 +46,7 @@ test('a user who deletes the account and comes back is a new one without a gift,
   expect(await coinsOf(bystander)).toBe(50);
 });
 
-test('what is kept of a deleted account names nobody', async () => {
+test('the data that remains of a deleted account identifies nobody', async () => {
   const zoe = await signIn(backend, 'Zoe');
   await zoe.post('deleteAccount');
   const rows = await backend.services.db.query.selectFrom('gone_users').selectAll().execute();
@@ -67,14 +67,14 @@ async function runJob(user: TestUser): Promise<AbortSignal> {
   return signals[0]!;
 }
 
-/** Waits until another user's job is done: it starts only after the previous job has been cleaned up. */
+/** Waits until another user's job is done. That job starts only after the previous job was cleaned up. */
 async function finishAnother(): Promise<void> {
   backend.generator.beforeReturn = async () => {};
   const another = await signIn(backend, 'Another');
   await finishedJob(another);
 }
 
-test('deleting all pics cancels a running job, returns its coins once, and leaves no photo and no pic', async () => {
+test('deleting all pics cancels the running job, returns its coins once, and erases all photos and pics', async () => {
   const ann = await signIn(backend, 'Rosa');
   const userId = await idOf(ann);
   await finishedJob(ann);
@@ -105,7 +105,7 @@ test('deleting an account cancels its running job at once', async () => {
 
 const day = 24 * 60 * 60;
 
-test('only the user sees the stored photos, with the times of their upload and their erasure', async () => {
+test('only the user sees the stored photos, with the times of their upload and erasure', async () => {
   const [ann, bob] = [await signIn(backend, 'Sara'), await signIn(backend, 'Sven')];
   await uploadPhotos(ann, 2);
 
@@ -123,13 +123,13 @@ test('only the user sees the stored photos, with the times of their upload and t
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
 });
 
-test('the latest hundred photos are listed, the newest first, without one that was just removed', async () => {
+test('the list has the hundred newest photos, newest first, without a photo that was just removed', async () => {
   const hal = await signIn(backend, 'Hal');
   const { store, config } = backend.services;
   const prefix = `photos/${await idOf(hal)}/`;
   const now = Math.floor(Date.now() / 1000);
   for (let age = 0; age < 102; age++) {
-    // By name they sort differently than by age.
+    // The names sort differently than the ages.
     const key = `${prefix}${(age * 37) % 102}.jpg`;
     await store.put(key, Buffer.from('a photo'), 'image/jpeg');
     await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);
@@ -144,7 +144,7 @@ test('the latest hundred photos are listed, the newest first, without one that w
   expect(list.map(({ upload_time }) => now - upload_time)).toEqual(ages);
 });
 
-test('erasing a photo gives a receipt, and the wizard no longer offers the photo', async () => {
+test('erasing a photo returns a receipt, and the wizard no longer offers the photo', async () => {
   const eve = await signIn(backend, 'Eve');
   await finishedJob(eve);
   const [photo] = (await eve.get('getPhotos')).data.list;
@@ -157,12 +157,15 @@ test('erasing a photo gives a receipt, and the wizard no longer offers the photo
   expect((await eve.post('deletePhoto', { id: photo!.id })).code).toBe(1003);
 });
 
-test.each(['../photos', '../../pics/x.jpg', 'none.jpg', '.', 'a/../b'])('there is no photo %s', async id => {
-  const dan = await signIn(backend, 'Dan');
-  expect((await dan.post('deletePhoto', { id })).code).toBe(1003);
-});
+test.each(['../photos', '../../pics/x.jpg', 'none.jpg', '.', 'a/../b'])(
+  'the id %s is refused as an unknown photo',
+  async id => {
+    const dan = await signIn(backend, 'Dan');
+    expect((await dan.post('deletePhoto', { id })).code).toBe(1003);
+  },
+);
 
-test("another user's photo is not found", async () => {
+test('a user cannot delete another user’s photo', async () => {
   const [fay, gil] = [await signIn(backend, 'Fay'), await signIn(backend, 'Gil')];
   await uploadPhotos(fay, 1);
   const user_id = await idOf(fay);

@@ -24,11 +24,11 @@ const folder = await folderForFile();
 const google = await forFile(openSigningIssuer(home, 'ES256'));
 const acme = await forFile(openSigningIssuer());
 
-/** Apple checks client secrets with the public key. */
+/** Apple has its public key and checks our client secrets with it. */
 const developerKey = await generateKeyPair('ES256', { extractable: true });
 const appleKey = join(folder, 'AuthKey.p8');
 await writeFile(appleKey, await exportPKCS8(developerKey.privateKey));
-/** The nonce that Apple's double signs. */
+/** The nonce in the tokens of Apple’s double. */
 let nonce: string;
 const apple = await forFile(openOidcDouble(redeem));
 
@@ -59,7 +59,7 @@ const without = (proof: ReturnType<typeof proofOf>, name: keyof typeof proof) =>
 
 const refused = { status: 200, code: 1001 };
 
-test('a browser signs in at the issuer and comes back with a code, which signs in its user', async () => {
+test('a browser signs in at the issuer and returns with a code that signs in its user', async () => {
   const begun = begin();
   const { headers, statusCode } = await backend.app.inject({ url: pageOf('google', begun) });
   expect(statusCode).toBe(302);
@@ -83,7 +83,7 @@ test('a browser signs in at the issuer and comes back with a code, which signs i
   });
 });
 
-test('browser and phone sign in to one account per issuer', async () => {
+test('browser and phone sign in to the same account of an issuer', async () => {
   const begun = begin();
   const browser = await login(
     backend,
@@ -100,7 +100,7 @@ test('browser and phone sign in to one account per issuer', async () => {
   expect((await userOf(other.data.token)).user_id).not.toBe(first.user_id);
 });
 
-test('a code without the values of its sign-in is refused', async () => {
+test('a code is refused without the state, nonce and verifier of its sign-in', async () => {
   const begun = begin();
   const back = await comeBack(backend, 'google', begun, 'cleo');
   const right = proofOf('google', back, begun);
@@ -114,7 +114,7 @@ test('a code without the values of its sign-in is refused', async () => {
   for (const body of wrong) expect(await login(backend, body)).toMatchObject(refused);
 });
 
-test('a used code, and one with the nonce of another sign-in, are refused', async () => {
+test('a used code and a code with the nonce of another sign-in are refused', async () => {
   const begun = begin();
   const right = proofOf('google', await comeBack(backend, 'google', begun, 'dora'), begun);
   expect(await login(backend, right)).toMatchObject({ code: 0 });
@@ -126,7 +126,7 @@ test('a used code, and one with the nonce of another sign-in, are refused', asyn
   );
 });
 
-test('a code of one issuer is refused at another, whatever issuer it names', async () => {
+test('a code of one issuer is refused at another issuer, even if the request names the right issuer', async () => {
   const begun = begin();
   const back = await comeBack(backend, 'google', begun, 'eva');
   expect(await login(backend, proofOf('Acme', back, begun))).toMatchObject(refused);
@@ -134,7 +134,7 @@ test('a code of one issuer is refused at another, whatever issuer it names', asy
   expect(await login(backend, proofOf('google', named, begun))).toMatchObject(refused);
 });
 
-test('a redirect to a foreign address, and a code that was sent there, are refused', async () => {
+test('a redirect to a foreign address and a code issued for that address are refused', async () => {
   for (const foreign of [
     'https://evil.example/tyy/',
     'https://app.example.evil.example/',
@@ -154,7 +154,7 @@ test('a sign-in at an unknown issuer returns to the app with its state and an er
   expect(headers.location).toBe(`${home}?error=temporarily_unavailable&state=${begun.state}`);
 });
 
-test('a sign-in with a missing or empty value is refused', async () => {
+test('a sign-in request with a missing or empty value is refused', async () => {
   const whole = new URL(pageOf('google', begin()), home);
   const wrong = [...whole.searchParams.keys()].flatMap(name => {
     const [without, other] = [new URL(whole), new URL(whole)];
@@ -173,7 +173,7 @@ test('a sign-in with a missing or empty value is refused', async () => {
   }
 });
 
-/** Apple's limit, in seconds: half a year. */
+/** Apple's limit for the life of a client secret, in seconds: half a year. */
 const longestSecret = 15_777_000;
 
 async function redeem(form: Record<string, string>) {
@@ -184,7 +184,7 @@ async function redeem(form: Record<string, string>) {
   return { body: { access_token: 'x', token_type: 'Bearer', expires_in: 3600, id_token } };
 }
 
-/** Checks a client secret by Apple's rules. */
+/** True if a client secret meets Apple's rules. */
 async function provesItself(secret: string): Promise<boolean> {
   const expected = {
     algorithms: ['ES256'],
@@ -197,13 +197,13 @@ async function provesItself(secret: string): Promise<boolean> {
   return protectedHeader.kid === 'KEY1234567' && payload.exp! - payload.iat! <= longestSecret;
 }
 
-test('a browser signs in at Apple, to which a client secret signed with the developer’s key proves who we are', async () => {
+test('a browser signs in at Apple with a client secret that the developer’s key signed', async () => {
   const begun = begin();
   nonce = begun.nonce;
   const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
   const page = new URL(String(headers.location));
   expect(page.origin + page.pathname).toBe(`${apple.origin}/auth/authorize`);
-  // With a request for the name, Apple would return by a form POST.
+  // If we requested the name, Apple would return by a form POST.
   expect(page.searchParams.get('scope')).toBe('openid');
 
   const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);
@@ -218,17 +218,17 @@ const show = (token: string, login_type = 'google') => login(backend, { login_ty
 const now = () => Math.floor(Date.now() / 1000);
 const good = () => ({ iss: google.address, aud: 'phone', sub: 'ann', iat: now(), exp: now() + 600 });
 
-test('an identity token of a phone signs in once', async () => {
+test('the identity token of a phone signs in only once', async () => {
   const token = await nativeToken(google.address, 'ann');
   expect(await show(token)).toMatchObject({ code: 0 });
   expect(await show(token)).toMatchObject(refused);
   expect(backend.logged.join('')).toContain('the identity token was used before');
 });
 
-/** Order of the P-256 curve. */
+/** The order of the P-256 curve. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The same token with other encodings of its signature, and with the other valid signature (r, n − s). */
+/** The same token with its signature encoded differently, and with the other valid signature (r, n − s). */
 function spellingsOf(token: string): string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');
@@ -250,13 +250,13 @@ function spellingsOf(token: string): string[] {
   return [...signatures, ` ${token}`, `\n${token}`, `${header}=.${claims}.${signature}`];
 }
 
-test('a used token is refused in every spelling of its signature', async () => {
+test('a used token is refused with every other encoding of its signature', async () => {
   const token = await google.sign({ ...good(), sub: 'spelled' });
   expect(await show(token)).toMatchObject({ code: 0 });
   for (const same of spellingsOf(token)) expect({ same, ...(await show(same)) }).toMatchObject(refused);
 });
 
-test('another spelling of a token is refused at its first use', async () => {
+test('a token with another encoding of its signature is refused even if it was never used', async () => {
   const [, ...otherSpellings] = spellingsOf(await google.sign({ ...good(), sub: 'spelled' }));
   for (const token of otherSpellings) expect({ token, ...(await show(token)) }).toMatchObject(refused);
 });
@@ -267,7 +267,7 @@ test('a token that is sent twenty times at once signs in once', async () => {
   expect(replies.filter(({ code }) => code === 0)).toHaveLength(1);
 });
 
-test('a used token is remembered for as long as it would be accepted', async () => {
+test('a used token is remembered until it expires', async () => {
   const token = await google.sign({ ...good(), exp: now() + 30 * day });
   expect(await show(token)).toMatchObject({ code: 0 });
   const at = (seconds: number) =>
@@ -289,17 +289,17 @@ test.each([
   ['of another issuer', { iss: 'https://accounts.example' }],
   ['that has expired', { exp: 1 }],
   ['that never expires', { exp: undefined }],
-  ['of the day before', { iat: 1 }],
-  ['of tomorrow', { iat: now() + 3600 }],
-  ['without a day', { iat: undefined }],
-  ['of nobody', { sub: undefined }],
-  ['of a name that is too long', { sub: 'x'.repeat(256) }],
-])('a token %s is refused', async (_what, changes) => {
+  ['issued long ago', { iat: 1 }],
+  ['issued in the future', { iat: now() + 3600 }],
+  ['without a time of issue', { iat: undefined }],
+  ['without a subject', { sub: undefined }],
+  ['with a subject longer than 255 characters', { sub: 'x'.repeat(256) }],
+])('an identity token %s is refused', async (_what, changes) => {
   const claims: Record<string, unknown> = { ...good(), ...changes };
   expect(await show(await google.sign(claims))).toMatchObject(refused);
 });
 
-test('a token that the issuer did not sign is refused, whatever its header says', async () => {
+test('a token that the issuer did not sign is refused, no matter what its header claims', async () => {
   const { privateKey } = await generateKeyPair('RS256');
   const forged = await new SignJWT(good())
     .setProtectedHeader({ alg: 'RS256', kid: 'first' })
@@ -322,7 +322,7 @@ test('a token that the issuer did not sign is refused, whatever its header says'
   for (const token of wrong) expect(await show(token)).toMatchObject(refused);
 });
 
-test('a token is refused if its issuer has no client for phones', async () => {
+test('an identity token is refused if its issuer has no client for phones', async () => {
   const token = await acme.sign({ ...good(), iss: acme.address });
   expect(await show(token, 'Acme')).toMatchObject(refused);
 });

@@ -7,7 +7,7 @@ import { type TestBackend, TestUser } from '../../support/backend.ts';
 /** The app's address, registered at the issuers. */
 export const home = 'https://app.example/tyy/';
 
-/** Redirect address of the native app's own sign-in. */
+/** The address to which issuers redirect the native app's own sign-in. */
 const nativeHome = 'com.example.tyy:/back';
 export const clientSecret = 'a secret between two';
 
@@ -26,8 +26,8 @@ const nativeClient = (client_id: string) => ({
 });
 
 /**
- * An issuer with the clients `web`, which redirects to `appHome`, `phone` and `other-app`, and a function that signs
- * with its key.
+ * Opens an issuer with three clients: `web`, which redirects to `appHome`, `phone` and `other-app`. Also returns a
+ * function that signs tokens with its key.
  */
 export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' = 'RS256') {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
@@ -49,12 +49,12 @@ export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
 
-/** Values that a browser keeps while it is at the issuer. */
+/** The secrets that a browser keeps while its user signs in at the issuer. */
 export const begin = () => ({ state: random(), nonce: random(), code_verifier: random() });
 
 type Begun = ReturnType<typeof begin>;
 
-/** The backend's address that redirects to the issuer's page. */
+/** The backend's address that redirects a browser to the issuer's page. */
 export function pageOf(
   login_type: string,
   { state, nonce, code_verifier }: Begun,
@@ -64,7 +64,7 @@ export function pageOf(
   return `/sign-in?${new URLSearchParams(query)}`;
 }
 
-/** Signs in as `name` at the issuer; returns its response. */
+/** Signs in as `name` at the issuer; returns the issuer's redirect parameters. */
 export async function comeBack({ app }: TestBackend, loginType: string, begun: Begun, name: string) {
   const { headers } = await app.inject({ url: pageOf(loginType, begun) });
   const { searchParams } = await signInAtIssuer(String(headers.location), name, home);
@@ -78,7 +78,7 @@ export async function comeBack({ app }: TestBackend, loginType: string, begun: B
 export const login = (backend: TestBackend, body: Partial<Body<'login'>>) =>
   new TestUser(backend, '').post('login', body as Body<'login'>);
 
-/** The body of a login with the issuer's response. */
+/** The body of a login request with the issuer's redirect parameters. */
 export const proofOf = (login_type: string, { code, iss }: { code: string; iss: string }, begun: Begun) => ({
   login_type,
   token: code,
@@ -88,7 +88,7 @@ export const proofOf = (login_type: string, { code, iss }: { code: string; iss: 
   iss,
 });
 
-/** The identity token of a phone's native sign-in, requested from the issuer as an app does. */
+/** Returns an identity token that the issuer sends to a native app. */
 export async function nativeToken(issuer: string, name: string, client_id = 'phone'): Promise<string> {
   const { state, nonce, code_verifier } = begin();
   const query = new URLSearchParams({
@@ -113,7 +113,7 @@ export async function nativeToken(issuer: string, name: string, client_id = 'pho
   return ((await response.json()) as { id_token: string }).id_token;
 }
 
-/** Acts as a browser on the issuer's pages: keeps cookies, follows redirects, and fills in both forms. */
+/** Acts as a browser on the issuer's pages: keeps cookies, follows redirects and submits both forms. */
 async function signInAtIssuer(page: string, name: string, redirectUri: string): Promise<URL> {
   const jar = new Map<string, string>();
 

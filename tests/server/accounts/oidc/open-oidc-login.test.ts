@@ -7,7 +7,7 @@ import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
 let issuer: OidcDouble;
 let problems: Error[];
 
-/** Additional claims of the identity token. */
+/** Additional claims of the next identity token. */
 let claims: JWTPayload;
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ const tokensOf = async ({ sign }: OidcDouble) => ({
   },
 });
 
-/** Another issuer for one test; its discovery document has these differences. */
+/** Opens another issuer with a changed discovery document. */
 async function openOther(
   redeem: (form: Record<string, string>) => ReturnType<Parameters<typeof openOidcDouble>[0]>,
   changes: Parameters<typeof openOidcDouble>[1],
@@ -45,7 +45,7 @@ function openLogin(
 const requestsTo = ({ requests }: OidcDouble, path: string) =>
   requests.filter(({ url }) => url.pathname === path);
 
-/** The values of a browser's sign-in; the identity token will have its nonce and these claims. */
+/** The secrets of a browser's sign-in. The next identity token gets their nonce and these claims. */
 function ownProof(more: JWTPayload = {}) {
   const { code_verifier, nonce } = begin();
   claims = { nonce, ...more };
@@ -56,7 +56,7 @@ const token = `${btoa('{"alg":"RS256","kid":"k"}')}.${btoa('{}')}.x`;
 const unavailable = { code: 1005, statusCode: 503 };
 const page = () => ({ ...begin(), redirect_uri: home, code_challenge: 'x' });
 
-test('a failure of the issuer is a 503, is reported, and is tried again', async () => {
+test('if the issuer fails, the sign-in responds with 503, the failure is reported, and a retry works', async () => {
   const { login, findPage } = openLogin(issuer.origin);
   const troubles = [{ status: 500 }, { body: 'no JSON' }, { body: { issuer: 'https://other.example' } }];
   for (const trouble of troubles) {
@@ -77,7 +77,7 @@ test('a failure of the issuer is a 503, is reported, and is tried again', async 
   await issuer.start();
 });
 
-test('a client that the issuer refuses is our fault', async () => {
+test('if the issuer refuses our client, the error is reported as our problem', async () => {
   const real = await openSigningIssuer();
   onTestFinished(real.close);
   const { login } = openLogin(real.address, { id: 'web', secret: 'another' });
@@ -90,7 +90,7 @@ test('a client that the issuer refuses is our fault', async () => {
   expect(String(problems[0]?.cause)).toContain('invalid_client');
 });
 
-test('a name that is not in the token is requested, and stays empty if the issuer has none', async () => {
+test('a name that the token lacks is fetched from the issuer, and stays empty if the issuer has no name', async () => {
   const { login } = openLogin(issuer.origin);
   expect(await login('x', ownProof({ name: 'Ann' }))).toMatchObject({ name: 'ann', nickname: 'Ann' });
   expect(requestsTo(issuer, '/userinfo')).toHaveLength(0);
@@ -98,7 +98,7 @@ test('a name that is not in the token is requested, and stays empty if the issue
   expect(requestsTo(issuer, '/userinfo')).toHaveLength(1);
 });
 
-test('a public client sends no secret; without a client for browsers, apps still sign in', async () => {
+test('a public client sends no secret; phones can sign in even without a client for browsers', async () => {
   const proof = ownProof({ name: 'Ann' });
   expect(await openLogin(issuer.origin, { id: 'web', secret: null }).login('x', proof)).not.toBeNull();
   const [asked] = requestsTo(issuer, '/token');
@@ -121,11 +121,11 @@ const inHeader = [`Basic ${btoa('web:hush')}`, null];
 const inForm = [null, 'hush'];
 
 test.each([
-  ['names no way to send a secret', undefined, inHeader],
-  ['takes HTTP Basic alone', ['client_secret_basic'], inHeader],
-  ['takes the form alone', ['client_secret_post'], inForm],
-  ['takes both', ['client_secret_basic', 'client_secret_post'], inForm],
-])('an issuer that %s gets the secret in its way', async (_what, methods, expected) => {
+  ['does not say how to send the secret', undefined, inHeader],
+  ['accepts only HTTP Basic', ['client_secret_basic'], inHeader],
+  ['accepts only the form', ['client_secret_post'], inForm],
+  ['accepts HTTP Basic and the form', ['client_secret_basic', 'client_secret_post'], inForm],
+])('an issuer that %s gets the secret where it expects it', async (_what, methods, expected) => {
   const more = { token_endpoint_auth_methods_supported: methods };
   const other = await openOther(async () => ({ status: 400, body: { error: 'invalid_grant' } }), { more });
   expect(await openLogin(other.origin).login('x', ownProof())).toBeNull();
@@ -134,7 +134,7 @@ test.each([
   expect([headers.authorization ?? null, secret]).toEqual(expected);
 });
 
-test('a client that is accepted by HTTP Basic only signs in, also if the issuer names both ways', async () => {
+test('a client that only HTTP Basic can identify signs in, even if the issuer also names the form', async () => {
   const other = await openOther(
     async form => (form.client_secret ? { status: 401, body: { error: 'invalid_client' } } : tokensOf(other)),
     { more: { token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'] } },
@@ -147,7 +147,7 @@ test('a client that is accepted by HTTP Basic only signs in, also if the issuer 
 });
 
 test.each(['', '/'])(
-  'an issuer whose name ends in a slash signs phones and browsers in, configured as its address%s',
+  'an issuer whose name ends in a slash signs in phones and browsers if we configure its address with “%s” at the end',
   async end => {
     const other = await openOther(() => tokensOf(other), { end: '/' });
     const { login } = openLogin(other.origin + end);
