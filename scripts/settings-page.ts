@@ -10,17 +10,17 @@ const sections: [title: string, introduction: string, settings: TProperties][] =
   ['The product', 'Read when the backend starts.', productSettings],
   [
     'The operator',
-    'Read when the backend starts; [law.md](law.md) says what rests on them.',
+    'Read when the backend starts; [law.md](law.md) says which rules need them.',
     operatorSettings,
   ],
   [
     'Providers',
-    'Read when the backend starts; [providers.md](providers.md) says what each is for.',
+    'Read when the backend starts; [providers.md](providers.md) describes each service.',
     providerSettings,
   ],
   [
     'The web app',
-    'Built into the app by `npm run build`. `.env` holds the values of the sandbox; put your own into `.env.local` or the environment.',
+    'Built into the app by `npm run build`. `.env` has the values of the sandbox; set your own in `.env.local` or the environment.',
     appSettings,
   ],
 ];
@@ -39,8 +39,9 @@ ${Object.entries(settings).map(row).join('\n')}
   );
   return `# Settings
 
-Environment variables. An empty one counts as not given. A value that is not allowed ends the start (or the build) with a sentence that
-names the variable, its value and what is allowed. This page is printed from \`server/settings\` by \`npm run docs\`.
+Every setting is an environment variable; an empty variable counts as not set. A value that is not allowed ends the start
+(or the build) with a message that names the variable, its value and the allowed values. \`npm run docs\` writes this page
+from \`server/settings\`.
 
 ${tables.join('\n')}`;
 }

@@ -5,26 +5,30 @@ import { oneOf, text, textAs } from './setting-kinds.ts';
 const operatorSettings = {
   VITE_OPERATOR_NAME: text({
     description:
-      'name of who runs the product, for an API without getOperator; so are the next ten, and what is not given is not said',
+      'name of the person or company that runs the product. This setting and the ten below are for an API without getOperator; the legal texts leave out facts that are not set',
   }),
-  VITE_OPERATOR_ADDRESS: text({ description: 'its postal address' }),
+  VITE_OPERATOR_ADDRESS: text({ description: 'the operator’s postal address' }),
   VITE_OPERATOR_CONTACT: textAs('address-or-mailto', {
-    description: 'where users write to about their data',
+    description: 'address or mailto: for users’ questions about their data',
   }),
   VITE_OPERATOR_COUNTRY: textAs('country', { description: 'country in which it is based' }),
-  VITE_OPERATOR_SINCE: textAs('day', { description: 'day since which these facts are as they are' }),
+  VITE_OPERATOR_SINCE: textAs('day', { description: 'date from which these facts apply' }),
   VITE_OPERATOR_LEAST_AGE: textAs('count', { unset: '14', description: 'years that a user must have' }),
   VITE_OPERATOR_PHOTO_DAYS: textAs('count', {
-    description: 'days after which the API erases photos by itself',
+    description: 'days after which the API removes photos',
   }),
   VITE_OPERATOR_GENERATOR: text({
     description: 'company that makes the pictures; `own`: the operator itself',
   }),
-  VITE_OPERATOR_GENERATOR_COUNTRY: textAs('country', { description: 'country in which they are made' }),
+  VITE_OPERATOR_GENERATOR_COUNTRY: textAs('country', {
+    description: 'country in which the pictures are made',
+  }),
   VITE_OPERATOR_STORE: text({
     description: 'company that stores photos and pictures; `own`: the operator itself',
   }),
-  VITE_OPERATOR_STORE_COUNTRY: textAs('country', { description: 'country in which they are stored' }),
+  VITE_OPERATOR_STORE_COUNTRY: textAs('country', {
+    description: 'country in which photos and pictures are stored',
+  }),
 };
 
 /** Built into the web app. Every phone receives these values, so none is a secret. */
@@ -37,24 +41,24 @@ export const appSettings = {
   VITE_LOGINS: textAs('names', {
     unset: 'facebook',
     description:
-      'what browsers offer to sign in with, in this order, separated by commas: `facebook` (the login dialog), `google`, `apple`, the OIDC_LOGIN_TYPE; with several the user is asked',
+      'ways to sign in that browsers offer, in this order, separated by commas: `facebook` (the login dialog), `google`, `apple`, the OIDC_LOGIN_TYPE; with several the user chooses',
   }),
   VITE_FACEBOOK_APP_ID: text({ description: 'client id that is sent to the login dialog' }),
   VITE_WECHAT_APP_ID: text({
-    unset: 'the login dialog there too',
+    unset: 'the login dialog is used there too',
     description:
-      'official account through which people sign in in WeChat’s browser, the same as WECHAT_APP_ID',
+      'official account through which users sign in inside WeChat’s browser, the same as WECHAT_APP_ID',
   }),
   VITE_AD_REWARD_SECRET: text({
-    description: 'secret in the signature of a rewarded ad’s reward, the same as AD_REWARD_SECRET',
+    description: 'secret with which the app signs adReward, the same as AD_REWARD_SECRET',
   }),
   VITE_SUPPORT_URL: textAs('address-or-mailto', {
-    description: 'where “Customer support” leads; without it the entry is hidden',
+    description: 'address that “Customer support” opens; without it the entry is hidden',
   }),
   VITE_OPEN_TRY: oneOf(['0', '1'], {
     unset: '0',
     description:
-      '1: `/make-pic` opens without an account, and signing in is asked for when a photo is to be uploaded; for an API that serves getTemplates without a token, such as the backend with `OPEN_TRY=1`. 0: signing in comes first',
+      '1: `/make-pic` opens without an account, and the app asks for the sign-in before it uploads a photo; needs an API that serves getTemplates without a token, such as the backend with `OPEN_TRY=1`. 0: the user signs in first',
   }),
   ...operatorSettings,
 };

@@ -12,35 +12,37 @@ export const oidcSettings = {
   }),
   GOOGLE_LOGIN_AUDIENCES: listOf('name', {
     default: [],
-    description: 'OAuth clients for which the native apps get Google’s identity tokens, separated by commas',
+    description: 'OAuth clients whose identity tokens from Google the native apps send, separated by commas',
   }),
   GOOGLE_LOGIN_ISSUER: textAs('origin', {
     default: 'https://accounts.google.com',
-    description: 'Google as an issuer',
+    description: 'address of Google as an issuer',
   }),
   APPLE_LOGIN_SERVICES_ID: text({
     description: 'Services ID by which browsers sign in with Apple; requires the three settings below',
   }),
-  APPLE_LOGIN_TEAM_ID: text({ description: 'team of the developer account' }),
+  APPLE_LOGIN_TEAM_ID: text({ description: 'team id of the developer account' }),
   APPLE_LOGIN_KEY_ID: text({ description: 'id of a key with Sign in with Apple' }),
   APPLE_LOGIN_KEY: textAs('private-key', { description: 'file of that key (.p8)' }),
   APPLE_LOGIN_BUNDLE_IDS: listOf('name', {
     default: [],
-    description: 'apps for which Apple makes identity tokens, separated by commas',
+    description: 'bundle ids of the apps whose identity tokens from Apple count, separated by commas',
   }),
   APPLE_LOGIN_ISSUER: textAs('origin', {
     default: 'https://appleid.apple.com',
-    description: 'Apple as an issuer',
+    description: 'address of Apple as an issuer',
   }),
   OIDC_LOGIN_TYPE: textAs('name', {
-    description: 'what one more issuer is called: its login_type and its name on the screen',
+    description: 'name of another issuer: its login_type, also shown on the screen',
   }),
-  OIDC_ISSUER: textAs('address', { description: 'its address; required together with OIDC_LOGIN_TYPE' }),
-  OIDC_CLIENT_ID: text({ description: 'client by which browsers sign in there' }),
+  OIDC_ISSUER: textAs('address', {
+    description: 'address of that issuer; required together with OIDC_LOGIN_TYPE',
+  }),
+  OIDC_CLIENT_ID: text({ description: 'client by which browsers sign in at that issuer' }),
   OIDC_CLIENT_SECRET: text({ unset: 'a public client', description: 'its secret' }),
   OIDC_AUDIENCES: listOf('name', {
     default: [],
-    description: 'clients for which the native apps get its identity tokens, separated by commas',
+    description: 'clients whose identity tokens the native apps send, separated by commas',
   }),
 };
 

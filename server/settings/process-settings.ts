@@ -3,7 +3,7 @@ import { flag, listOf, oneOf, secretAs, text, textAs, wholeNumber } from './sett
 export const processSettings = {
   PORT: wholeNumber(0, 65_535, {
     unset: '8787; of a worker 0',
-    description: 'port to listen on; 0 takes a free one',
+    description: 'port to listen on; 0: any free port',
   }),
   HOST: textAs('host', { default: '0.0.0.0', description: 'address to listen on' }),
   ROLE: oneOf(['all', 'api', 'worker'], {
@@ -20,7 +20,8 @@ export const processSettings = {
       'a PostgreSQL server, see [operations.md](operations.md#the-database); `memory://` keeps the embedded database in memory',
   }),
   PGPASSWORD: text({
-    description: 'its password, as it is, where DATABASE_URL has none; psql and pg_dump read it too',
+    description:
+      'password of the PostgreSQL server if DATABASE_URL has none, without escapes; psql and pg_dump read it too',
   }),
   APP_DIR: text({
     default: './dist/app',
@@ -38,12 +39,12 @@ export const processSettings = {
   TRUST_PROXY: wholeNumber(0, 10, {
     default: 0,
     description:
-      'number of proxies in front, each of which appends to X-Forwarded-For; 0: the headers of proxies are ignored',
+      'number of proxies in front of the server, each of which appends to X-Forwarded-For; 0: the server ignores the headers of proxies',
   }),
   KEEP_ALIVE: wholeNumber(1, 3600, {
     default: 72,
     description:
-      'seconds for which a connection without a request stays open; longer than the proxy in front keeps it (Google’s balancer: 620), or a request that it sends at that moment is lost',
+      'seconds for which a connection without a request stays open; must be longer than the proxy in front keeps it (Google’s balancer: 620), otherwise requests may be lost',
   }),
   CORS_ORIGINS: listOf('origin', {
     default: [],
@@ -52,11 +53,11 @@ export const processSettings = {
   RATE_LIMIT: wholeNumber(1, 1_000_000, {
     default: 600,
     description:
-      'API calls a minute for each user, or for each address without a token; each process counts by itself, so several processes allow the sum',
+      'API calls a minute for each user, or for each address without a token; each process counts for itself, so several processes allow the sum',
   }),
   METRICS: flag({
     default: false,
-    description: '1: serve Prometheus metrics at /metrics, to everyone who reaches the port',
+    description: '1: serve Prometheus metrics at /metrics, to everybody who can reach the port',
   }),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
     default: 'info',

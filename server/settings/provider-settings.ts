@@ -20,19 +20,21 @@ export const providerSettings = {
       '1: people sign in with WeChat in its browser, through this official account (web authorisation)',
   }),
   WECHAT_MOBILE_APP_ID: text({
-    description: 'mobile app of the WeChat Open Platform whose codes sign users of the native app in',
+    description: 'mobile app of the WeChat Open Platform, through which users of the native app sign in',
   }),
   WECHAT_MOBILE_APP_SECRET: text({ description: 'its secret; required together with WECHAT_MOBILE_APP_ID' }),
   WECHAT_PAY_MERCHANT_ID: text({
     description:
-      'merchant at WeChat Pay who takes payments inside WeChat; requires the three settings below, WECHAT_APP_ID and PUBLIC_URL',
+      'merchant at WeChat Pay that receives payments inside WeChat; requires the three settings below, WECHAT_APP_ID and PUBLIC_URL',
   }),
   WECHAT_PAY_SERIAL: text({ description: 'serial number of the merchant’s own certificate' }),
-  WECHAT_PAY_KEY: textAs('private-key', { description: 'file of its private key (apiclient_key.pem)' }),
+  WECHAT_PAY_KEY: textAs('private-key', {
+    description: 'file of the merchant’s private key (apiclient_key.pem)',
+  }),
   WECHAT_PAY_API_V3_KEY: text({ description: 'the merchant’s API v3 key, 32 characters' }),
   WECHAT_PAY_PUBLIC_KEY_ID: textAs('pub-key-id', {
-    unset: 'WeChat Pay’s certificates are fetched',
-    description: 'id of WeChat Pay’s public key, PUB_KEY_ID_…, where the merchant has one',
+    unset: 'the server fetches WeChat Pay’s certificates',
+    description: 'id of WeChat Pay’s public key, PUB_KEY_ID_…, if the merchant has one',
   }),
   WECHAT_PAY_PUBLIC_KEY: textAs('public-key', {
     description: 'file of that key; required together with WECHAT_PAY_PUBLIC_KEY_ID',
@@ -52,7 +54,7 @@ export const providerSettings = {
   OSS_ACCESS_KEY_SECRET: text({ description: 'its secret' }),
   OSS_ENDPOINT: textAs('named-origin', {
     unset: 'that of the region',
-    description: 'origin of a compatible store that names the bucket in the path; not by an IP address',
+    description: 'origin of a compatible store that has the bucket in the path; a host name, no IP address',
   }),
   STS_ENDPOINT: textAs('origin', {
     unset: 'https://sts.aliyuncs.com',
@@ -65,7 +67,9 @@ export const providerSettings = {
     description: 'origin of the Graph API',
   }),
   ...oidcSettings,
-  STRIPE_SECRET_KEY: secretAs('stripe-key', { description: 'key of the Stripe account that takes payments' }),
+  STRIPE_SECRET_KEY: secretAs('stripe-key', {
+    description: 'key of the Stripe account that receives payments',
+  }),
   STRIPE_WEBHOOK_SECRET: secretAs('stripe-webhook', {
     description: 'secret of its webhook /notify/stripe; required together with STRIPE_SECRET_KEY',
   }),
@@ -83,7 +87,7 @@ export const providerSettings = {
   }),
   APP_STORE_ENVIRONMENT: oneOf(['production', 'sandbox'], {
     default: 'production',
-    description: 'whose purchases count; those of the other are refused',
+    description: 'environment whose purchases count; the server refuses those of the other',
   }),
   APP_STORE_ROOTS: listOf('certificate', {
     default: [],
@@ -91,7 +95,7 @@ export const providerSettings = {
   }),
   APP_STORE_ONLINE_CHECKS: flag({
     default: false,
-    description: '1: Apple is asked (OCSP) whether a certificate was revoked',
+    description: '1: the server asks Apple (OCSP) if a certificate was revoked',
   }),
   APP_STORE_ISSUER_ID: text({ description: 'issuer of the key for the App Store Server API' }),
   APP_STORE_KEY_ID: text({ description: 'id of that key' }),
@@ -112,7 +116,7 @@ export const providerSettings = {
   }),
   GOOGLE_PLAY_TESTS: flag({
     default: false,
-    description: '1: the purchases of license testers count, which cost nothing',
+    description: '1: purchases of license testers count, which cost nothing',
   }),
   GOOGLE_PLAY_API: textAs('origin', {
     default: 'https://androidpublisher.googleapis.com',
@@ -125,7 +129,7 @@ export const providerSettings = {
   ADMOB_SSV: textAs('flag-or-address', {
     default: '0',
     description:
-      '1: rewards require AdMob’s server-side verification, sent to /notify/admob; or the address of another list of keys',
+      '1: a reward requires AdMob’s server-side verification, sent to /notify/admob. Instead of 1: the address of another list of keys',
   }),
   ADMOB_AD_UNITS: listOf('ad-unit', {
     default: [],
@@ -138,7 +142,7 @@ export const providerSettings = {
   }),
   VAPID_PRIVATE_KEY: text({ description: 'its private key' }),
   VAPID_SUBJECT: text({
-    description: 'where push services reach the operator: mailto:push@example.com or https://example.com',
+    description: 'contact of the operator for push services: mailto:push@example.com or https://example.com',
   }),
   COMFYUI_URL: textAs('address', {
     unset: 'local generator',
@@ -146,37 +150,38 @@ export const providerSettings = {
   }),
   COMFYUI_WORKFLOW: textAs('json', {
     description:
-      'file of its workflow (API format), such as deploy/comfyui/qwen-image-edit.json; required together with COMFYUI_URL',
+      'file of the workflow (API format), such as deploy/comfyui/qwen-image-edit.json; required together with COMFYUI_URL',
   }),
   DASHSCOPE_API_KEY: text({
     unset: 'local generator',
-    description: 'key of Aliyun Model Studio, whose model makes the pics',
+    description: 'key of Aliyun Model Studio, a model of which makes the pics',
   }),
   DASHSCOPE_MODEL: text({
     default: 'qwen-image-3.0',
-    description: 'that model; what qwen-image-3.0, 3.0-pro, 2.1-pro, edit-plus and edit take is known',
+    description:
+      'model that makes the pics; the limits of qwen-image-3.0, 3.0-pro, 2.1-pro, edit-plus and edit are built in',
   }),
   DASHSCOPE_REFERENCES: wholeNumber(1, 10, {
-    unset: 'as the model is known',
-    description: 'photos that it takes in one call',
+    unset: 'built in for the known models',
+    description: 'number of photos that the model accepts in one call',
   }),
   DASHSCOPE_PROMPT_LENGTH: wholeNumber(100, 100_000, {
-    unset: 'as the model is known',
-    description: 'characters of its prompt',
+    unset: 'built in for the known models',
+    description: 'longest prompt of the model in characters',
   }),
   DASHSCOPE_SIZE: textAs('size', {
-    unset: 'as the model is known',
-    description: 'size of its pics, such as 1104*1472',
+    unset: 'built in for the known models',
+    description: 'size of the pics, such as 1104*1472',
   }),
   DASHSCOPE_API: textAs('origin', {
     default: 'https://dashscope.aliyuncs.com',
     description:
-      'origin of its API, or that of a workspace, such as https://ID.cn-beijing.maas.aliyuncs.com; key and model are of one region',
+      'origin of Model Studio’s API or of a workspace, such as https://ID.cn-beijing.maas.aliyuncs.com; key and model must be of its region',
   }),
   OPENAI_IMAGES_KEY: text({
     unset: 'local generator',
     description:
-      'key of a service that speaks OpenAI’s images protocol and makes the pics; any text where it wants none',
+      'key of a service with OpenAI’s images protocol that makes the pics; any text if the service needs no key',
   }),
   OPENAI_IMAGES_API: textAs('address', {
     default: 'https://api.openai.com/v1',
@@ -189,9 +194,9 @@ export const providerSettings = {
   }),
   OPENAI_IMAGES_PROMPT_LENGTH: wholeNumber(100, 100_000, {
     default: 4000,
-    description: 'characters of its prompt',
+    description: 'longest prompt of the model in characters',
   }),
-  OPENAI_IMAGES_SIZE: textAs('size', { default: '1024x1536', description: 'size of its pics' }),
+  OPENAI_IMAGES_SIZE: textAs('size', { default: '1024x1536', description: 'size of the pics' }),
 };
 
 export type ProviderValues = Static<TObject<typeof providerSettings>>;
