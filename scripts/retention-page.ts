@@ -10,22 +10,23 @@ const rows = (list: Record<string, Kept>) =>
 
 /** docs/retention.md, generated from `retention`. */
 export function retentionPage(): string {
-  return `# What is kept, and how long
+  return `# Which data is stored, and for how long
 
-Every table and every folder, with what it is for, until when it stays, and what removes it. This page is printed from \`scripts/retention.ts\` by \`npm run docs\`;
-a test compares it with the tables and folders that there are, makes one of each, and sees it go.
+This page lists every table and every folder: its contents, when they are removed, and the code that removes them.
+\`npm run docs\` writes it from \`scripts/retention.ts\`. A test compares the lists with the real tables and folders, fills
+each of them, and checks that the contents are removed.
 
 ## Tables
 
-| table | for | until | removed by |
+| table | contents | until | removed by |
 | --- | --- | --- | --- |
 ${rows(retention.tables)}
 
 ## Folders of DATA_DIR
 
-With \`OSS_…\` what lies in \`objects\` here lies in the bucket.
+With \`OSS_…\` the folders in \`objects\` are in the bucket instead.
 
-| folder or file | for | until | removed by |
+| folder or file | contents | until | removed by |
 | --- | --- | --- | --- |
 ${rows(retention.folders)}
 `;
