@@ -192,12 +192,12 @@ const folders: Record<string, Kept> = {
     removedBy: 'server/services/housekeeping.ts',
   },
   previews: {
-    ...forEver('the templates’ pictures, drawn with sample people', 'a version with other drawings replaces them'),
+    ...forEver('the templates’ pictures, drawn with sample people', 'newer drawings replace them'),
     removedBy: 'server/services/housekeeping.ts',
   },
   'template-pics': forEver('the templates’ pictures that a remote generator made'),
   'app-files': {
-    ...forEver('the scripts of earlier releases, for pages that are still open', '14 days after the release'),
+    ...forEver('scripts of earlier releases, for pages that are still open', '14 days after their last start'),
     removedBy: 'server/http/files/app-files.ts',
   },
   desk: forEver('the socket of the operator’s command'),

@@ -6,24 +6,25 @@ import { firstOwnId, OwnTemplateFile } from '../server/templates/own-template-sc
 export function templatesPage(): string {
   return `# Templates of your own
 
-\`TEMPLATES_DIR\` names a folder that holds a folder for each template:
+\`TEMPLATES_DIR\` names a folder with one folder for each template:
 
 \`\`\`
 templates/
   wedding/
     template.json
-    preview.jpg      where wanted: a picture of 3:4 that stands for the template; else it is drawn, or made by \`npm run previews\`
-    wedding.json     where wanted: a ComfyUI workflow of its own
-  _drafts/           folders that begin with _ or . are no templates
+    preview.jpg      optional: the template's picture, 3:4; without it the server draws one, or \`npm run previews\` makes one
+    wedding.json     optional: a ComfyUI workflow for this template
+  _drafts/           the server ignores folders that begin with _ or .
 \`\`\`
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
 \`\`\`
 
-The files are read and checked when the backend starts; each mistake is one sentence with file and field, and the start ends. All processes
-need the same folder. Your templates stand before the built-in ones; \`BUILT_IN_TEMPLATES=0\` takes those away. Ids below ${firstOwnId} belong to the
-built-in ones. A template whose folder is removed is no longer offered; jobs made with it keep its title and its picture.
+The backend reads and checks the files at its start. If a file is wrong, the start ends with one sentence per mistake,
+which names the file and the field. All processes need the same folder. Your templates are listed before the built-in
+templates; \`BUILT_IN_TEMPLATES=0\` removes the built-in templates, which have the ids below ${firstOwnId}. If you remove a folder,
+its template is no longer offered; earlier jobs keep its title and its picture.
 
 ## Fields of template.json
 
@@ -37,7 +38,7 @@ ${rows(OwnTemplateFile.properties, '').join('\n')}
 | --- | --- |
 ${sceneRows().join('\n')}
 
-This page is printed from \`server/templates/own-template-schema.ts\` by \`npm run docs\`.
+\`npm run docs\` writes this page from \`server/templates/own-template-schema.ts\`.
 `;
 }
 

@@ -26,7 +26,7 @@ export const OwnTemplateFile = Type.Object(
       maximum: 2 ** 31 - 1,
       ...about(
         `a whole number from ${firstOwnId} to ${2 ** 31 - 1}`,
-        'for ever the same: jobs remember it. Two folders may not share one',
+        'must never change, because jobs store it. Two folders may not have the same id',
       ),
     }),
     title: Type.Object(
@@ -42,19 +42,19 @@ export const OwnTemplateFile = Type.Object(
     prompt: words(
       20,
       450,
-      'what a remote generator is asked for: clothes, place, light, lens, medium. The sentence that keeps the person’s identity is put in front, the shot behind',
+      'the prompt for a remote generator: clothes, place, light, lens, medium. The server adds the sentence about the person’s identity before it, and the shot after it',
     ),
     scene: Type.Optional(
       Type.String(
         about(
           'one of the scenes below',
-          'how the embedded generator draws it; required where that one serves',
+          'the scene that the embedded generator draws; required with that generator',
         ),
       ),
     ),
     palette: Type.Optional(
       Type.String(
-        about('one of the palettes of its scene', 'the colours of the scene; without it its first palette'),
+        about('one of the palettes of its scene', 'the colours of the scene; default: its first palette'),
       ),
     ),
     technique: Type.Optional(
@@ -62,14 +62,14 @@ export const OwnTemplateFile = Type.Object(
         [...techniques],
         about(
           `one of ${techniques.join(', ')}`,
-          'how the embedded generator renders it; without it as the palette does',
+          'the technique in which the embedded generator renders; default: that of the palette',
         ),
       ),
     ),
     workflow: Type.Optional(
       Type.String({
         pattern: '^[\\w.-]+\\.json$',
-        ...about('the name of a .json file in the same folder', 'a ComfyUI workflow for this template alone'),
+        ...about('the name of a .json file in the same folder', 'a ComfyUI workflow for this template only'),
       }),
     ),
     colour: Type.Optional(
@@ -77,21 +77,18 @@ export const OwnTemplateFile = Type.Object(
         pattern: '^#[0-9a-f]{6}$',
         ...about(
           'a colour such as #c7361b',
-          'shown until the preview has come; without it that of the scene',
+          'shown until the preview has loaded; default: the colour of the scene',
         ),
       }),
     ),
     order: Type.Optional(
       Type.Integer(
-        about(
-          'a whole number',
-          'place in the list, the smallest first; without it 0. The built-in ones follow',
-        ),
+        about('a whole number', 'position in the list, smallest first; default 0. Built-in templates follow'),
       ),
     ),
     on: Type.Optional(
       Type.Boolean(
-        about('true or false', 'false: not offered, while old jobs stay as they are; without it true'),
+        about('true or false', 'false: the template is not offered, but earlier jobs keep it; default: true'),
       ),
     ),
   },
