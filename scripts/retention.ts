@@ -197,7 +197,7 @@ const folders: Record<string, Kept> = {
   },
   'template-pics': forEver('the templates’ pictures that a remote generator made'),
   'app-files': {
-    ...forEver('scripts of earlier releases, for pages that are still open', '14 days after their last start'),
+    ...forEver('scripts of earlier releases, for open pages', '14 days after their last start'),
     removedBy: 'server/http/files/app-files.ts',
   },
   desk: forEver('the socket of the operator’s command'),
