@@ -14,8 +14,8 @@ export interface StartLog {
 /** Milliseconds between two messages about a running migration. */
 const stillRunning = 5_000;
 
-/** Name of the first migration before version 1.0.0. Tables of those versions cannot be migrated. */
-const beforeRelease = '001-people-and-jobs';
+/** First migrations of versions before 1.0.0, whose tables cannot be migrated. */
+const beforeRelease = ['001-people-and-jobs', '001-tables'];
 
 /**
  * Runs the missing migrations; no other process may do so at the same time. Each migration has its own transaction, so
