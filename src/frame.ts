@@ -5,19 +5,19 @@ import { basePath, pathOf, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
 import { localText, saveLocalText } from './platform/storage/saved-text.ts';
 
-/* Runs inside frame.html before the app's files load. Shows the screen's prerendered frame, on make-pic the whole first
-   step, and requests the screen's files and, on make-pic, the first templates. A first visit requests at once, since
-   slow networks take longer than a paint; with a service worker, which has the files cached, requests would only delay
-   the paint. Then starts the app's own script. */
+/* Runs in frame.html before the app's files load. It shows the screen's prerendered frame (on make-pic the whole first
+   step) and requests the screen's files and, on make-pic, the first templates. Without a service worker it requests at
+   once, because a slow network takes longer than a paint. With a service worker the files are cached, and requests
+   would only delay the paint. At the end it starts the app's own script. */
 
-/** One row of tiles; pictures of more would delay the app's files. */
+/** Number of tiles in the first row. Loading more pictures would delay the app's files. */
 const columns = 3;
 const files = __FIRST_FILES__;
 const token = localText('tyy.token');
 const words = new Map(files.words);
 const screens = new Map(files.screens);
 const named = new URLSearchParams(location.search).get('lang');
-// A language in a link counts as the user's choice; the app then finds it like one from Settings.
+// A language in a link counts as the user's own choice; the app then reads it like a choice from Settings.
 if (named !== null && words.has(named)) saveLocalText('tyy.language', named);
 const language = [named, localText('tyy.language'), ...words.keys()].find(
   code => code !== null && words.has(code),
@@ -48,13 +48,13 @@ function showFirst(): void {
   if (isMakePic) container.dataset.prerendered = path;
 }
 
-/** Templates before the screen's files: without HTTP/2 a browser has six connections. */
+/** Requests the templates before the screen's files, because without HTTP/2 a browser has only six connections. */
 function request(): void {
   preload(files.app);
   if (!language) return;
   if (isMakePic) {
     const search = `?cur_page=1&page_size=${templatePageSize}`;
-    // The app itself reports the error.
+    // If this fails, the app itself shows the error.
     showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
   }
   const screen = screens.get(path.slice(1));
@@ -74,7 +74,7 @@ function startApp(): void {
 }
 
 function afterPaint(act: () => void): void {
-  // A page in the background does not paint.
+  // A page in the background never paints, so do not wait.
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));
 }
@@ -84,10 +84,10 @@ async function showPictures(response: Promise<Response>): Promise<void> {
   const images = document.querySelectorAll<HTMLImageElement>('[data-row] img');
   for (const [index, { id, pic_url }] of data.list.slice(0, columns).entries()) {
     const image = images[index];
-    // The app may have rendered first.
+    // The app may have rendered already and removed the tile.
     if (!image?.isConnected) return;
     const sources = picSources({ id, picUrl: pic_url, picWidths: data.pic_widths ?? [] });
-    // `lazy`, so that a hanging picture does not delay the page's load event.
+    // Loaded as `lazy`, so that a slow picture does not delay the page's load event.
     image.loading = 'lazy';
     if (sources) image.srcset = sources;
     image.src = pic_url;

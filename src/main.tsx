@@ -17,7 +17,7 @@ start().then(
   () => container.replaceChildren(reloadButton()),
 );
 
-/** If not even the texts could be loaded: in both languages, without any other code. */
+/** Shown if not even the texts could be loaded, so it is in both languages and uses no other code. */
 function reloadButton(): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Try again · 重试';

@@ -1,4 +1,4 @@
-/** Addresses of all screens, below the base path. */
+/** Addresses of all screens, relative to the base path. */
 export const paths = {
   home: '/',
   makePic: '/make-pic',
@@ -15,12 +15,12 @@ export const paths = {
   term: '/term',
 } as const;
 
-/** The app's base path, without a slash at its end. */
+/** The app's base path, without a slash at the end. */
 export const basePath = '/tyy';
 
 /**
- * The path below the base path. Corrects shared links: a slash or index.html at the end, escaped or capital letters, or
- * words after the link, as in "…/tyy/make-pic，快来".
+ * The path relative to the base path. Repairs shared links: a slash or index.html at the end, escaped or capital
+ * letters, or words that follow the link, as in "…/tyy/make-pic，快来".
  */
 export function pathOf(pathname: string): string {
   const path = decoded(pathname).slice(basePath.length).toLowerCase();
@@ -37,11 +37,11 @@ function decoded(pathname: string): string {
 
 type Id = string | number;
 
-/** The waiting screen of one job; `generateId` may be empty. */
+/** Address of the screen that waits for a job. `generateId` may be empty. */
 export const makingPath = (trainId: Id, generateId: Id): string =>
   withQuery(paths.making, { train_id: `${trainId}`, generate_id: `${generateId}` });
 
-/** The finished pictures of one job. */
+/** Address of a job's finished pictures. */
 export const picPath = (generateId: Id): string => withQuery(paths.pic, { generate_id: `${generateId}` });
 
 function withQuery(path: string, query: Record<string, string>): string {

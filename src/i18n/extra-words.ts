@@ -1,7 +1,7 @@
 import { type LoadWords, loadWords } from './i18n.ts';
 import type { LanguageFile } from './languages.ts';
 
-/** Found by file name, so that no language is named here. */
+/** Finds the files by name, so that this code names no language. */
 const files = import.meta.glob<{ default: LanguageFile<'extras'> }>('./*.extras.json');
 
 const load: LoadWords = async language => {
@@ -10,12 +10,14 @@ const load: LoadWords = async language => {
   return open();
 };
 
-/** Loads the texts of parts that load after their screen, in the current language and all later ones. */
+/**
+ * Loads the texts of components that load after their screen, in the current language and in any language chosen later.
+ */
 export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }
 
-/** Loads a file together with these texts. */
+/** Loads a file of code together with these texts. */
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);
   return opened;

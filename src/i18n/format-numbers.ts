@@ -1,6 +1,6 @@
 import { listNames } from './format.ts';
 
-/** '1, 2, 4', '1、2、4'. */
+/** For example '1, 2, 4' in English and '1、2、4' in Chinese. */
 export function formatNumbers(numbers: number[]): string {
   return listNames(numbers.map(String), { style: 'narrow', type: 'conjunction' });
 }

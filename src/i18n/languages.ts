@@ -5,34 +5,34 @@ import type screens from './en.screens.json';
 import type term from './en.term.json';
 import type { Translation } from './text-key.ts';
 
-/** A missing file does not compile. */
+/** One supported language. A language without one of these files does not compile. */
 export interface LanguageEntry {
-  /** Used by the app, the API's `user-language` and the file names. */
+  /** The code in the app, in the API's `user-language` and in file names. */
   code: string;
-  /** Its name in the language itself. */
+  /** The language's name in the language itself. */
   name: string;
-  /** Value of the page's `lang`. */
+  /** The value of the page's `lang`. */
   lang: string;
-  /** For Intl's dates. */
+  /** The locale for dates from `Intl`. */
   locale: string;
-  /** Intl's style of a date next to a time. */
+  /** The style in which `Intl` writes a date next to a time. */
   dateStyle: 'short' | 'medium';
-  /** If set, the app starts in this language on phones of the entry's language. */
+  /** If set, the app starts in this other language on phones that use the entry's language. */
   startsIn?: string;
-  /** Texts of the frame and Home, part of the first download. None has values. */
+  /** Texts of the frame and Home, which are part of the first download. They contain no values. */
   loadFirst: () => Promise<{ default: Translation<typeof first> }>;
-  /** Texts of all other screens, by i18next's rules for plurals (`_one`, `_other`) and `{values}`. */
+  /** Texts of all other screens, with i18next's plural suffixes (`_one`, `_other`) and `{values}`. */
   loadScreens: () => Promise<{ default: Translation<typeof screens> }>;
-  /** Types of files that are opened by name, so that Home does not contain their addresses. */
+  /** Types of the files that are opened by name, so that Home's code does not contain their addresses. */
   files: {
-    /** Texts of parts that load after their screen; separate, to keep the first screens small. */
+    /** Texts of components that load after their screen; a separate file keeps the first screens small. */
     extras: Translation<typeof extras>;
     privacy: typeof privacy;
     term: typeof term;
   };
 }
 
-/** The first one is the default. */
+/** The first language is the default. */
 export const languages = [
   {
     code: 'en',
@@ -55,7 +55,7 @@ export const languages = [
     lang: 'zh-CN',
     locale: 'zh-CN',
     dateStyle: 'short',
-    // Requested by the product's owner; a choice in Settings overrides it.
+    // The product's owner asked for this; a choice in Settings overrides it.
     startsIn: 'en',
     loadFirst: () => import('./zh.json'),
     loadScreens: () => import('./zh.screens.json'),
@@ -69,6 +69,6 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['code'];
 
-/** A language's file that is opened by name. */
+/** The type of a language's file that is opened by name. */
 export type LanguageFile<Name extends keyof LanguageEntry['files']> =
   (typeof languages)[number]['files'][Name];

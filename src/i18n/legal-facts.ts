@@ -1,32 +1,32 @@
-/** A place that processes photos. Empty name: own servers; empty country: omitted. */
+/** A place where photos are processed. An empty name means our own servers; an empty country is left out. */
 export interface LegalPlace {
   name: string;
-  /** ISO 3166, such as CN. */
+  /** Code of ISO 3166, for example CN. */
   country: string;
 }
 
-/** Facts for the legal texts and the question for consent. Unknown facts are null or empty, and left out. */
+/** Facts for the legal texts and the consent question. An unknown fact is null or empty, and the texts leave it out. */
 export interface LegalFacts {
   name: string;
   address: string;
   contact: string;
   country: string;
-  /** Valid since this day, such as '2026-01-31'. */
+  /** Day since which the text is valid, for example '2026-01-31'. */
   since: string;
   leastAge: number;
   photoDays: number | null;
   logDays: number | null;
   generator: LegalPlace | null;
   store: LegalPlace | null;
-  /** True if software compares the faces of several photos. */
+  /** True if software compares the faces in several photos. */
   comparesFaces: boolean;
   signIns: readonly string[];
   payments: readonly string[];
   verifiedAds: boolean;
-  /** Additions to the basic API that the server declares. */
+  /** Extensions of the basic API that the server declares. */
   features: readonly string[];
-  /** True for the backend in this repository, of which more is known. */
+  /** True for the backend in this repository, about which more facts are known. */
   isOurs: boolean;
-  /** True if the page was loaded by https. */
+  /** True if the page was loaded over https. */
   isEncrypted: boolean;
 }

@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   'google-play': 'Google Play',
 };
 
-/** Display names by the API's names. */
+/** Names of services for users, by the API's names. */
 export function serviceNames(services: readonly string[]): string[] {
   return services.map(service => names[service] ?? service);
 }

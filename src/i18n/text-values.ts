@@ -1,4 +1,7 @@
-/** Names of the values in braces, sorted, for each text that has some: TypeScript reads only keys from JSON. */
+/**
+ * Names of the values in braces, sorted, for each text that contains values. Listed here because TypeScript reads only
+ * the keys of a JSON file.
+ */
 export const textValues = {
   'make-pic.photo': ['number'],
   'make-pic.gone': ['title'],

@@ -1,17 +1,17 @@
 /**
- * Why a call to the phone failed. 'refused': it said no; 'malformed': its reply lacks data; 'timeout': no reply in
- * time; 'page-left': the page was left meanwhile; 'unreachable': never sent.
+ * Why a call to the phone failed. 'refused': the phone declined. 'malformed': the reply lacks data. 'timeout': no reply
+ * arrived in time. 'page-left': the user left the page meanwhile. 'unreachable': the call was never sent.
  */
 export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
 
-/** Codes with the same meaning in every native app: cancelled by the user; nothing found; no such method. */
+/** Codes that mean the same in every native app: the user cancelled; nothing was found; the app lacks the method. */
 export const refusals = { cancelled: 1, nothing: 2, unknownMethod: 404 } as const;
 
-/** A failed call to the phone; the user has already seen its message, if any. */
+/** A failed call to the phone. If the phone sent a message, the user has already seen it. */
 export class BridgeError extends Error {
   override name = 'BridgeError';
   readonly failure: BridgeFailure;
-  /** Code of the refusal; -1 without one. */
+  /** The phone's error code; -1 if there is none. */
   readonly code: number;
 
   constructor(failure: BridgeFailure, message: string, code = -1) {

@@ -1,16 +1,18 @@
-/** Pictures as base64, with or without a `data:` prefix, under "0", "1" … in the order chosen. */
+/**
+ * Pictures in base64, with or without a `data:` prefix. The keys "0", "1" … give the order in which the user chose
+ * them.
+ */
 export type Pictures = Record<string, string>;
 
 export interface ShareCard {
   title: string;
   text: string;
-  /** Address to open; empty if only the picture is shared. */
+  /** The address to open; empty if only the picture is shared. */
   url: string;
-  /** Address of a picture. */
   image: string;
 }
 
-/** From a sign-in provider; the API exchanges it for a service token. */
+/** Comes from a sign-in provider. The API exchanges it for a token of the service. */
 export interface LoginPayload {
   login_type: string;
   token: string;
@@ -18,7 +20,7 @@ export interface LoginPayload {
 
 type None = Record<never, never>;
 
-/** Methods of the native app: parameters, and data of a reply with code 0 (docs/bridge.md). */
+/** Methods of the native app, with their parameters and the data of a reply with code 0 (docs/bridge.md). */
 export interface BridgeMethods {
   takePhoto: { params: None; data: { pictures: Pictures } };
   openAlbum: { params: { count: number }; data: { pictures: Pictures } };
@@ -43,12 +45,12 @@ export type BridgeParams<M extends BridgeMethod> = BridgeMethods[M]['params'];
 
 export type BridgeData<M extends BridgeMethod> = BridgeMethods[M]['data'];
 
-/** A call, sent as JSON. `seq`: an integer from 1 to 2³¹−1, unique to this page. */
+/** A call, sent as JSON. `seq` is an integer from 1 to 2³¹−1, unique within this page. */
 export type BridgeCall<M extends BridgeMethod = BridgeMethod> = {
   [K in M]: { seq: number; method: K; params: BridgeParams<K> };
 }[M];
 
-/** Code 0 with data, or another code with a message for the user; an empty message is not shown. */
+/** Code 0 with data, or another code with a message for the user. An empty message is not shown. */
 export type BridgeOutcome<M extends BridgeMethod = BridgeMethod> =
   | { code: 0; message?: string; data: BridgeData<M> }
   | { code: number; message: string; data?: undefined };

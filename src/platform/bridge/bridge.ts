@@ -3,18 +3,18 @@ import { host } from '../host.ts';
 import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 
-/** Set by the layers above at start. */
+/** Functions of upper layers, set when the app starts. */
 export const bridgeHooks: {
-  /** Shows a message of the native app, or an error about it. */
+  /** Shows a message from the native app, or an error of a call to it. */
   showMessage: (message: Message) => void;
-  /** Called after each screen opens; null: not needed. */
+  /** Called after each screen opens; null if not needed. */
   onArrival: (() => void) | null;
 } = { showMessage: () => {}, onArrival: null };
 
-/** The host of this page: a browser's, until `openBridge` adds the parts of another host. */
+/** The functions of this page's host: those of a browser, until `openBridge` adds those of another host. */
 export const bridge: Bridge = { ...browserBridge };
 
-/** Connects to the native app if inside the shell; no other host downloads this code. */
+/** Connects to the native app if the page runs inside it; other hosts do not download this code. */
 export async function openBridge(): Promise<void> {
   if (host !== 'shell') return;
   const { openNativeBridge } = await import('./native-bridge.ts');

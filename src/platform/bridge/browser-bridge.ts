@@ -5,7 +5,7 @@ let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
-/** A browser tab or an installed PWA: no ads, no payment of its own; the cache is IndexedDB. */
+/** The host is a browser tab or an installed PWA. It has no ads and no payment of its own; its cache is IndexedDB. */
 export const browserBridge: Bridge = {
   takePhoto: null,
   openAlbum: null,
@@ -32,18 +32,21 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/** Opens a file input for images; `count` above 1 allows any number. No choice rejects with `Cancelled`. */
+/**
+ * Opens a file input for images. A `count` above 1 allows any number of files. Rejects with `Cancelled` if nothing is
+ * chosen.
+ */
 export function pickFiles(count: number): Promise<File[]> {
-  // Browsers before 2023 do not report a closed picker: opening the next one proves that it was closed.
+  // Browsers from before 2023 do not report a closed picker, so opening another picker ends the wait for the last one.
   giveUpLast();
   return new Promise((resolve, reject) => {
-    // A new element each time: iOS names every camera photo image.jpg and would not report a change.
+    // A new element each time: iOS names every camera photo image.jpg, so an old element would not report a change.
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = 'image/*';
     input.multiple = count > 1;
     input.hidden = true;
-    // Some webviews garbage-collect an input outside the document before a file is chosen.
+    // Some webviews garbage-collect an input that is not in the document before the user chooses a file.
     document.body.append(input);
     const settle = () => {
       input.remove();

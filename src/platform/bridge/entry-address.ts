@@ -1,4 +1,4 @@
-/** The page's first address without its fragment; later changes of the address do not change it. */
+/** The address with which the page was opened, without its fragment. Later address changes do not affect it. */
 export const entryAddress: string = withoutFragment(location.href);
 
 export function withoutFragment(address: string): string {

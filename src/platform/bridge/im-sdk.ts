@@ -4,13 +4,13 @@ import type { ShareCard } from './bridge-protocol.ts';
 import type { PageSignature } from './bridge-type.ts';
 import { entryAddress, withoutFragment } from './entry-address.ts';
 
-/** WeChat's functions for a page with a signed address. Calls reject if WeChat refuses. */
+/** WeChat's functions for a page whose address is signed. Calls reject if WeChat refuses. */
 export interface ImSdk {
-  /** Sets what WeChat's own menu shares. */
+  /** Sets the card that WeChat's own menu shares. */
   setShareCard(card: ShareCard): Promise<void>;
-  /** Shows pictures in WeChat's gallery, `current` first. */
+  /** Shows pictures in WeChat's gallery, starting with `current`. */
   previewPics(current: string, all: string[]): Promise<void>;
-  /** Pays with WeChat; `payment` is signed by the server. Rejects with a `BridgeError` of code 1 if cancelled. */
+  /** Pays with WeChat. The server has signed `payment`. Rejects with a `BridgeError` of code 1 if the user cancels. */
   pay(payment: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface Outcome {
   fail: (result: Result) => void;
 }
 
-/** The used part of the SDK; its own types lack `check` and `invoke`. */
+/** The part of the SDK that the app uses. The SDK's own types lack `check` and `invoke`. */
 interface Sdk {
   config(settings: {
     appId: string;
@@ -43,7 +43,7 @@ interface Sdk {
 
 const sdk = wx as unknown as Sdk;
 
-/** Functions to permit, by WeChat's internal names. */
+/** WeChat's internal names of the functions that the page wants to use. */
 const wanted = [
   'updateAppMessageShareData',
   'updateTimelineShareData',
@@ -53,32 +53,35 @@ const wanted = [
 /** Time limit for WeChat's response, ms. */
 const timeLimit = 4000;
 
-/** WeChat responded and refused. */
+/** WeChat responded, but refused. */
 class Refusal extends Error {
   override name = 'Refusal';
 }
 
-/** `sign` gets the server's signature of an address. */
+/** `sign` fetches the server's signature of an address. */
 export function openImSdk(sign: (address: string) => Promise<PageSignature>): ImSdk {
-  // On iOS WeChat checks the page's first address, not those that the app sets later.
+  // On iOS, WeChat checks the page's first address, not the addresses that the app sets later.
   let usesEntry = /iphone|ipad|ipod/i.test(navigator.userAgent);
   let verified: { address: string; done: Promise<void> } | null = null;
   let latestCard: ShareCard | null = null;
 
-  /** Gets permission for the current address, once per address. */
+  /** Gets WeChat's permission for the current address, once per address. */
   function permitted(): Promise<void> {
     const address = usesEntry ? entryAddress : withoutFragment(location.href);
     if (verified?.address === address) return verified.done;
     const mine = { address, done: verifyEither(address) };
     verified = mine;
-    // A refusal is final; a lost request may be retried.
+    // A refusal is final, but a failed request may be retried.
     mine.done.catch(error => {
       if (verified === mine && !(error instanceof Refusal)) verified = null;
     });
     return mine.done;
   }
 
-  /** Some phones check the other address: try it once. */
+  /**
+   * Asks for permission. If WeChat calls the signature invalid, tries the other address once, because some phones check
+   * that one.
+   */
   async function verifyEither(address: string): Promise<void> {
     try {
       await verify(await sign(address), isOk => isReadyLate(address, isOk));
@@ -90,9 +93,9 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     }
   }
 
-  /** WeChat responded after the time limit: let the current screen set its card. */
+  /** WeChat responded after the time limit: set the last card again. */
   function isReadyLate(address: string, isOk: boolean): void {
-    // A refusal may be for the address of a screen that the user has left.
+    // If WeChat refused, it may have refused the address of a screen that the user has left.
     if (isOk) verified = { address, done: Promise.resolve() };
     if (latestCard) sdkPart.setShareCard(latestCard).catch(() => undefined);
   }
@@ -116,7 +119,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 
     async pay(payment) {
       await permitted();
-      // No time limit: the user may take long.
+      // Has no time limit, because the user may take long.
       await new Promise<void>((resolve, reject) => {
         sdk.chooseWXPay({
           ...JSON.parse(payment),
@@ -131,8 +134,8 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 }
 
 /**
- * Makes WeChat check a signature. The SDK reports readiness only for a page's first check, so it only stores the
- * signature (`check: false`), and this function sends the SDK's message.
+ * Makes WeChat check a signature. The SDK reports only the first check of a page, so here it only stores the signature
+ * (`check: false`), and this function sends the SDK's message itself.
  */
 function verify(
   { appId, timestamp, nonceStr, signature }: PageSignature,
@@ -148,7 +151,9 @@ function verify(
   }, onLate);
 }
 
-/** Promise for a call to WeChat with a time limit; `onLate` gets a later result. */
+/**
+ * Makes a promise from a call to WeChat, with a time limit. `onLate` receives a result that arrives after the limit.
+ */
 function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;

@@ -4,7 +4,7 @@ import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 import type { ShellRequest } from './shell-channel.ts';
 
-/** Keys, each with a space after it, that the shell's cache failed to save: the browser's copy is newer. */
+/** Keys that the shell's cache failed to save, each followed by a space; for these the browser's copy is newer. */
 const keysBehind = (): string => localText('tyy.behind') ?? '';
 
 const isBehind = (key: string): boolean => keysBehind().split(' ').includes(key);
@@ -14,17 +14,17 @@ function markBehind(key: string, behind: boolean): void {
     saveLocalText('tyy.behind', behind ? `${keysBehind()}${key} ` : keysBehind().replace(`${key} `, ''));
 }
 
-/** The shell's cache, which is never evicted, with a copy in the browser; reads the newer of the two. */
+/** The shell's cache, which is never evicted, with a copy in the browser. Reads the newer of the two. */
 export function openShellCache(
   request: ShellRequest,
 ): Pick<Bridge, 'readCache' | 'writeCache' | 'deleteCache'> {
   let isSilent = false;
-  /** The last change of each key: the shell may confirm an earlier one later. */
+  /** The last change of each key, because the shell may confirm an earlier change later. */
   const lastChange = new Map<string, Promise<unknown>>();
 
   /**
-   * Waits for the shell's cache. After a timeout calls reject at once until it responds again, since each would take its
-   * full time limit; they are still sent, to keep its data current.
+   * Waits for the shell's cache. After a timeout, calls reject at once until the shell responds again, because each
+   * would take its full time limit. They are still sent, so that the shell's data stay current.
    */
   async function inTurn<T>(asked: Promise<T>): Promise<T> {
     const wasSilent = isSilent;
@@ -41,7 +41,7 @@ export function openShellCache(
     return asked;
   }
 
-  /** Resolves when the shell has saved the change; if that fails, when the browser has. */
+  /** Resolves when the shell has saved the change or, if that fails, when the browser has. */
   async function change(key: string, own: Promise<void>, asked: Promise<object>): Promise<void> {
     lastChange.set(key, asked);
     let isTaken = false;
@@ -61,7 +61,7 @@ export function openShellCache(
 
   return {
     async readCache(key) {
-      // Start both at once: two timeouts must not add up.
+      // Start both reads at once, so that two timeouts do not add up.
       const own = browserBridge.readCache(key);
       own.catch(() => undefined);
       const read = inTurn(request('readCache', { key }));

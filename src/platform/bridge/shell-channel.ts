@@ -6,7 +6,7 @@ import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridg
 import { dataParsers } from './bridge-replies.ts';
 import { shellTransport } from './shell-transport.ts';
 
-/** Calls a method of the native app; resolves with its data, rejects with a `BridgeError`. */
+/** Calls a method of the native app. Resolves with its data, or rejects with a `BridgeError`. */
 export type ShellRequest = <M extends BridgeMethod>(
   method: M,
   ...params: keyof BridgeParams<M> extends never ? [] : [BridgeParams<M>]
@@ -18,9 +18,9 @@ interface WaitingCall {
   reject(error: BridgeError): void;
 }
 
-/** Calls with a time limit, which wait for no user and fail silently. */
+/** Methods that wait for no user, so they have a time limit. They fail silently. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
-/** Shown if the native app refuses a call without a message. For other methods the flows show the result. */
+/** Shown if the native app refuses a call without a message. For the other methods, the flows show the result. */
 const failures: { [M in BridgeMethod]?: Message } = {
   takePhoto: 'bridge.failed.photos',
   openAlbum: 'bridge.failed.photos',
@@ -30,23 +30,23 @@ const failures: { [M in BridgeMethod]?: Message } = {
   login: 'bridge.failed.login',
   showRewardedAd: 'bridge.failed.ad',
 };
-/** Most letters of a native message to show; a broken reply may be as long as a photo. */
+/** A longer message of the native app is cut to this many letters: a broken reply may be as long as a photo. */
 const longestMessage = 200;
-/** Sequence numbers start at random below this, so that a late reply to the last page matches no call. */
+/** Sequence numbers start at random below this limit, so that a late reply to an earlier page matches no call. */
 const firstSeqs = 2 ** 30;
 
 const replyParser = object({
   seq: number,
-  // A code that is not a number means neither success nor a known failure.
+  // A code that is not a number becomes NaN, which means neither success nor a known failure.
   code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
-  // Ignores a message of another type; the reply still counts.
+  // A message of another type is ignored; the rest of the reply still counts.
   message: (value): string => (typeof value === 'string' ? value : ''),
   data: (value): unknown => value ?? {},
 });
 
 /**
- * Connects to the native app: sends calls with sequence numbers, receives replies through `window.tyyBridge.receive`.
- * `onMessage` gets messages for the user: refusals and malformed replies.
+ * Connects to the native app: sends calls with sequence numbers, and receives replies through
+ * `window.tyyBridge.receive`. `onMessage` receives the messages for the user, about refusals and malformed replies.
  */
 export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
@@ -74,7 +74,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
 
-  /** Resolves the call if its data fit. */
+  /** Resolves the call if its data parse. */
   function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
     try {
       resolve(dataParsers[method](data, 'data'));
@@ -90,7 +90,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   function explain(method: BridgeMethod, code: number, words: string): void {
-    // For an older native app the page itself asks where photos come from.
+    // If an older native app lacks `importPicture`, the page itself asks for camera or album.
     const isKnown =
       code === refusals.cancelled || (code === refusals.unknownMethod && method === 'importPicture');
     const failure = failures[method];
@@ -103,7 +103,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   window.tyyBridge = { receive };
-  // Reject calls of a page being left, so that a restored page does not wait for them.
+  // Reject all calls of a page that the user leaves, so that a restored page does not wait for them.
   window.addEventListener('pagehide', () => {
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });
@@ -139,6 +139,6 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
 function post(call: BridgeCall): void {
   const transport = shellTransport();
   if (!transport) throw new Error('The native app is not there');
-  // Called as a method: Android's injected objects require their owner.
+  // Called as a method, because Android's injected objects need their owner.
   transport.postMessage(JSON.stringify(call));
 }

@@ -4,16 +4,16 @@ interface Transport {
 
 declare global {
   interface Window {
-    /** Of an Android shell. */
+    /** Injected by an Android shell. */
     tyyShell?: Transport;
-    /** Of an iOS shell. */
+    /** Injected by an iOS shell. */
     webkit?: { messageHandlers?: { tyyShell?: Transport } };
-    /** Called by the native app with its replies. */
+    /** The native app calls this with its replies. */
     tyyBridge?: { receive(json: string): void };
   }
 }
 
-/** Takes calls for the iOS or Android shell; undefined outside of a shell. */
+/** The channel to the iOS or Android shell; undefined outside a shell. */
 export function shellTransport(): Transport | undefined {
   return window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
 }
