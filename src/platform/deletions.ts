@@ -2,7 +2,10 @@ const name = 'tyy-deletions';
 
 const deletedPics = new Set<unknown>();
 
-/** Tells other tabs that pictures were deleted: one with this id, or a whole set. No effect in browsers before 2022. */
+/**
+ * Notifies other tabs that pictures were deleted: one picture by its id, or a whole set. Has no effect in browsers from
+ * before 2022.
+ */
 export function notifyOfDeletion(picId: unknown = null): void {
   deletedPics.add(picId);
   if (typeof BroadcastChannel === 'undefined') return;
@@ -11,12 +14,12 @@ export function notifyOfDeletion(picId: unknown = null): void {
   channel.close();
 }
 
-/** True if this page deleted the picture, which older lists still contain. */
+/** True if this page deleted the picture. Lists that were loaded earlier still contain it. */
 export function isDeleted(picId: unknown): boolean {
   return picId !== null && deletedPics.has(picId);
 }
 
-/** Calls `listener` when another tab deletes pictures; returns a function that stops it. */
+/** Calls `listener` when another tab deletes pictures. Returns a function that stops it. */
 export function onDeletion(listener: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(name);

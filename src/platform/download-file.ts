@@ -1,4 +1,4 @@
-/** Downloads a file; the page stays open. */
+/** Downloads a file while the page stays open. */
 export function downloadFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;

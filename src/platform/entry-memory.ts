@@ -1,15 +1,15 @@
-/** A value for one entry of the history, in memory only. */
+/** A value of one history entry, kept only in memory. */
 interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;
 }
 
-/** Most values; the oldest are dropped. */
+/** Most values to keep; the oldest are removed. */
 const mostValues = 40;
 
 const values = new Map<string, unknown>();
 
-/** Memory of the current history entry, so that going back restores the screen. */
+/** Memory of the current history entry, so that a screen can be restored after going back. */
 export function entryMemory<T>(name: string): Memory<T> {
   const key = `${history.state?.id ?? 'first'} ${location.pathname} ${name}`;
   return {
@@ -25,7 +25,7 @@ export function entryMemory<T>(name: string): Memory<T> {
   };
 }
 
-/** Clears the values of all entries, or only those of one name. */
+/** Clears the values of all history entries. With a name, clears only the values of that name. */
 export function clearEntries(name = ''): void {
   for (const key of values.keys()) {
     if (key.endsWith(name)) values.delete(key);

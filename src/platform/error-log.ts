@@ -1,4 +1,4 @@
-/** The page's last ten errors, oldest first, for support. */
+/** The page's last ten errors for support, oldest first. */
 export const errorLog: { time: number; place: string; error: unknown }[] = [];
 
 export function noteError(place: string, error: unknown): void {
@@ -6,7 +6,7 @@ export function noteError(place: string, error: unknown): void {
   if (errorLog.length > 10) errorLog.shift();
 }
 
-/** Logs uncaught errors and rejections from now on. */
+/** Logs all later uncaught errors and rejections. */
 export function watchErrors(): void {
   addEventListener('error', event => noteError('page', event.error ?? event.message));
   addEventListener('unhandledrejection', event => noteError('promise', event.reason));

@@ -1,4 +1,4 @@
-/** True if a service worker controls this page: then the app's files are cached. */
+/** True if a service worker controls this page, which means that the app's files are cached. */
 export function hasWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }

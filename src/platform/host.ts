@@ -1,9 +1,12 @@
 import { shellTransport } from './bridge/shell-transport.ts';
 
-/** The native app's webview, WeChat's browser, or a browser tab (also an installed PWA). */
+/** 'shell' is the native app's webview, 'im' is WeChat's browser, 'browser' is a browser tab or an installed PWA. */
 export type Host = 'shell' | 'im' | 'browser';
 
-/** The shell's user agent ends with `TyyShell/<version> Language/<code>`; it may also inject an object. */
+/**
+ * The user agent of the native app ends with `TyyShell/<version> Language/<code>`. The native app may also inject an
+ * object.
+ */
 export function hostOf(userAgent: string, hasShellObject = false): Host {
   if (hasShellObject || / TyyShell\//.test(userAgent)) return 'shell';
   if (/MicroMessenger/i.test(userAgent)) return 'im';
@@ -12,7 +15,7 @@ export function hostOf(userAgent: string, hasShellObject = false): Host {
 
 export const host: Host = hostOf(navigator.userAgent, shellTransport() !== undefined);
 
-/** The language code at the end of the shell's user agent, such as `zh-CN`; null elsewhere. */
+/** The language code at the end of the native app's user agent, for example `zh-CN`; null in other hosts. */
 export function shellLanguage(userAgent: string): string | null {
   return / Language\/([A-Za-z-]+)$/.exec(userAgent)?.[1] ?? null;
 }

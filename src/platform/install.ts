@@ -1,4 +1,4 @@
-/** The browser's offer to install the app; it can be used once. */
+/** The browser's offer to install the app; it can be used only once. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -11,25 +11,25 @@ function setOffer(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-// The offer arrives soon after loading, long before anybody opens Settings.
+// The browser makes the offer soon after loading, long before anybody opens Settings.
 window.addEventListener('beforeinstallprompt', event => {
   event.preventDefault();
   setOffer(event as InstallOffer);
 });
 window.addEventListener('appinstalled', () => setOffer(null));
 
-/** False if the app is installed already. */
+/** False if the app is already installed, or if the browser makes no offer. */
 export function canInstall(): boolean {
   return offer !== null;
 }
 
-/** Calls `listener` when the offer appears or goes; returns a function that stops it. */
+/** Calls `listener` when the offer appears or disappears. Returns a function that stops it. */
 export function onInstallOffer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's own install dialog. */
+/** Opens the browser's own dialog for installing the app. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

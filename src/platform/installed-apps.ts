@@ -6,7 +6,7 @@ interface InstalledApp {
   url?: string;
 }
 
-/** Ids and addresses of installed apps; most browsers report only this one. */
+/** Ids and addresses of installed apps. Most browsers report only this app. */
 export async function installedApps(): Promise<string[]> {
   const asker = navigator as { getInstalledRelatedApps?: () => Promise<InstalledApp[]> };
   const reported = (await asker.getInstalledRelatedApps?.().catch(() => [])) ?? [];

@@ -1,6 +1,6 @@
 import { inTime } from './in-time.ts';
 
-/** Opens another page once no storage is in use; returns what `endDatabaseUses` returns. */
+/** Opens another page once no storage is in use. Resolves with the function that `endDatabaseUses` returns. */
 export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
   // If this code cannot be loaded, no storage was in use.
@@ -9,11 +9,14 @@ export async function leavePage(address: string | URL, go = () => location.assig
   return stay;
 }
 
-/** Reloads the page as soon as no storage is in use. */
+/** Reloads the page once no storage is in use. */
 export const reloadPage = (): Promise<unknown> => leavePage(location.href, () => location.reload());
 
-/** Time for the next page to load, ms. */
+/** Time in which the next page may load, ms. */
 const leaveTime = 1500;
 
-/** Reloads after a file failed to load, unless the user is leaving (Firefox then aborts downloads). */
+/**
+ * Reloads the page after a file failed to load. Waits first, because Firefox also aborts downloads when the user
+ * leaves.
+ */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);

@@ -1,9 +1,9 @@
-/** Loaded and loading files by address. A failed one is removed, so that the next call loads it again. */
+/** Files that are loaded or loading, by address. A file that fails is removed, so that the next call loads it again. */
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * Loads the files of an `import()`, then runs it; the build puts this around each import instead of Vite's helper
- * (`vite.config.ts`). Firefox and Safari cache a module's failure for the life of the page, so files must not fail
+ * Loads the files of an `import()`, then runs it. The build uses this for each import instead of Vite's helper
+ * (`vite.config.ts`). Firefox and Safari remember a module's failure until the page closes, so the files must not fail
  * inside `import()`.
  */
 export async function loadFiles<T>(open: () => Promise<T>, names: string[] = []): Promise<T> {
@@ -11,7 +11,7 @@ export async function loadFiles<T>(open: () => Promise<T>, names: string[] = [])
     await Promise.all(names.map(loadOnce));
     return await open();
   } catch (error) {
-    // As Vite's own helper does.
+    // Vite's own helper sends the same event.
     dispatchEvent(new Event('vite:preloadError'));
     throw error;
   }
@@ -26,13 +26,13 @@ function loadOnce(name: string): Promise<unknown> {
 }
 
 function load(address: string): Promise<unknown> {
-  // Already in the page. A style that is only preloaded is not in use yet.
+  // The file is already in the page. A style that is only preloaded is not in use yet.
   const found = document.querySelector(`[src="${address}"],[href="${address}"]:not([rel=preload])`);
   if (found) return Promise.resolve();
   return address.endsWith('.css') ? loadStyle(address) : loadScript(address);
 }
 
-/** The browser caches it for the following `import()`. */
+/** Fetches the script, so that the browser has it in its cache for the `import()` that follows. */
 async function loadScript(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

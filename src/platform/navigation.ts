@@ -2,16 +2,16 @@ import { navigate, usePathname } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
 import { randomText } from './random-text.ts';
 
-/** Number of earlier addresses saved with a history entry. */
+/** Number of earlier addresses that are saved with each history entry. */
 const trailLength = 10;
 
-/** The address below the base path. */
+/** The current address, relative to the base path. */
 export const usePath = (): string => usePathname().slice(basePath.length) || paths.home;
 
-/** Props of a link to a screen; `path` below the base path. */
+/** Props of a link to a screen. `path` is relative to the base path. */
 export const linkTo = (path: string) => ({ href: basePath + path, onOpen: () => go(path) });
 
-/** Opens a screen; `path` below the base path. */
+/** Opens a screen. `path` is relative to the base path. */
 export function go(path: string, { replace = false } = {}): void {
   if (stepping) {
     stepping.then(() => go(path, { replace }));
@@ -24,24 +24,27 @@ export function go(path: string, { replace = false } = {}): void {
     else open();
     return;
   }
-  // A pushed entry always has one of ours before it, so `goBack` may step back from it.
+  // An entry pushed here always follows another entry of the app, so `goBack` may go back from it.
   const trailToHere = [...trail(), here()].slice(-trailLength);
-  // Tells the entry from others with the same address.
+  // The id distinguishes this entry from others with the same address.
   const state = { inside: true, id: randomText(8), trail: trailToHere };
-  // The next screen replaces the guard entry of the layer just closed.
+  // If a layer has just closed, the next screen replaces its guard entry.
   navigate(basePath + path, { replace: onGuard, state });
 }
 
-/** Goes back to the nearest earlier entry with this address; without one, opens it in place of this screen. */
+/**
+ * Goes back to the nearest earlier entry with this address. If there is none, opens the address in place of this
+ * screen.
+ */
 export function returnTo(path: string): void {
   const place = trail().lastIndexOf(path);
   if (place < 0) go(path, { replace: true });
   else history.go(place - trail().length);
 }
 
-/** Addresses opened before this one, oldest first. */
+/** Addresses that were opened before this one, oldest first. */
 function trail(): string[] {
-  // May be from an earlier release, or from another app on this origin.
+  // The state may be from an earlier release, or from another app on this origin.
   const trail: unknown = history.state?.trail;
   return Array.isArray(trail) ? trail : [];
 }
@@ -50,21 +53,21 @@ function here(): string {
   return location.pathname.slice(basePath.length) + location.search;
 }
 
-/** Goes back inside the app; Home if the app was opened on this screen. */
+/** Goes back inside the app. If the app was opened on this screen, opens Home. */
 export function goBack(): void {
   if (history.state?.inside) history.back();
   else go(paths.home, { replace: true });
 }
 
-/** Functions that close the layers above the screen; the topmost is last. */
+/** Functions that close the layers above the screen; the last one closes the topmost layer. */
 const layers: (() => void)[] = [];
-/** The running step back from a guard that is no longer needed. */
+/** Pending while the history steps back from a guard that is no longer needed. */
 let stepping: Promise<void> | null = null;
 let isListening = false;
 
 /**
- * Registers a layer above the screen: the back key calls `close` and stays on the screen, because it only leaves an
- * additional history entry, the guard. Returns a function to call when the layer closes otherwise.
+ * Registers a layer above the screen. The back key then calls `close` and stays on the screen, because it only leaves
+ * an extra history entry, the guard. Returns a function to call if the layer closes in another way.
  */
 export function openLayer(close: () => void): () => void {
   if (!isListening) window.addEventListener('popstate', closeTopLayer);
@@ -75,17 +78,17 @@ export function openLayer(close: () => void): () => void {
     const place = layers.indexOf(close);
     if (place < 0) return;
     layers.splice(place, 1);
-    // Later: another screen or layer may follow and reuse the guard.
+    // Delayed, because another screen or layer may follow at once and reuse the guard.
     setTimeout(leaveGuard);
   };
 }
 
-/** Leaves a guard that a reload left behind, if no layer is open. */
+/** If no layer is open, leaves a guard that remains from before a reload. */
 export function leaveGuard(): void {
   if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
 }
 
-/** Leaves the guard; `open` then opens a screen before open layers get a new guard. */
+/** Leaves the guard. `open` then opens a screen, before layers that are open get a new guard. */
 function stepBack(open?: () => void): void {
   stepping = new Promise<void>(resolve => {
     const end = () => {
@@ -96,14 +99,14 @@ function stepBack(open?: () => void): void {
       if (layers.length > 0) addGuard();
       resolve();
     };
-    // If the browser does not step back, screens must still open.
+    // Screens must still open if the browser does not step back.
     const timer = setTimeout(end, 500);
     window.addEventListener('popstate', end);
   });
   history.back();
 }
 
-/** Resolves when all layers are closed and the guard is left, or after a second: then the page may be left. */
+/** Resolves when all layers are closed and the guard is left, or after a second at most. The page may then be left. */
 export async function layersClosed(): Promise<void> {
   for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
     await new Promise(resolve => setTimeout(resolve, 20));

@@ -3,14 +3,14 @@ import { host } from './host.ts';
 import { inTime } from './in-time.ts';
 import { listen } from './listen.ts';
 
-/** `path`: the screen that a tap opens. */
+/** `path` is the screen that opens when the user taps the notification. */
 interface Notice {
   title: string;
   text: string;
   path: string;
 }
 
-/** True if this page can show notifications: not inside another app, not if the user refused them. */
+/** True if this page can show notifications: not inside another app, and not if the user refused them. */
 export function canNotify(): boolean {
   return (
     host === 'browser' &&
@@ -20,38 +20,39 @@ export function canNotify(): boolean {
   );
 }
 
-/** True in a tab on an iPhone or iPad, where only apps on the Home Screen can show notifications. */
+/** True in a browser tab on an iPhone or iPad: there only apps on the Home Screen can show notifications. */
 export function needsHomeScreen(): boolean {
   const { standalone } = navigator as { standalone?: boolean };
   return host === 'browser' && standalone === false && !('Notification' in globalThis);
 }
 
-/** Browsers ask only during a tap. 'default': the user has not decided. */
+/** Asks for permission; browsers allow this only during a tap. 'default' means that the user has not decided. */
 export function requestPermission(): Promise<NotificationPermission> {
   return Notification.requestPermission();
 }
 
-/** The page's own title while a notice replaces it. */
+/** The page's own title, while a notice replaces it. */
 let ownTitle: string | null = null;
 
-/** Shows a notification, a badge and another title. Clears them when the user returns; then resolves. */
+/** Shows a notification, a badge and another page title. Clears all three when the user returns, then resolves. */
 export async function notify(notice: Notice): Promise<void> {
   ownTitle ??= document.title;
   document.title = notice.title;
-  // Not all browsers and systems have badges.
+  // Some browsers and systems have no badges.
   navigator.setAppBadge?.().catch(() => undefined);
   const showing = showNotification(notice).catch(() => undefined);
   await untilPage('visible');
-  // A screen opened meanwhile has set its own title.
+  // If a screen opened meanwhile, it has set its own title, which stays.
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  // Only now: Chromium loses a notification being shown if the list is read meanwhile, e.g. a push with the same tag.
+  // Read the list only after the notification is shown: otherwise Chromium may lose it, for example if a push has the
+  // same tag.
   const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
   for (const notification of shown ?? []) notification.close();
 }
 
-/** Resolves with the registration that showed it; undefined without a service worker. */
+/** Resolves with the registration that showed the notification; undefined without a service worker. */
 async function showNotification({
   title,
   text,

@@ -1,9 +1,9 @@
-/** A value from outside (storage, phone, network) has another type than expected. */
+/** A value from storage, phone or network has another type than expected. */
 export class ParseError extends Error {
   override name = 'ParseError';
 }
 
-/** Returns the typed value without unknown fields; throws a `ParseError` if it does not fit. */
+/** Returns the typed value without unknown fields. Throws a `ParseError` if the value does not match. */
 export type Parser<T> = (value: unknown, path?: string) => T;
 
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
@@ -12,7 +12,7 @@ function misfit(path: string, expected: string): never {
   throw new ParseError(`${path} is not ${expected}`);
 }
 
-/** May be empty. */
+/** A text, possibly empty. */
 export const string: Parser<string> = (value, path = 'value') =>
   typeof value === 'string' ? value : misfit(path, 'a text');
 
@@ -20,7 +20,7 @@ export const string: Parser<string> = (value, path = 'value') =>
 export const number: Parser<number> = (value, path = 'value') =>
   Number.isFinite(value) ? (value as number) : misfit(path, 'a number');
 
-/** Both limits included. */
+/** A number between `min` and `max`, both included. */
 export function numberIn(min: number, max: number): Parser<number> {
   return (value, path = 'value') => {
     const found = number(value, path);
@@ -28,7 +28,7 @@ export function numberIn(min: number, max: number): Parser<number> {
   };
 }
 
-/** Unix seconds, within the range of a Date. */
+/** Unix seconds, within the range of a `Date`. */
 export const unixTime = numberIn(0, 8.64e12);
 
 export const numberOrText: Parser<number | string> = (value, path) =>
@@ -41,13 +41,13 @@ export function matching(pattern: RegExp): Parser<string> {
   };
 }
 
-/** An http(s) address, absolute or relative to the page; also the empty text. */
+/** An http(s) address, absolute or relative to the page, or an empty text. */
 export const address: Parser<string> = (value, path = 'value') => {
   const text = string(value, path);
   try {
     if (/^https?:$/.test(new URL(text, location.href).protocol)) return text;
   } catch {
-    // Not an address.
+    // The text is not an address.
   }
   return misfit(path, 'a web address');
 };
@@ -64,12 +64,12 @@ export function nullable<T>(inner: Parser<T>): Parser<T | null> {
   return (value, path) => (value === null ? null : inner(value, path));
 }
 
-/** Returns `fallback` for undefined and null; throws if the inner parser does. */
+/** Returns `fallback` for undefined and null. Throws if the inner parser throws. */
 export function optional<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
   return (value, path) => (value === undefined || value === null ? fallback : inner(value, path));
 }
 
-/** At most `most` items. */
+/** A list of at most `most` items. */
 export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   return (value, path = 'value') => {
     if (!Array.isArray(value)) misfit(path, 'a list');
@@ -78,7 +78,7 @@ export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   };
 }
 
-/** A list of exactly these items. */
+/** A list with one item for each parser. */
 export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (!Array.isArray(value) || value.length !== items.length) misfit(path, `a list of ${items.length}`);
@@ -86,7 +86,7 @@ export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[
   };
 }
 
-/** Returns only the named fields. */
+/** An object; returns only the fields that are named here. */
 export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) misfit(path, 'an object');
@@ -98,7 +98,7 @@ export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> 
   };
 }
 
-/** Most characters of JSON that is parsed: a draft with its five small pictures has a tenth of it. */
+/** Longest JSON that is parsed, in characters. A draft with its five small pictures has a tenth of this. */
 const longestJson = 1_000_000;
 
 export function json<T>(inner: Parser<T>): Parser<T> {

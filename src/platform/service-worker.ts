@@ -1,31 +1,32 @@
 import { Workbox } from 'workbox-window';
 
 interface VersionEvents {
-  /** A new version is downloaded; `take` activates it in all tabs. */
+  /** Called when a new version is downloaded; `take` activates it in all tabs. */
   onOffer(take: () => void): void;
-  /** A tab has activated a new version: this page is still of the old one. */
+  /** Called when another tab has activated a new version, while this page still runs the old one. */
   onReplaced(): void;
 }
 
-/** An open app checks for updates at most this often, ms. */
+/** An open app checks for updates at most once in this time, ms. */
 const checkInterval = 60 * 60 * 1000;
 
-/** Registers the service worker and watches for new versions; does nothing without service workers. */
+/** Registers the service worker and watches for new versions. Does nothing if the browser has no service workers. */
 export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`);
   workbox.addEventListener('waiting', () => {
-    // A slowly starting first worker waits too, e.g. in Firefox; without a controller there is no older version.
+    // If the first worker starts slowly, it also waits, for example in Firefox. Without a controller there is no older
+    // version.
     if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
   });
   onEachNewController(onReplaced);
   const registration = await workbox.register({ immediate: true });
-  // A page that loads while the first worker starts must ask to be controlled.
+  // A page that loads while the first worker starts must ask the worker to control it.
   if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'CLAIM' });
   onEachReturn(() => workbox.update().catch(() => undefined));
 }
 
-/** The first worker to control the page is not a new version. */
+/** Calls `call` for each new version. The first worker that controls the page is not a new version. */
 function onEachNewController(call: () => void): void {
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -34,7 +35,7 @@ function onEachNewController(call: () => void): void {
   });
 }
 
-/** An installed app may stay open for days: check when the user returns. */
+/** An installed app may stay open for days, so it checks when the user returns. */
 function onEachReturn(call: () => void): void {
   let last = Date.now();
   document.addEventListener('visibilitychange', () => {

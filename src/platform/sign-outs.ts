@@ -3,10 +3,13 @@ import { saveLocalText } from './storage/saved-text.ts';
 
 const key = 'tyy.signed-out';
 
-/** Tells other tabs that the user has logged out or deleted their account. */
+/** Notifies other tabs that the user has logged out or deleted their account. */
 export const notifyOfSignOut = (): void => saveLocalText(key, randomText(8));
 
-/** Listens to other tabs signing the user out. All engines have storage events, but not BroadcastChannel. */
+/**
+ * Calls `listener` when another tab signs the user out. Uses storage events, because not all browsers have
+ * BroadcastChannel.
+ */
 export function onSignOut(listener: () => void): void {
   addEventListener('storage', event => {
     if (event.key === key && event.newValue !== null) listener();

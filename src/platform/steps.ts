@@ -2,15 +2,15 @@ import type { ClientEvents } from '../../server/contract/client-events.ts';
 
 type Step = NonNullable<ClientEvents['steps']>[number]['step'];
 
-/** The user's steps that are not yet reported, oldest first, with a chosen template if any. */
+/** The user's steps that are not reported yet, oldest first, each with the chosen template if there is one. */
 const taken: [step: Step, template?: unknown][] = [];
 
-/** Notes a step of the user on the way from a photo to a shared pic. */
+/** Records a step of the user between the first photo and the shared picture. */
 export function noteStep(...step: (typeof taken)[number]): void {
   taken.push(step);
 }
 
-/** Returns the unreported steps and forgets them. */
+/** Returns the steps that are not reported yet, and clears them. */
 export function takeSteps(): typeof taken {
   return taken.splice(0);
 }

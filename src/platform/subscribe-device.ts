@@ -6,11 +6,11 @@ export interface PushDevice {
   keys: { p256dh: string; auth: string };
 }
 
-/** Subscribes this device for the server's key (base64url); rejects without push support. */
+/** Subscribes this device with the server's key (base64url). Rejects if the browser has no push. */
 export async function subscribeDevice(key: string): Promise<PushDevice> {
   const { pushManager } = await inTime(navigator.serviceWorker.ready);
   const before = await pushManager.getSubscription();
-  // Browsers refuse another key while subscribed.
+  // Browsers refuse another key while a subscription exists.
   if (before && keyOf(before) !== key) await before.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const { endpoint, keys = {} } = (await pushManager.subscribe(options)).toJSON();

@@ -1,9 +1,15 @@
 import { markUnusable } from './has-camera.ts';
 
-/** 'refused': no permission; 'none': no camera; 'failed': in use elsewhere, or interrupted. */
+/**
+ * 'refused': the user did not permit the camera. 'none': there is no camera. 'failed': the camera is in use elsewhere,
+ * or was interrupted.
+ */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/** Shows the front camera until the signal is aborted. `onChange`: interrupted, e.g. by a call, or back. */
+/**
+ * Shows the front camera until the signal is aborted. `onChange` is called when the camera is interrupted, for example
+ * by a phone call, and when it is back.
+ */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -16,7 +22,7 @@ export async function openCamera(
   try {
     stream = await navigator.mediaDevices.getUserMedia({
       audio: false,
-      // The size of an uploaded photo, if the camera has it.
+      // The size of an uploaded photo, if the camera offers it.
       video: { facingMode: 'user', width: { ideal: 2048 }, height: { ideal: 1536 } },
     });
     signal.addEventListener('abort', stop);
@@ -42,7 +48,7 @@ function statusOf({ name }: Error) {
   return name === 'NotFoundError' ? 'none' : 'failed';
 }
 
-/** The camera's current picture in full size as JPEG, not mirrored. */
+/** Returns the camera's current picture in full size, as JPEG and not mirrored. */
 export async function takePicture(video: HTMLVideoElement): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;

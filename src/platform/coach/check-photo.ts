@@ -4,7 +4,7 @@ import { type Face, findFaces, type Photo } from './find-faces.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { shrinkGrey } from './shrink-grey.ts';
 
-/** The server's names; the gravest comes first in a list. */
+/** Problems by the server's names. In a list the gravest problem is first. */
 export type PhotoProblem = Exclude<
   PhotoReason,
   'unreadable' | 'turned_away' | 'head_cut' | 'eyes_covered' | 'mouth_covered'
@@ -13,47 +13,52 @@ export type PhotoProblem = Exclude<
 export interface FaceLight {
   /** Mean brightness of the face, 0 to 255. */
   brightness: number;
-  /** Brightness of the left half (as seen in the photo) minus the right, divided by both: −1 to 1. */
+  /** Brightness of the left half (as seen in the photo) minus that of the right half, divided by their sum: −1 to 1. */
   balance: number;
 }
 
 export interface Findings {
-  /** Reasons for another front photo. */
+  /** Reasons to choose another front photo. */
   problems: PhotoProblem[];
-  /** Compared to find near-duplicates. */
+  /** Compared with other photos' fingerprints to find near-duplicates. */
   fingerprint: bigint;
-  /** The largest face. */
+  /** The largest face; null if there is none. */
   face: Face | null;
-  /** Light on the largest face. */
+  /** The light on the largest face; null if there is no face. */
   light: FaceLight | null;
 }
 
-/** Measured on 421 photos against the server's own check: hits / false alarms / missed. */
+/** Measured on 421 photos against the server's own check. The numbers are hits / false alarms / missed. */
 const limits = {
-  /** Faces narrower than this share of the largest one are bystanders, as on the server. */
+  /** A face narrower than this share of the largest face is a bystander, as on the server. */
   bystander: 0.4,
-  /** Pixels in a photo of at most 1440: 24 / 0 / 0. */
+  /** Least width of a face in a photo of at most 1440 px, px: 24 / 0 / 0. */
   faceWidth: 72,
-  /** The nose's distance from the middle of the ears in half ear distances; the server uses its mesh: 69 / 7 / 10. */
+  /**
+   * Distance of the nose from the middle between the ears, in half distances between the ears. The server measures with
+   * its face mesh: 69 / 7 / 10.
+   */
   turn: 0.6,
-  /** Mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
+  /** Limits for the mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
   darkest: 50,
   brightest: 228,
-  /** Variance of the Laplacian on the face: 43 / 4 / 4. */
+  /** Least variance of the Laplacian on the face: 43 / 4 / 4. */
   sharpness: 18,
-  /** Pixels. Narrower faces are enlarged, which makes sharp ones fall below the limit: use the lower one. */
+  /** Faces narrower than this (px) are enlarged, which lowers their variance, so `leastSharpness` is their limit. */
   measurable: 100,
   leastSharpness: 5,
-  /** Tilt of the eyes in degrees. Pictures are rotated upright; with more tilt too little of the body is left. */
+  /**
+   * Tilt of the eyes in degrees. The server rotates pictures upright; with more tilt too little of the body remains.
+   */
   tilt: 25,
-  /** Score of the network. Below it are animals, plants and drawings: report no other problem. */
+  /** Score of the network. Animals, plants and drawings score lower, so no other problem is reported for them. */
   score: 0.7,
 };
 
-/** Faces are scaled to this side before measuring light and sharpness, px. */
+/** Faces are scaled to this side before their light and sharpness are measured, px. */
 const cropSide = 160;
 
-/** Checks a photo as the server would; its long side is at most 1440 px. */
+/** Checks a photo as the server would. The photo's long side is at most 1440 px. */
 export function checkPhoto(net: FaceNet, photo: Photo): Findings {
   const found = findFaces(net, photo);
   const faces = found.filter(face => face.width > found[0]!.width * limits.bystander);
@@ -80,7 +85,7 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   return problems;
 }
 
-/** Position of the nose along the line between the ears: −1 left ear, 0 middle, 1 right ear. */
+/** Position of the nose on the line between the ears: −1 is the left ear, 0 the middle, 1 the right ear. */
 export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): number {
   const length = Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y) || 1;
   const alongX = (rightEye.x - leftEye.x) / length;
@@ -91,7 +96,7 @@ export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): nu
   return (toLeft - toRight) / (Math.abs(toLeft) + Math.abs(toRight) || 1);
 }
 
-/** Angle between the line of the eyes and the horizontal, degrees. */
+/** Angle between the line of the eyes and the horizontal, in degrees. */
 function tiltOf({ leftEye, rightEye }: Face): number {
   return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
 }
@@ -114,7 +119,7 @@ function lightOn(grey: Float32Array): FaceLight {
   return { brightness: sum / grey.length, balance: (2 * left - sum) / (sum || 1) };
 }
 
-/** Variance of the Laplacian: fine detail makes neighbouring pixels differ. */
+/** Variance of the Laplacian. It is high in a sharp picture, because fine detail makes neighbouring pixels differ. */
 function sharpnessOf(grey: Float32Array): number {
   let sum = 0;
   let squares = 0;

@@ -3,26 +3,26 @@ import { type FaceNet, inputSize, type Kernels, openFaceNet } from './face-net.t
 import type { Photo } from './find-faces.ts';
 import type { Pixels } from './shrink-grey.ts';
 
-/** Addresses of the network's two files; the first message. */
+/** Addresses of the network's two files, sent in the first message. */
 export interface CoachFiles {
   weights: string;
   kernels: string;
 }
 
-/** A photo to check, its long side at most 1440 px; the worker closes it. */
+/** A photo to check, whose long side is at most 1440 px. The worker closes the picture. */
 export interface CoachRequest {
   picture: ImageBitmap;
 }
 
-/** Null if this engine cannot run the coach. 'open': it can, and the warm-up has ended. */
+/** 'open' once the warm-up has ended; null if this browser cannot run the coach. */
 export type CoachReply = Findings | 'open' | null;
 
-/** Number of runs on empty pictures at start. */
+/** Number of runs on empty pictures at the start. */
 const warmUps = 3;
 
 let net: Promise<FaceNet>;
 
-// Shared by all photos: creating a canvas waits for the page, which is busy showing the photo.
+// Shared by all photos, because creating a canvas waits for the page, which is busy showing the photo.
 const small = contextOf(inputSize, inputSize);
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {
@@ -39,7 +39,7 @@ async function open({ weights, kernels }: CoachFiles): Promise<FaceNet> {
   });
 }
 
-/** Runs on empty pictures: the first runs include compiling and take up to ten times as long. */
+/** Runs the network on empty pictures, because the first runs include compiling and take up to ten times as long. */
 async function warmUp(): Promise<'open'> {
   for (let times = 0; times < warmUps; times++)
     await look(await createImageBitmap(new ImageData(inputSize, inputSize)));
@@ -72,7 +72,7 @@ function photoOf(picture: ImageBitmap): Photo {
   };
 }
 
-/** Scales an area of a picture, using a canvas that is large enough. */
+/** Scales an area of a picture, on a canvas that is large enough. */
 function pixelsOf(
   picture: ImageBitmap,
   area: { x: number; y: number; width: number; height: number },
@@ -90,7 +90,7 @@ function pixelsOf(
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   context.imageSmoothingQuality = 'high';
-  // Replace all pixels: a transparent picture would show the last one.
+  // Replaces all pixels; otherwise the last picture would show through a transparent picture.
   context.globalCompositeOperation = 'copy';
   return context;
 }

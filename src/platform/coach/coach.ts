@@ -6,13 +6,16 @@ import kernels from './face-kernels.wasm?url';
 import relaxedKernels from './face-kernels-relaxed.wasm?url';
 import weights from './face-weights.bin?url';
 
-/** Long side of the pictures to check, px: as on the server, so that widths compare. */
+/** Long side of the pictures to check, px. The same as on the server, so that face widths can be compared. */
 export const coachSide = 1440;
 
-/** A photo waits no longer than this for the coach, ms; then only the server checks it. */
+/** A photo waits at most this long for the coach, ms; after that only the server checks it. */
 const patience = 1500;
 
-/** WebAssembly instructions that yield a vector; validating them shows if the engine has SIMD and relaxed SIMD. */
+/**
+ * WebAssembly instructions that produce a vector. If a module with a probe is valid, the browser has SIMD or relaxed
+ * SIMD.
+ */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],
@@ -29,19 +32,19 @@ let opening: Promise<void> | null = null;
 /** Loads the coach (135 kB) before the first photo. Does nothing on slow or metered networks, or without SIMD. */
 export function openCoach(): Promise<void> {
   opening ??= open().catch(() => {
-    // Perhaps a network error: allow another try.
+    // This may have been a network error, so allow another attempt.
     opening = null;
   });
   return opening;
 }
 
-/** Waits for a coach that is being loaded, as long as a photo may wait. */
+/** Waits for a coach that is still loading, as long as a photo may wait. True if there is a coach. */
 export async function isCoachReady(): Promise<boolean> {
   if (opening && !coach) await Promise.race([opening, waitedLongEnough()]);
   return coach !== null;
 }
 
-/** Checks a picture and closes it; null without a coach, or if it takes too long. */
+/** Checks a picture and closes it. Null if there is no coach, or if the check takes too long. */
 export async function askCoach(picture: ImageBitmap): Promise<Findings | null> {
   const findings = await Promise.race([coach?.send({ picture }, [picture]) ?? null, waitedLongEnough()]);
   return typeof findings === 'string' ? null : findings;
@@ -63,7 +66,7 @@ function canRun(): boolean {
   return typeof OffscreenCanvas !== 'undefined' && typeof WebAssembly !== 'undefined' && knows(probes.simd);
 }
 
-/** Validates a module with one function of these instructions. */
+/** True if the browser accepts a module whose one function has these instructions. */
 function knows(instructions: number[]): boolean {
   const { length } = instructions;
   const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
@@ -71,7 +74,7 @@ function knows(instructions: number[]): boolean {
   return WebAssembly.validate(Uint8Array.from([...header, ...code]));
 }
 
-/** The worker replies in the order of requests. */
+/** Starts a worker, which replies in the order of the requests. */
 function startWorker(): Coach {
   const worker = new Worker(new URL('./coach-worker.ts', import.meta.url), { type: 'module' });
   const waiting: ((reply: CoachReply) => void)[] = [];

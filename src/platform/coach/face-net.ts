@@ -1,6 +1,6 @@
 import { unpackWeights, type WeightReader } from './unpack-weights.ts';
 
-/** Exports of assembly/face-kernels.ts; addresses are bytes in the memory. */
+/** Exports of assembly/face-kernels.ts. Addresses are byte offsets in the memory. */
 export interface Kernels {
   stem(picture: number, to: number, weights: number, bias: number, size: number): void;
   block(
@@ -16,7 +16,7 @@ export interface Kernels {
   ): void;
 }
 
-/** Output on one of two grids: a score (logit) per guess; `box` computes the 16 coordinates of a guess. */
+/** Output on one of two grids. Each guess has a score (logit); `box` computes the 16 coordinates of a guess. */
 export interface GridResult {
   cells: number;
   guesses: number;
@@ -24,16 +24,18 @@ export interface GridResult {
   box(guess: number): Float32Array;
 }
 
-/** The server's face network (MediaPipe BlazeFace, 256 × 256) with 8-bit weights. */
+/** The face network of the server (MediaPipe BlazeFace, 256 × 256), with 8-bit weights. */
 export interface FaceNet {
-  /** `draw` writes the picture, −1 to 1, in rows of `line` numbers; the last numbers of a row stay 0. */
+  /**
+   * `draw` writes the picture as values from −1 to 1, in rows of `line` numbers. The last numbers of each row stay 0.
+   */
   run(draw: (to: Float32Array, line: number) => void): GridResult[];
 }
 
 /** Side of the network's square input, px. */
 export const inputSize = 256;
 
-/** Channels of the residual blocks: after seven blocks of one size, one halves it. */
+/** Channels of the residual blocks. After seven blocks of the same size, one block halves the size. */
 const blocks = [
   ...repeat(7, { cin: 24, cout: 24, stride: 1 }),
   { cin: 24, cout: 24, stride: 2 },
@@ -48,12 +50,12 @@ const blocks = [
 /** Channels after the first layer and after each halving. */
 const stageChannels = [24, 24, 48, 96, 96];
 
-/** Outputs per cell: scores and boxes of the fine grid, then of the coarse grid. */
+/** Outputs per cell: scores and boxes of the fine grid, then scores and boxes of the coarse grid. */
 const headSizes = [2, 32, 6, 96];
 const headInputs = 96;
 const stemWeights = 5 * 5 * 3 * 24;
 
-/** Pages of 64 kB for the weights (730 kB) and two pictures per stage (5 MB). */
+/** Memory pages of 64 kB, for the weights (730 kB) and two pictures per stage (5 MB). */
 const memoryPages = 96;
 
 interface Head {
@@ -66,7 +68,7 @@ function repeat<T>(count: number, item: T): T[] {
   return Array.from({ length: count }, () => item);
 }
 
-/** Lays out the memory and unpacks the weights; `instantiate` creates the kernels on that memory. */
+/** Lays out the memory and unpacks the weights. `instantiate` creates the kernels on that memory. */
 export async function openFaceNet(
   packed: ArrayBuffer,
   instantiate: (memory: WebAssembly.Memory) => Promise<Kernels>,
@@ -91,7 +93,7 @@ export async function openFaceNet(
     cout,
   }));
 
-  // A border of one pixel before and two after stays 0.
+  // The border stays 0: one pixel before the picture and two after it.
   const line = (inputSize + 3) * 3;
   const picture = reserve(line * (inputSize + 3));
   const row = reserve((inputSize / 2) * 24);
@@ -117,7 +119,7 @@ export async function openFaceNet(
         } else turn = turn === 0 ? 1 : 0;
         const { size, pair } = stages[stage]!;
         const isLast = index === blocks.length - 1;
-        // The last block has no residual input.
+        // The last block does not add its input.
         const keep = isLast ? 0 : 1;
         kernels.block(from, pair[turn], blockWeights[index]!, row, size, cin, cout, stride, keep);
         if (index < blocks.length - 2) continue;
@@ -143,7 +145,10 @@ function layOut(memory: WebAssembly.Memory) {
   };
 }
 
-/** Depthwise weights, pointwise weights in groups of eight outputs (as the kernel reads them), biases. */
+/**
+ * Writes a block's weights: depthwise weights, pointwise weights in groups of eight outputs (as the kernel reads them),
+ * biases.
+ */
 function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: number): void {
   to.set(reader.matrix(9, cin));
   const pointwise = reader.matrix(cin, cout);
@@ -153,7 +158,7 @@ function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: nu
   to.set(reader.bias(cout), 9 * cin + cin * cout);
 }
 
-/** Computes scores for all cells, but boxes only on request: they cost sixteen times as much. */
+/** Computes the scores of all cells, but boxes only on request, because a box costs sixteen times as much. */
 function readHeads(input: Float32Array, cells: number, scores: Head, boxes: Head): GridResult {
   const guesses = scores.cout;
   const apply = (cell: number, { weights, bias, cout }: Head, first: number, count: number) => {

@@ -1,13 +1,13 @@
 import { type FaceNet, type GridResult, inputSize } from './face-net.ts';
 import type { Pixels } from './shrink-grey.ts';
 
-/** In pixels. */
+/** A position in px. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** In pixels of the photo; left and right as seen in it. */
+/** A face in pixels of the photo. Left and right are as seen in the photo. */
 export interface Face {
   score: number;
   x: number;
@@ -21,7 +21,7 @@ export interface Face {
   rightEar: Point;
 }
 
-/** `small`: the whole photo, its long side `inputSize`; `cut`: parts of it in full size. */
+/** `small` is the whole photo, scaled to a long side of `inputSize`. `cut` returns a part of the photo in full size. */
 export interface Photo {
   width: number;
   height: number;
@@ -29,11 +29,11 @@ export interface Photo {
   cut(area: { x: number; y: number; width: number; height: number }): Pixels;
 }
 
-/** As in server/generator/vision/detect-faces.ts. */
+/** The same limits as in server/generator/vision/detect-faces.ts. */
 const lowestScore = 0.55;
 const mostShared = 0.5;
 
-/** Largest first. */
+/** Returns the faces, largest first. */
 export function findFaces(net: FaceNet, photo: Photo): Face[] {
   const { width, height } = photo.small;
   const scale = Math.max(photo.width, photo.height) / inputSize;
@@ -62,7 +62,7 @@ export function findFaces(net: FaceNet, photo: Photo): Face[] {
     .sort((a, b) => b.width - a.width);
 }
 
-/** Draws the photo on black, values −1 to 1. */
+/** Draws the photo on black, as values from −1 to 1. */
 function drawInto(to: Float32Array, line: number, small: Pixels, left: number, top: number): void {
   const { data, width, height, channels } = small;
   for (let y = 0; y < inputSize; y++) to.fill(-1, y * line, y * line + inputSize * 3);
@@ -104,7 +104,7 @@ function readGrid({ cells, guesses, scores, box }: GridResult): Face[] {
   return faces;
 }
 
-/** Shared area of two boxes divided by the area of the smaller one. */
+/** The area that two boxes share, divided by the area of the smaller box. */
 function sharedPart(a: Face, b: Face): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

@@ -1,9 +1,12 @@
 import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
-/** Resized or recompressed copies of a photo differ in at most 2 bits; 5 % of different photos in fewer than 23. */
+/**
+ * Resized or recompressed copies of a photo differ in at most 2 bits. Only 5 % of pairs of different photos differ in
+ * fewer than 23.
+ */
 const mostDifferent = 4;
 
-/** dHash, 64 bits: for each of 8 × 8 places, is it brighter than its right neighbour? */
+/** A dHash of 64 bits. Each of 8 × 8 bits says if a place is brighter than its right neighbour. */
 export function fingerprintOf(picture: Pixels): bigint {
   const grey = shrinkGrey(picture, 9, 8);
   let bits = 0n;
@@ -16,7 +19,7 @@ export function fingerprintOf(picture: Pixels): bigint {
   return bits;
 }
 
-/** True for near-duplicates. */
+/** True if two pictures are near-duplicates, judged by their fingerprints. */
 export function isSamePicture(a: bigint, b: bigint): boolean {
   let different = 0;
   for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) different++;

@@ -1,4 +1,4 @@
-/** RGB or RGBA pixels, row by row, one byte per channel. */
+/** RGB or RGBA pixels, row by row, with one byte per channel. */
 export interface Pixels {
   data: Uint8Array | Uint8ClampedArray;
   width: number;
@@ -6,14 +6,14 @@ export interface Pixels {
   channels: 3 | 4;
 }
 
-/** The old pixels under a new one along one axis, and the share of each. */
+/** The old pixels that a new pixel covers along one axis, and the share of each. */
 interface Cover {
   from: number;
   shares: Float32Array;
 }
 
 /**
- * Resizes to grey (Rec. 709, 0 to 255): averages when shrinking, interpolates when enlarging. Not by canvas, because
+ * Resizes to grey (Rec. 709, 0 to 255): averages to shrink, interpolates to enlarge. Does not use a canvas, because
  * each browser shrinks differently and the result is measured.
  */
 export function shrinkGrey(picture: Pixels, width: number, height: number): Float32Array {
@@ -26,7 +26,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   let to = 0;
 
   for (const { from, shares } of down) {
-    // Rows first: their pixels are adjacent in memory, which keeps the longest loop simple.
+    // Sum the rows first: their pixels are adjacent in memory, which keeps the longest loop simple.
     sums.fill(0);
     for (let i = 0; i < shares.length; i++) {
       const share = shares[i]!;
@@ -41,7 +41,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   return result;
 }
 
-/** Converts first: summing one number per pixel is a third of the work. */
+/** Converted first, because summing one number per pixel instead of three is a third of the work. */
 function greyOf({ data, width, height, channels }: Pixels): Float32Array {
   const grey = new Float32Array(width * height);
   for (let i = 0, from = 0; i < grey.length; i++, from += channels)

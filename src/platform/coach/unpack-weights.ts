@@ -1,19 +1,19 @@
-/** Half floats in the file: each column's maximum in each matrix, and the biases. */
+/** Number of half floats in the file: the maximum of each column in each matrix, and the biases. */
 const halfCount = 5072;
-/** One byte per matrix has the bits of its weights. */
+/** Number of matrices. One byte for each gives the number of bits of its weights. */
 const matrixCount = 69;
 
-/** Reads the network's matrices in the order of tools/wasm/build-coach.mjs. */
+/** Reads the network's matrices in the order in which tools/wasm/build-coach.mjs wrote them. */
 export interface WeightReader {
-  /** The weights of the next matrix, row by row. */
+  /** Returns the weights of the next matrix, row by row. */
   matrix(rows: number, columns: number): Float32Array;
-  /** The biases that follow a matrix. */
+  /** Returns the biases that follow a matrix. */
   bias(columns: number): Float32Array;
 }
 
 /**
- * Format of face-weights.bin: half floats; a byte per matrix (bits of its weights); the low bytes of all weights; their
- * high bytes, nearly all 0, which compress to almost nothing.
+ * Reads face-weights.bin: first half floats, then a byte per matrix (the number of bits of its weights), then the low
+ * bytes of all weights, then their high bytes. The high bytes are nearly all 0, so they compress to almost nothing.
  */
 export function unpackWeights(packed: ArrayBuffer): WeightReader {
   const halfs = new Uint16Array(packed, 0, halfCount);
@@ -44,7 +44,6 @@ export function unpackWeights(packed: ArrayBuffer): WeightReader {
   };
 }
 
-/** Decodes IEEE 754 half precision. */
 export function fromHalf(half: number): number {
   const exponent = (half >> 10) & 31;
   const fraction = half & 1023;

@@ -1,18 +1,21 @@
 import type { Size } from './upright-size.ts';
 
-/** In pixels. */
+/** A position in px. */
 interface Point {
   x: number;
   y: number;
 }
 
-/** A picture's size and eyes, px; left and right as seen in the picture. */
+/** A picture's size and its eyes, in px. Left and right are as seen in the picture. */
 export interface Eyes extends Size {
   leftEye: Point;
   rightEye: Point;
 }
 
-/** In shares of the frame's width: upper left corner, width; clockwise turn about that corner in radians. */
+/**
+ * Position of the upper left corner and width, as shares of the frame's width; clockwise rotation about that corner, in
+ * radians.
+ */
 export interface Placement {
   x: number;
   y: number;
@@ -20,21 +23,26 @@ export interface Placement {
   turn: number;
 }
 
-/** Eyes closer together than this share of the picture's width cannot be aligned. */
+/** Pictures whose eyes are closer than this share of the width cannot be aligned. */
 const leastDistance = 0.01;
-/** Beyond this scale (against a picture that fills the frame) or rotation the eyes must be wrong. */
+/** If the photo would need a larger scale (relative to filling the frame) or rotation, the found eyes must be wrong. */
 const mostScale = 6;
 const mostTurn = Math.PI / 4;
-/** Least covered share of the frame: a face in the frame of a whole room would look like a stamp. */
+/**
+ * Least share of the frame that the photo must cover, because a small photo in a large frame would look like a stamp.
+ */
 const leastCovered = 0.4;
 
-/** Centres a picture to fill a frame of this ratio (width / height), like `object-fit: cover`. */
+/** Centres a picture so that it fills a frame of this ratio (width / height), like `object-fit: cover`. */
 export function fillFrame({ width, height }: Size, ratio: number): Placement {
   const wide = Math.max(1, width / height / ratio);
   return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
 }
 
-/** Places a photo eye on eye over the picture; null if the faces differ or too little would be covered. */
+/**
+ * Places a photo over the picture so that the eyes match. Null if the faces differ too much, or if too little of the
+ * frame would be covered.
+ */
 export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
   const filled = fillFrame(pic, ratio);
   const inFrame = ({ x, y }: Point): Point => ({
@@ -72,7 +80,7 @@ function lineOf(from: Point, to: Point): { length: number; angle: number } {
   return { length: Math.hypot(across, down), angle: Math.atan2(down, across) };
 }
 
-/** Sample points per side. */
+/** Number of sample points per side. */
 const samples = 24;
 
 function coveredShare({ x, y, width, turn }: Placement, picture: Size, ratio: number): number {

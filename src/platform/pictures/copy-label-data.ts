@@ -2,10 +2,13 @@ const startOfImage = 0xffd8;
 const app0 = 0xffe0;
 const app1 = 0xffe1;
 const startOfScan = 0xffda;
-/** First bytes of an XMP segment. */
+/** The first bytes of an XMP segment. */
 const xmp = 'http://ns.adobe.com/xap/1.0/\0';
 
-/** Copies a JPEG's XMP data, which say how it was made, into another JPEG; other types have none. */
+/**
+ * Copies the XMP data of a JPEG, which tell how the picture was made, into another JPEG. Pictures of other types have
+ * no such data.
+ */
 export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
   const data = segmentsOf(source).filter(isXmp);
@@ -23,7 +26,7 @@ export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   }
 }
 
-/** A segment before the picture data; `at` includes its marker. */
+/** A segment before the picture data. `at` is the start of its marker. */
 interface Segment {
   marker: number;
   at: number;

@@ -4,6 +4,6 @@ export function downloadBlob(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Safari reads the blob after the click has returned.
+  // Safari reads the blob only after the click has returned, so keep the address for a while.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

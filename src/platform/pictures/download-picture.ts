@@ -2,8 +2,8 @@ import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
 /**
- * Fetches first, because links to other origins ignore `download`. 'long-press': another origin forbids the download,
- * so the user must save it from the large view.
+ * Downloads a picture. Fetches it first, because browsers ignore `download` on links to other origins. 'long-press':
+ * another origin forbids the download, so the user must save the picture from the large view.
  */
 export async function downloadPicture(url: string, name: string): Promise<'saved' | 'long-press'> {
   const picture = await fetchPicture(url).catch(error => {

@@ -6,9 +6,9 @@ import type { Size } from './upright-size.ts';
 export interface ComparisonParts {
   photo: Blob;
   pic: Blob;
-  /** The photo's place in its half; null: it fills the half. */
+  /** The photo's position in its half; null if the photo fills the half. */
   placement: Placement | null;
-  /** Width of a half divided by its height. */
+  /** Width of a half, divided by its height. */
   ratio: number;
   words: { before: string; after: string; label: string };
 }
@@ -16,15 +16,20 @@ export interface ComparisonParts {
 /** Longest side of a half, px. */
 const mostSide = 2048;
 const quality = 0.88;
-/** Margin around and between the halves, as a share of a half's width. */
+/** Margin around the halves and between them, as a share of a half's width. */
 const marginShare = 0.04;
-/** Height of the label's capitals as a share of the shortest side: GB 45438-2025 requires a twentieth. */
+/**
+ * Height of the label's capital letters, as a share of the shortest side. GB 45438-2025 requires at least a twentieth.
+ */
 const labelShare = 0.052;
-/** In heights of the label's capitals: the capitals of the names, and a line. */
+/** Relative to the height of the label's capitals: the height of the names' capitals, and the height of a line. */
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
-/** A JPEG of photo and pic side by side, with an AI label: the pic's own label is too small at this size. */
+/**
+ * Draws photo and picture next to each other as a JPEG with an AI label, because the picture's own label is too small
+ * at this size.
+ */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;
@@ -57,19 +62,18 @@ export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   return toJpeg(canvas);
 }
 
-/** Decodes a picture upright. */
+/** Decodes a picture and rotates it upright. */
 async function openPicture(picture: Blob): Promise<ImageBitmap> {
   const { look } = await thumbnail(picture, 1, mostSide);
-  // Older engines can draw only on the page.
+  // Older browsers can draw only on the page.
   return look ?? createImageBitmap(picture);
 }
 
-/** The layout in px. */
 function planOf(context: CanvasRenderingContext2D, half: Size, words: ComparisonParts['words']) {
   const margin = Math.round(half.width * marginShare);
   const width = 2 * half.width + 3 * margin;
   const withLines = (lines: number) => {
-    // If the height is the shortest side, it includes the foot.
+    // If the height is the shortest side, it includes the lines at the bottom.
     const shortest = Math.min(width, (margin + half.height) / (1 - lines * lineHeight * labelShare));
     const capital = Math.ceil(shortest * labelShare);
     const size = { width, height: margin + half.height + Math.round(lines * lineHeight * capital) };
@@ -86,7 +90,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   return one.fits ? one : withLines(2);
 }
 
-/** Sets and returns the font whose capitals have this height in px. */
+/** Sets and returns the font whose capital letters have this height, in px. */
 function fontOf(context: CanvasRenderingContext2D, capital: number): string {
   const font = (size: number) => `500 ${size}px ${token('--font')}`;
   const trial = 100;
@@ -106,7 +110,7 @@ function drawHalf(
   context.rect(half.left, half.top, half.width, half.height);
   context.clip();
   context.imageSmoothingQuality = 'high';
-  // Uncovered areas are a little darker than the paper.
+  // Areas that the photo does not cover are a little darker than the paper.
   context.fillStyle = token('--drawing-ink');
   context.globalAlpha = 0.12;
   context.fill();

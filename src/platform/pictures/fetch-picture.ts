@@ -1,7 +1,7 @@
-/** Aborts if no byte arrives for this long, ms. */
+/** Aborts the download if no byte arrives for this long, ms. */
 const silence = 30_000;
 
-/** Fetches a picture without a total time limit; rejects if the type is not an image's. */
+/** Fetches a picture without a limit for the total time. Rejects if its type is not that of an image. */
 export async function fetchPicture(address: string): Promise<{ blob: Blob; extension: string }> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), silence);

@@ -1,12 +1,12 @@
 import { fitInto, type Size } from './upright-size.ts';
 
-/** A picture to draw upright as JPEG; `size`: its upright size, if known before decoding. */
+/** A picture to draw upright as JPEG. `size` is its upright size, if that is known before decoding. */
 export interface ImageRequest {
   blob: Blob;
   longSide: number;
   quality: number;
   size: Size | null;
-  /** Long side of the decoded picture to return as well, px; null: not needed. */
+  /** Long side of the decoded picture that is also returned, px; null if none is needed. */
   lookSide: number | null;
 }
 
@@ -25,7 +25,7 @@ addEventListener('message', async (event: MessageEvent<ImageRequest>) => {
 
 async function redraw(request: ImageRequest): Promise<Drawn> {
   const bitmap = await decode(request);
-  // Optional: the photo is uploaded without it.
+  // The decoded picture is optional: the photo is uploaded without it if copying fails.
   const look = request.lookSide === null ? null : await copy(bitmap, request.lookSide).catch(() => null);
   return { jpeg: await encode(bitmap, request), look };
 }
@@ -35,11 +35,11 @@ function copy(bitmap: ImageBitmap, longSide: number): Promise<ImageBitmap> {
   return createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
 }
 
-/** Decodes directly to the target size if possible: phones may lack the memory for a full camera picture. */
+/** Decodes directly to the target size if possible, because phones may lack the memory for a full camera picture. */
 function decode({ blob, size, lookSide, ...request }: ImageRequest): Promise<ImageBitmap> {
   const longSide = Math.max(request.longSide, lookSide ?? 0);
   const options: ImageBitmapOptions = { imageOrientation: 'from-image', resizeQuality: 'high' };
-  // Only one side, which keeps the shape even in browsers that resize before rotating.
+  // Sets only one side, which keeps the proportions even in browsers that resize before they rotate.
   if (size && size.width > Math.max(size.height, longSide)) options.resizeWidth = longSide;
   if (size && size.height >= Math.max(size.width, longSide + 1)) options.resizeHeight = longSide;
   return createImageBitmap(blob, options);
@@ -50,7 +50,7 @@ async function encode(bitmap: ImageBitmap, { longSide, quality }: ImageRequest):
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency and would show black.
+  // JPEG has no transparency, so transparent areas would become black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);

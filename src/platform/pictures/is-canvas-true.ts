@@ -1,11 +1,11 @@
-/** Side of the sample, px. */
+/** Side of the test picture, px. */
 const side = 16;
-/** Allowed difference per colour: some browsers add slight noise, which does not harm photos. */
+/** Largest allowed difference per colour. Some browsers add slight noise, which does not harm photos. */
 const tolerance = 12;
 
 let isTrue: boolean | null = null;
 
-/** False if the canvas returns other pixels than drawn, as Firefox does with resistFingerprinting. */
+/** False if the canvas returns other pixels than were drawn, as in Firefox with resistFingerprinting. */
 export function isCanvasTrue(): boolean {
   isTrue ??= tryCanvas();
   return isTrue;
@@ -17,7 +17,7 @@ function tryCanvas(): boolean {
       '2d',
     )!;
     const sample = context.createImageData(side, side);
-    // Various opaque colours; neighbours differ.
+    // Different opaque colours, so that neighbouring pixels differ.
     for (let place = 0; place < sample.data.length; place++)
       sample.data[place] = place % 4 === 3 ? 255 : (place * 37) % 256;
     context.putImageData(sample, 0, 0);

@@ -1,4 +1,4 @@
-/** First bytes in hexadecimal, by type. */
+/** First bytes in hexadecimal, for each type. */
 const signatures: { start: RegExp; type: string; extension: string }[] = [
   { start: /^ffd8ff/, type: 'image/jpeg', extension: 'jpg' },
   { start: /^89504e47/, type: 'image/png', extension: 'png' },

@@ -3,35 +3,35 @@ import { host } from '../host.ts';
 import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** `name`: without extension. */
+/** `name` has no extension. */
 interface NamedPicture {
   url: string;
   name: string;
 }
 
-/** True if this host saves several files at once; others save one by one. */
+/** True if this host saves several files together; other hosts save them one by one. */
 export const savesTogether = host === 'browser';
 
-/** True if saving always ends: a native app may never respond. */
+/** True if saving always ends. A native app may never respond. */
 export const savesEnd = host !== 'shell';
 
 /** True if the user saves and shares drawn pictures by a long press. */
 export const savesByHand = host === 'im';
 
-/** True if the browser's share sheet takes pictures. */
+/** True if the browser's share sheet accepts pictures. */
 export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
 }
 
-/** Loads a picture as a file with the extension of its type; rejects if it is not an image. */
+/** Loads a picture as a file, with the extension of its type. Rejects if it is not an image. */
 export async function loadFile({ url, name }: NamedPicture): Promise<File> {
   const { blob, extension } = await fetchPicture(url);
   return new File([blob], name + extension, { type: blob.type });
 }
 
 /**
- * Opens the phone's share sheet ('shared'), where files can be saved; elsewhere downloads a ZIP. Rejects with
- * `Cancelled` if the sheet is closed; 'late': the tap is too old to open it.
+ * On a phone, opens the share sheet, in which the user can save files ('shared'). Otherwise downloads a ZIP. Rejects
+ * with `Cancelled` if the user closes the sheet. 'late': the tap is too old to open the sheet.
  */
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
   // The share sheets of computers cannot save files.
@@ -41,7 +41,7 @@ export async function saveFiles(files: File[], name: string): Promise<'saved' | 
   return 'saved';
 }
 
-/** Opens the share sheet with files and words; results as of `saveFiles`. */
+/** Opens the share sheet with files and a text. The results are those of `saveFiles`. */
 export async function shareFiles(
   files: File[],
   words: { title?: string; text?: string } = {},
@@ -56,7 +56,7 @@ export async function shareFiles(
   }
 }
 
-/** Without compression, which gains nothing on pictures. */
+/** Makes a ZIP without compression, which would gain nothing on pictures. */
 async function zip(files: File[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate');
   const parts: Uint8Array<ArrayBuffer>[] = [];

@@ -1,6 +1,6 @@
 import type { JpegHeader } from './read-jpeg-header.ts';
 
-/** In pixels. */
+/** A size in px. */
 export interface Size {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export function fitInto(size: Size, longSide: number): Size {
   };
 }
 
-/** Orientations 5 to 8 swap the sides. */
+/** Orientations 5 to 8 swap width and height. */
 export function uprightSize({ width, height, orientation }: JpegHeader): Size {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

@@ -3,7 +3,7 @@ import { cachedKeys } from './keys.ts';
 import { removeSaved, savedSize } from './saved.ts';
 import { pictureCaches } from './write-making-room.ts';
 
-/** Bytes that `clearCache` would free. */
+/** The number of bytes that `clearCache` would free. */
 export async function measureCache(): Promise<number> {
   const sizes = await Promise.all([
     ...(await pictureCaches()).map(name => inTime(sizeOf(name)).catch(() => 0)),
@@ -24,7 +24,7 @@ export async function clearCache(): Promise<void> {
 async function sizeOf(name: string): Promise<number> {
   const cache = await caches.open(name);
   let size = 0;
-  // One by one: all bodies at once would fill the memory of a small phone.
+  // One by one, because all bodies together would fill the memory of a small phone.
   for (const request of await cache.keys()) {
     const response = await cache.match(request);
     size += response ? (await response.blob()).size : 0;

@@ -2,20 +2,23 @@ import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { inTime, NoResponse } from '../in-time.ts';
 
 const uses = new Set<Promise<unknown>>();
-/** Number of finished uses: shows that the database responds, though slowly. */
+/** Number of finished uses. It shows that the database responds, even if slowly. */
 let responses = 0;
 let isSilent = false;
-/** If the page has not left after this long, it stays, ms: browsers wait about as long for a server. */
+/**
+ * If the page has not been left after this time, storage may be used again, ms. Browsers wait about this long for a
+ * server.
+ */
 const leavingLimit = 60_000;
 
-/** Pending while the page is leaving. */
+/** Pending while the user leaves the page. */
 let leaving: Promise<void> | null = null;
 let stay = () => {};
-/** Number of times the page left, without preparation. */
+/** Number of times that the page was left without preparation. */
 let exits = 0;
 const transactions = new Set<IDBTransaction>();
 
-/** Opens a store in its own database; records running transactions. */
+/** Opens a store in a database of its own, and records its running transactions. */
 function openStore(database: string, name: string): UseStore {
   const store = createStore(database, name);
   return (mode, use) =>
@@ -32,7 +35,10 @@ function openStore(database: string, name: string): UseStore {
 const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
-/** WebKit keeps a page that leaves during a transaction, which then blocks the database for all pages. */
+/**
+ * Aborts running transactions: WebKit keeps a page that is left during a transaction, which then blocks the database
+ * for all pages.
+ */
 function endTransactions(): void {
   exits++;
   pauseUses();
@@ -45,7 +51,7 @@ function endTransactions(): void {
   }
 }
 
-/** Repeats work that leaving the page aborted, once the page is back. */
+/** Repeats work that was aborted because the page was left, once the page is back. */
 async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = exits;
@@ -59,13 +65,13 @@ async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Uses IndexedDB. Rejects with `NoResponse` after a time limit; later uses then reject at once, but still run, so that
- * their data are there when IndexedDB responds again.
+ * Uses IndexedDB. Rejects with `NoResponse` after a time limit. Later uses then reject at once, but they still run, so
+ * that their data are saved when IndexedDB responds again.
  */
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
-  // Added only once, however often this runs.
+  // Repeated calls add this listener only once.
   window.addEventListener('pagehide', endTransactions);
-  // A slow navigation must not block new uses for longer than this.
+  // A slow navigation must not delay new uses longer than this.
   if (leaving) await inTime(leaving);
   const used = againAfterExits(use);
   const onResponse = () => {
@@ -94,9 +100,9 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until IndexedDB is unused, and holds further uses until the page has left or returned: WebKit keeps a page that
- * leaves during a use, and blocks the database until the browser closes. `mailto:` and `tel:` links do not leave.
- * Returns a function for pages that stay after all.
+ * Waits until IndexedDB is unused, and delays further uses until the page is left or returns. WebKit keeps a page that
+ * is left during a use, and blocks the database until the browser closes. Links with `mailto:` and `tel:` do not leave
+ * the page. Returns a function to call if the page stays after all.
  */
 export async function endDatabaseUses(address: string | URL): Promise<() => void> {
   if (!new URL(address, location.href).protocol.startsWith('http')) return stay;
@@ -108,7 +114,7 @@ export async function endDatabaseUses(address: string | URL): Promise<() => void
   return stay;
 }
 
-/** Holds further uses until the page is back, or has not left in time. */
+/** Delays further uses until the page is back, or until it was not left in time. */
 function pauseUses(): void {
   leaving ??= new Promise(resolve => {
     stay = () => {

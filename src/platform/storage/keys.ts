@@ -1,4 +1,4 @@
-/** Data of the signed-in user, shown until the server responds, or offline. */
+/** Keys of the signed-in user's data that are shown until the server responds, or offline. */
 export const seenKeys = [
   'tyy.user',
   'tyy.jobs',
@@ -8,7 +8,7 @@ export const seenKeys = [
   'tyy.plans',
 ] as const;
 
-/** Removed on logout. */
+/** Keys that are removed when the user logs out. */
 export const personalKeys = [
   'tyy.token',
   'tyy.signed-in',
@@ -23,10 +23,10 @@ export const personalKeys = [
   ...seenKeys,
 ] as const;
 
-/** Caches without personal data; loaded again when needed. */
+/** Keys of caches without personal data; the app loads these values again when it needs them. */
 export const cachedKeys = ['tyy.home-pics', 'tyy.templates', 'tyy.operator'] as const;
 
-/** All keys of saved values; each value's type is in the module that opens it (`saved`). */
+/** All keys of saved values. The type of each value is in the module that opens it (`saved`). */
 export const keys = [
   ...personalKeys,
   ...cachedKeys,

@@ -5,26 +5,26 @@ import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 interface SavedPhoto {
   blob: Blob;
-  /** True: the bytes to upload; false: the chosen file. */
+  /** True if these are the bytes to upload; false if they are the chosen file. */
   isPrepared: boolean;
 }
 
-/** Bytes instead of a Blob: WebKit cannot read a Blob from IndexedDB after it was saved again. */
+/** Stores bytes instead of a Blob, because WebKit cannot read a Blob from IndexedDB after it is saved again. */
 interface PhotoRecord {
   bytes: ArrayBuffer;
   type: string;
   isPrepared: boolean;
 }
 
-/** Photos that IndexedDB did not save, in memory only. */
+/** Photos that IndexedDB could not save; they are only in memory. */
 const unsaved = new Map<string, SavedPhoto>();
 
-/** Key of an upload's progress. */
+/** Key under which the progress of an upload is saved. */
 export const uploadKey = (id: string) => `${id}/upload`;
 
-/** Photos that no job uses yet, by photo id; they survive a killed webview. */
+/** Photos that no job uses yet, by photo id. They survive when the phone kills the webview. */
 export const photoBlobs = {
-  /** False if the device could not save it: the photo then lasts until the page closes. */
+  /** False if the device could not save the photo; it then lasts until the page closes. */
   async save(id: string, blob: Blob, isPrepared = false): Promise<boolean> {
     try {
       const record: PhotoRecord = { bytes: await blob.arrayBuffer(), type: blob.type, isPrepared };
@@ -36,7 +36,7 @@ export const photoBlobs = {
       return !isLost(error);
     }
   },
-  /** Null if there is none; rejects with `NoResponse` if storage does not respond. */
+  /** Null if there is no such photo. Rejects with `NoResponse` if storage does not respond. */
   async read(id: string): Promise<SavedPhoto | null> {
     try {
       return unsaved.get(id) ?? photoOf(await inDatabase(() => get(id, photoStore)));
@@ -50,7 +50,7 @@ export const photoBlobs = {
     try {
       for (const key of [id, uploadKey(id)]) await inDatabase(() => del(key, photoStore));
     } catch {
-      // It was never saved.
+      // The photo was never saved.
     }
   },
   async clear(): Promise<void> {
@@ -58,7 +58,7 @@ export const photoBlobs = {
     try {
       await inDatabase(() => clear(photoStore));
     } catch {
-      // None was ever saved.
+      // No photo was ever saved.
     }
   },
 };

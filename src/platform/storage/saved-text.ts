@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts';
 
-/** Null if there is nothing, or the browser refuses storage. */
+/** Null if nothing is saved, or if the browser refuses storage. */
 export function savedText(open: () => Storage, key: Key): string | null {
   try {
     return open().getItem(key);
@@ -9,7 +9,7 @@ export function savedText(open: () => Storage, key: Key): string | null {
   }
 }
 
-/** Saves a text in local storage; ignored if the browser refuses storage. */
+/** Saves a text in local storage. Does nothing if the browser refuses storage. */
 export function saveLocalText(key: Key, text: string): void {
   try {
     localStorage.setItem(key, text);

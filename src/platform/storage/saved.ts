@@ -6,23 +6,23 @@ import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 /** A value in synchronous storage. */
 interface QuickValue<T> {
-  /** Null if nothing valid is stored. */
+  /** Null if nothing valid is saved. */
   read(): T | null;
   /** Does nothing if the browser refuses storage or has no room. */
   write(value: T): void;
   remove(): void;
 }
 
-/** A value in the durable cache: the shell's inside the shell, IndexedDB elsewhere. */
+/** A value in the durable cache, which is that of the native app or, in other hosts, IndexedDB. */
 export interface DurableValue<T> {
-  /** Null if nothing valid is stored, or it cannot be read. */
+  /** Null if nothing valid is saved, or if storage cannot be read. */
   read(): Promise<T | null>;
-  /** False if the device could not save it: the value then lasts until the page closes. */
+  /** False if the device could not save the value; it then lasts until the page closes. */
   write(value: T): Promise<boolean>;
   remove(): Promise<void>;
 }
 
-/** Parses a saved value; an invalid one is removed and logged, and counts as absent. */
+/** Parses a saved value. An invalid value is logged, removed, and counts as missing. */
 function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {
   try {
     return parser(value, key);
@@ -33,7 +33,7 @@ function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => un
   }
 }
 
-/** Stores text as it is, other values as JSON, which the parser must read (`json`). */
+/** Saves texts unchanged and other values as JSON; for these the parser must be a `json` parser. */
 const quiet =
   (open: () => Storage) =>
   <T>(key: Key, parser: Parser<T>): QuickValue<T> => ({
@@ -45,7 +45,7 @@ const quiet =
       try {
         open().setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
       } catch {
-        // Private mode or a full disk: the durable cache still has the value.
+        // The browser is in private mode, or the disk is full. Important values are also in the durable cache.
       }
     },
     remove: () => removeFrom(open, key),
@@ -59,22 +59,22 @@ function removeFrom(open: () => Storage, key: Key): void {
   }
 }
 
-/** In local storage, which browsers may evict. */
+/** Opens a value in local storage, which browsers may evict. */
 export const savedLocally = quiet(() => localStorage);
 
-/** In session storage. */
+/** Opens a value in session storage. */
 export const savedInTab = quiet(() => sessionStorage);
 
-/** Keys written by this page: an invalid old value that was read earlier must not remove the new one. */
+/** Keys that this page has written. If an invalid old value is still being read, it must not remove the new value. */
 const written = new Set<Key>();
 
-/** Texts that could not be saved, in memory only. */
+/** Texts that could not be saved; they are only in memory. */
 const unsaved = new Map<Key, string>();
 
 const readText = async (key: Key): Promise<string | null> =>
   unsaved.get(key) ?? (await bridge.readCache(key).catch(() => null));
 
-/** In the durable cache, which survives eviction. */
+/** Opens a value in the durable cache, which browsers do not evict. */
 export const saved = <T>(key: Key, parser: Parser<T>): DurableValue<T> => ({
   async read() {
     const text = await readText(key);
@@ -105,14 +105,14 @@ async function removeDurable(key: Key): Promise<void> {
   }
 }
 
-/** Removes a key from all storages; works without the module that opens it. */
+/** Removes a key from all storages, without needing the module that opens it. */
 export async function removeSaved(key: Key): Promise<void> {
   removeFrom(() => localStorage, key);
   removeFrom(() => sessionStorage, key);
   await removeDurable(key);
 }
 
-/** Bytes in the durable cache; 0 if there is nothing. */
+/** Bytes of a value in the durable cache; 0 if there is none. */
 export async function savedSize(key: Key): Promise<number> {
   const text = await readText(key);
   return text === null ? 0 : new Blob([text]).size;

@@ -1,5 +1,5 @@
-/** Cache in which the service worker saves what other apps share, until the page takes it. */
+/** Cache in which the service worker saves files that other apps share, until the page takes them. */
 export const sharedCache = 'tyy-shared';
 
-/** Id of a share of which something could not be saved. */
+/** Id of a share that could not be saved completely. */
 export const lostShare = 'lost';

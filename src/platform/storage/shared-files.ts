@@ -3,8 +3,8 @@ import { inTime } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /**
- * Files that another app shared, in order: from the service worker, or from the server by the share's id. Both keep
- * them until `clearSharedFiles`, the server only for some minutes.
+ * Files that another app shared, in order. They come from the service worker or, by the share's id, from the server.
+ * Both keep the files until `clearSharedFiles`, but the server only for some minutes.
  */
 export function readSharedFiles(id: string): Promise<File[]> {
   return isOnServer(id) ? readFromServer(id) : readFromCache();
@@ -19,7 +19,10 @@ export async function clearSharedFiles(id: string): Promise<void> {
 const isOnServer = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 const addressOf = (id: string): string => `${basePath}/shared/${id}`;
 
-/** The server saves shares for browsers without a service worker, and returns the form as it was sent. */
+/**
+ * Loads a share from the server, which saves shares for browsers without a service worker and returns the form as it
+ * was sent.
+ */
 async function readFromServer(id: string): Promise<File[]> {
   const response = await fetch(addressOf(id));
   if (!response.ok) return [];
@@ -27,9 +30,9 @@ async function readFromServer(id: string): Promise<File[]> {
   return form.getAll('photos').filter(value => value instanceof File);
 }
 
-/** Bodies are files; the header `x-file-name` has the percent-encoded name. */
+/** Reads the cached responses: each body is a file, and the header `x-file-name` has its percent-encoded name. */
 async function readFromCache(): Promise<File[]> {
-  // Missing on plain http, except on the loopback.
+  // Browsers have no caches on plain http, except on the loopback address.
   if (!('caches' in globalThis)) return [];
   const cache = await inTime(caches.open(sharedCache));
   const files: File[] = [];
@@ -46,7 +49,7 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
-/** Unchanged if it is not valid encoding. */
+/** Returns the text unchanged if its encoding is invalid. */
 function nameOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

@@ -1,9 +1,12 @@
 import { inTime, NoResponse } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
-/** Caches of pictures and lists. Excludes the app's own files, needed offline, and shared photos. */
+/**
+ * Names of the caches of pictures and lists. Leaves out shared photos and the app's own files, which are needed
+ * offline.
+ */
 export async function pictureCaches(): Promise<string[]> {
-  // Missing on plain http, except on the loopback.
+  // Browsers have no caches on plain http, except on the loopback address.
   if (!('caches' in globalThis)) return [];
   const names = await inTime(caches.keys()).catch(() => []);
   return names.filter(name => !/precache/.test(name) && name !== sharedCache);
@@ -13,12 +16,15 @@ function isFull(error: unknown): boolean {
   return (error as Error).name === 'QuotaExceededError';
 }
 
-/** True if the device saves nothing: full, not responding, or refusing, as in private windows of some browsers. */
+/**
+ * True if the device could save nothing: it is full, does not respond, or refuses, as private windows of some browsers
+ * do.
+ */
 export function isLost(error: unknown): boolean {
   return error instanceof DOMException || error instanceof NoResponse;
 }
 
-/** If the device is full, clears the picture caches and writes again. Rejects if that fails. */
+/** Writes. If the device is full, clears the picture caches and writes again. Rejects if that fails too. */
 export async function writeMakingRoom(write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -1,19 +1,22 @@
 /**
- * Kernels of the face network, in AssemblyScript with SIMD. Activations are float32, pixel by pixel (all channels of a
- * pixel together), with a border of one zero pixel, so that kernels need not check for edges.
+ * The face network's kernels, in AssemblyScript with SIMD. Activations are float32, stored pixel by pixel with all
+ * channels of a pixel together. A border of one zero pixel surrounds them, so that kernels need not check for edges.
  */
 
-/** Offset in bytes of a pixel's first channel; the border is row −1 and column −1. */
+/** Offset of a pixel's first channel, in bytes. The border is row −1 and column −1. */
 function at(base: usize, size: i32, channels: i32, row: i32, column: i32): usize {
   return base + <usize>(((row + 1) * (size + 2) + column + 1) * channels * 4);
 }
 
-/** a × b + c; one instruction, rounded once, if the engine has relaxed SIMD. */
+/** Computes a × b + c. With relaxed SIMD this is one instruction, rounded once. */
 function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(c, f32x4.mul(a, b));
 }
 
-/** First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before and 2 after. */
+/**
+ * First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before it and 2 pixels
+ * after it.
+ */
 export function stem(picture: usize, to: usize, weights: usize, bias: usize, size: i32): void {
   const line = (size * 2 + 3) * 12;
 
@@ -52,7 +55,10 @@ export function stem(picture: usize, to: usize, weights: usize, bias: usize, siz
   }
 }
 
-/** Residual block: depthwise 3 × 3, pointwise, plus (if `keep`) the input, max-pooled at `stride` 2; ReLU. */
+/**
+ * Residual block: depthwise 3 × 3, pointwise, then adds the input if `keep` is set (max-pooled at `stride` 2), then
+ * ReLU.
+ */
 export function block(
   from: usize,
   to: usize,
@@ -71,7 +77,7 @@ export function block(
   const below = <usize>(inside + 2) * pixelIn;
   const pointwise = weights + 9 * pixelIn;
   const bias = pointwise + <usize>cout * pixelIn;
-  // New channels have no input to add.
+  // The channels that this block adds have no input to add.
   const added: usize = keep ? pixelIn : 0;
   const zero = f32x4.splat(0);
 
@@ -141,7 +147,7 @@ export function block(
   }
 }
 
-/** Four input channels of a pixel; with stride 2 the maximum of 2 × 2 pixels. */
+/** Four input channels of a pixel. With stride 2 it is the maximum of 2 × 2 pixels. */
 function pooled(p: usize, right: usize, below: usize, stride: i32): v128 {
   if (stride === 1) return v128.load(p);
   return f32x4.max(
@@ -150,7 +156,7 @@ function pooled(p: usize, right: usize, below: usize, stride: i32): v128 {
   );
 }
 
-/** One row of the depthwise 3 × 3 convolution, four channels at a time. */
+/** Computes one row of the depthwise 3 × 3 convolution, four channels at a time. */
 function depthwiseRow(
   from: usize,
   row: usize,
