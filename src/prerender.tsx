@@ -9,36 +9,37 @@ import { speak } from './i18n/i18n.ts';
 import type { Language } from './i18n/languages.ts';
 import { paths } from './paths.ts';
 
-/** Home as a guest first sees it. */
+/** Renders Home as a guest first sees it. */
 export async function renderHome(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<App />);
 }
 
-/** The first step of make-pic before its data load; set `location` to its address first. */
+/** Renders the first step of make-pic before its data load. The caller must set `location` to its address first. */
 export async function renderMakePic(language: Language): Promise<string> {
   await speak(language);
   const screen = screens.find(({ path }) => path === paths.makePic);
   if (!screen) throw new Error('There is no make-pic');
   const { open } = screen;
   await loadScreen(screen);
-  // Prerendering has no user.
+  // There is no user during prerendering.
   screen.open = true;
   const markup = markupOf(<App />);
   screen.open = open;
   return markup;
 }
 
-/** A screen's frame before its file loads; set `location` to its address first. */
+/** Renders a screen's frame before its file loads. The caller must set `location` to its address first. */
 export async function renderFrame(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<ScreenFrame />);
 }
 
 function markupOf(element: React.JSX.Element): string {
-  // React puts preload hints before the markup; the pictures themselves are just as early.
+  // React writes preload hints before the markup. They are removed, because the pictures in the markup load just as
+  // early.
   const markup = renderToString(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
-  // A screen that throws leaves only its skeleton.
+  // If a screen throws, only its skeleton remains.
   if (!markup.includes('<h1')) throw new Error('The screen could not be rendered');
   return markup;
 }

@@ -1,14 +1,14 @@
 import { host } from './host.ts';
 import { inTime, NoResponse } from './in-time.ts';
 
-/** False in the native app, which has one page. */
+/** False in the native app, which has only one page. */
 export const mayHaveOtherTabs = host !== 'shell';
 
 export type TabMessage = 'draft-saved' | 'draft-cleared';
 
 let channel: BroadcastChannel | null = null;
 
-/** Null in browsers before 2022. */
+/** Null in browsers from before 2022. */
 function openChannel(): BroadcastChannel | null {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('tyy');
   return channel;
@@ -25,13 +25,16 @@ export function onTabMessage(listener: (message: TabMessage) => void): void {
 
 let areLocksSilent = false;
 
-/** Missing on plain http (except on the loopback); not used again after they failed to respond. */
+/**
+ * The browser's locks. They are missing on plain http (except on the loopback address), and are not used again after
+ * they failed to respond.
+ */
 const locks = (): LockManager | undefined => (areLocksSilent ? undefined : navigator.locks);
 
-/** This tab's last work by name, for browsers without locks. */
+/** The latest work of each name in this tab, for browsers without locks. */
 const last = new Map<string, Promise<unknown>>();
 
-/** Runs `work` while nothing of the same name runs in any tab; without locks, only in this tab. */
+/** Runs `work` when no other work of the same name runs in any tab. In browsers without locks, only this tab counts. */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks();
   if (!manager) return inThisTab(name, work);
@@ -45,7 +48,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
     return work();
   });
   try {
-    // A failure before the work begins is the lock's.
+    // If it fails before the work begins, the lock has failed.
     await untilBegun(name, Promise.race([begun, done]));
   } catch {
     areLocksSilent = true;
@@ -55,7 +58,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
   return done;
 }
 
-/** Waits while others hold the lock; rejects if the browser does not respond. */
+/** Waits while other tabs hold the lock. Rejects if the browser does not respond. */
 async function untilBegun(name: string, begun: Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -76,7 +79,7 @@ function inThisTab<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Names of all exclusive work in any tab; null without locks. */
+/** Names of all exclusive work that runs in any tab; null if the browser has no locks. */
 export async function exclusiveWork(): Promise<string[] | null> {
   const found = await inTime(Promise.resolve(locks()?.query())).catch(() => null);
   return found ? (found.held ?? []).map(({ name = '' }) => name) : null;

@@ -18,7 +18,7 @@ interface Split {
   others: RelatedApp[];
 }
 
-/** Our apps: those known to be installed on this phone, and the others. */
+/** Shows our apps: first those that are installed on this phone as far as the browser reports them, then the others. */
 export default function Apps() {
   const { text } = useText();
   const [apps, reload] = useLoad(loadApps);

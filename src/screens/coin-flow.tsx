@@ -25,9 +25,9 @@ import styles from './coin-flow.module.css';
 export default function CoinFlow() {
   const { text, language } = useText();
   const { user } = useSnapshot(session);
-  // Loads the user, who has the payment channels; nothing else on this screen needs the user.
+  // Loads the user, because the user's data name the payment channels. Nothing else on this screen loads the user.
   useEffect(() => void hasFeature('pay-channels'), []);
-  // The server translates the reasons: load again in another language.
+  // The server translates the reasons, so load them again in another language.
   const pages = usePages(
     getKnownStatements,
     statementId,
@@ -67,7 +67,7 @@ function statementId(statement: CoinStatement): CoinStatement['id'] {
   return statement.id;
 }
 
-/** If the API does not give a row's change, it is the difference to the balance of the row before. */
+/** If the API sends no change for a row, the change is the difference from the balance of the row before it. */
 function withChanges(statements: CoinStatement[]): CoinStatement[] {
   return statements.map((statement, place) => {
     const earlier = statements[place + 1];
@@ -128,7 +128,7 @@ function Cells({ statement }: { statement: CoinStatement }) {
           </span>
         )}
         {statement.reason}
-        {/* Only held coins have a label: returning them is a row of its own. */}
+        {/* Only held coins have a label. Coins that were returned have a row of their own. */}
         {job && (
           <span className={styles.job}>
             {job.title}

@@ -45,7 +45,7 @@ export default function Recharge() {
   );
 }
 
-/** The number of coins, or the title if the API does not say. */
+/** Shows the number of coins, or the title if the API does not send the number. */
 function Coins({ product: { coins, title } }: { product: Product }) {
   const { text } = useText();
   return (

@@ -12,7 +12,7 @@ const parseCheckpoint = object<Checkpoint>({
   done: array(object({ number, etag: string })),
 });
 
-/** Saves a photo's upload progress in IndexedDB. */
+/** Saves the progress of a photo's upload in IndexedDB. */
 export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
@@ -26,7 +26,7 @@ export function checkpointsOf(id: string): Checkpoints {
       try {
         await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
       } catch {
-        // No room or no IndexedDB: an interrupted upload starts again.
+        // There is no room or no IndexedDB: an upload that is interrupted starts again from the beginning.
       }
     },
   };

@@ -4,7 +4,7 @@ import { retryMax } from './retry.ts';
 import { type OssCredentials, storeOptions } from './store-options.ts';
 import { type TransportContext, transport } from './transport.ts';
 
-/** A failed upload to the object store; `cause` is the SDK's error. */
+/** A failed upload to the object store. `cause` is the SDK's error. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly kind: OssErrorKind;
@@ -21,13 +21,16 @@ interface PutOptions extends OSS.PutObjectOptions {
 
 interface UploadOptions {
   onProgress?: TransportContext['onProgress'];
-  /** Saves the progress of a large upload; without it everything goes in one request. */
+  /** Stores the progress of a large upload. Without it, the upload is a single request. */
   checkpoints?: Checkpoints | undefined;
 }
 
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
-/** Uploads a blob, a large one in parts. Returns its address, https unless on this machine. Throws an OssError. */
+/**
+ * Uploads a blob, in parts if it is large. Returns its address, which is https unless the store is on this machine.
+ * Throws an `OssError`.
+ */
 export async function putObject(
   credentials: OssCredentials,
   key: string,

@@ -3,38 +3,38 @@ import { isSlowConnection } from './connection.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
 
-/** State of an upload in parts, to resume it. */
+/** State of an upload in parts, from which the upload can continue. */
 export interface Checkpoint {
-  /** Key of the object. */
+  /** The object's key in the store. */
   key: string;
   /** The store's id of this upload. */
   uploadId: string;
-  /** Bytes in total. */
+  /** Size of the whole object, bytes. */
   size: number;
-  /** Bytes per part, except the last. */
+  /** Size of each part except the last, bytes. */
   partSize: number;
   done: { number: number; etag: string }[];
 }
 
-/** Saves an upload's checkpoint after each part, also across visits. */
+/** Stores an upload's checkpoint after each part, also for later visits. */
 export interface Checkpoints {
   read(): Promise<Checkpoint | null>;
   save(checkpoint: Checkpoint): Promise<void>;
 }
 
-/** `expired`: retry with new credentials; `refused`: the store rejects it; `network`: no response. */
+/** 'expired': retry with new credentials. 'refused': the store rejects the upload. 'network': there was no response. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';
 
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 
-/** Classifies an error of the SDK. */
+/** Returns the kind of an SDK's error. */
 export function kindOf(error: unknown): OssErrorKind {
   const { status = 0, code = '' } = error as { status?: number; code?: string };
   if (credentialCodes.has(code)) return 'expired';
   return status < 0 || status >= 500 ? 'network' : 'refused';
 }
 
-/** A part of the SDK that its types lack: uploads a part whose bytes the transport gets as a blob. */
+/** A method of the SDK that its types lack. It uploads a part; the transport sends that part's bytes from a blob. */
 interface PartUploads {
   _uploadPart(
     key: string,
@@ -55,17 +55,17 @@ interface ListedPart {
 type DonePart = Checkpoint['done'][number];
 
 const kB = 1024;
-/** Stores require 100 kB; on slow networks repeating a lost part should cost little. */
+/** Stores require parts of at least 100 kB. Small parts make it cheap to repeat a lost part on a slow network. */
 const partSizes = { slow: 128 * kB, other: 256 * kB };
 
-/** True above 256 kB; on a slow network above 128 kB. */
+/** True for more than 256 kB, or on a slow network for more than 128 kB. */
 export function needsParts(size: number): boolean {
   return size > (isSlowConnection() ? partSizes.slow : partSizes.other);
 }
 
 /**
- * Uploads a blob in parts and returns its address. Resumes from a checkpoint of the same key and size; starts again if
- * the store refuses that, e.g. does not know the upload. Throws the SDK's errors.
+ * Uploads a blob in parts and returns its address. Continues from a checkpoint with the same key and size. If the store
+ * refuses that, for example because it does not know the upload, starts from the beginning. Throws the SDK's errors.
  */
 export async function putInParts(
   client: OSS,
@@ -77,7 +77,7 @@ export async function putInParts(
   const saved = await checkpoints.read();
   if (saved?.key === key && saved.size === blob.size) {
     try {
-      // The page may have closed before it learned that the last part had arrived.
+      // The page may have closed before it knew that the last part had arrived.
       const stored = await storedParts(client, saved);
       const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
       return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
@@ -126,13 +126,14 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store just took a part: if it does not know the upload now, it has completed it and the response was lost.
+    // The store has just accepted a part. If it now does not know the upload, it has completed it, and only the
+    // response was lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }
 }
 
-/** Sends one part; after a lost connection only if the store does not have it. */
+/** Sends one part. After a lost connection, sends it again only if the store does not have it. */
 async function sendPart(
   client: OSS,
   upload: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -150,7 +151,7 @@ async function sendPart(
   });
 }
 
-/** Parts that the store has, with the object's address; empty if the request fails. */
+/** The parts that the store has, each with the object's address. Empty if the request fails. */
 async function storedParts(
   client: OSS,
   { key, uploadId }: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -158,7 +159,7 @@ async function storedParts(
   try {
     const { parts, res } = await client.listParts(key, uploadId);
     const address = addressIn(res as UploadResponse);
-    // The SDK returns a single part without a list.
+    // If there is only one part, the SDK returns it without a list.
     const listed = [parts as unknown as ListedPart | ListedPart[]].flat();
     return listed.map(({ PartNumber, ETag }) => ({ number: Number(PartNumber), etag: ETag, address }));
   } catch {
@@ -166,13 +167,13 @@ async function storedParts(
   }
 }
 
-/** The same client without automatic retries. */
+/** The same client, but without the SDK's automatic retries. */
 function withoutRetries(client: OSS): PartUploads {
   const { options } = client as unknown as { options: OSS.Options };
   return Object.assign(Object.create(client), { options: { ...options, retryMax: 0 } });
 }
 
-/** The SDK gives errors without a response a status below 0. */
+/** True if there was no response; the SDK then sets a status below 0. */
 function isLost(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) < 0;
 }
@@ -185,7 +186,7 @@ function isUnknownUpload(error: unknown): boolean {
   return (error as { code?: string }).code === 'NoSuchUpload';
 }
 
-/** The object's address, from a response. */
+/** Reads the object's address from a response. */
 function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
 }

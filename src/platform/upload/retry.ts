@@ -1,9 +1,12 @@
-/** Retries of a request with a lost connection. */
+/** Number of retries of a request whose connection was lost. */
 export const retryMax = 4;
 /** Delay before a retry, ms; the same as in ali-oss. */
 const retryDelay = 500;
 
-/** Repeats `work` while `isLost` returns true, and passes it the number of retries. Rejects with the last error. */
+/**
+ * Repeats `work` if it fails and `isLost` returns true, and passes it the number of retries. Rejects with the last
+ * error.
+ */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
 
-/** Temporary credentials; `endpoint` only if it differs from the region's. */
+/** Temporary credentials. `endpoint` is set only if it differs from the region's endpoint. */
 export interface OssCredentials {
   accessKeyId: string;
   accessKeySecret: string;
@@ -8,26 +8,26 @@ export interface OssCredentials {
   /** With or without Aliyun's prefix `oss-`. */
   region: string;
   bucket: string;
-  /** Empty counts as absent. */
+  /** An empty text counts as missing. */
   endpoint?: string | undefined;
 }
 
-/** Options that the SDK has but its types lack. */
+/** Options that the SDK accepts, although its types lack them. */
 export interface StoreOptions extends OSS.Options {
   sldEnable: boolean;
 }
 
-/** Time limit without any progress of a request, ms; slow requests have no other limit. */
+/** Time limit for a request that makes no progress, ms. Slow requests have no other limit. */
 const timeout = 30_000;
 
-/** Options of the SDK for the store of these credentials. */
+/** Options of the SDK for the store that these credentials are for. */
 export function storeOptions(credentials: OssCredentials): StoreOptions {
   const { region, endpoint } = credentials;
   return {
     accessKeyId: credentials.accessKeyId,
     accessKeySecret: credentials.accessKeySecret,
     stsToken: credentials.securityToken,
-    // Has no effect alone; without it the SDK logs advice about renewal.
+    // Has no effect alone, but without it the SDK logs a hint about renewing credentials.
     refreshSTSTokenInterval: timeout,
     bucket: credentials.bucket,
     region: region.replace(/^(oss-)?/, 'oss-'),
@@ -39,7 +39,7 @@ export function storeOptions(credentials: OssCredentials): StoreOptions {
   };
 }
 
-/** Aliyun's endpoints take the bucket in the host name, others in the path. */
+/** True for Aliyun's endpoints, which need the bucket in the host name; other endpoints need it in the path. */
 function isAliyun(endpoint: string): boolean {
   return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
 }

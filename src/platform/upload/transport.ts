@@ -1,13 +1,13 @@
 import { startMeasuring } from './connection.ts';
 
-/** Passed by an upload through the SDK's `ctx` option. */
+/** Data that an upload passes to this transport through the SDK's option `ctx`. */
 export interface TransportContext {
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  /** The request's content; a blob need not be copied into the page's memory. */
+  /** The content of the request. A blob need not be copied into the page's memory. */
   blob?: Blob | undefined;
 }
 
-/** The parts of ali-oss' `urllib` request that uploads use. */
+/** The parts of an `urllib` request of ali-oss that uploads use. */
 interface SdkRequest {
   method: string;
   headers: Record<string, string | number | undefined>;
@@ -17,17 +17,19 @@ interface SdkRequest {
   ctx?: TransportContext;
 }
 
-// The SDK retries only requests that failed with one of these.
+// The SDK retries only requests that failed with one of these statuses.
 const noConnection = -1;
 const tookTooLong = -2;
 
-// Browsers set these themselves and warn if code does.
+// Browsers set these headers themselves, and warn if code sets them.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/** Slowest supported network (50 kbit/s), bytes per second: the system's buffers may empty at this pace. */
+/**
+ * Speed of the slowest supported network (50 kbit/s), bytes per second. The system's buffers may empty at this speed.
+ */
 const slowestConnection = 6_250;
 
-/** Sends the requests of ali-oss by XMLHttpRequest, because only that reports upload progress. */
+/** Sends the requests of ali-oss by XMLHttpRequest, because nothing else reports the progress of an upload. */
 export const transport = {
   request(address: string, request: SdkRequest) {
     return new Promise((resolve, reject) => {
@@ -53,7 +55,7 @@ export const transport = {
         onProgress?.(event.loaded, event.total);
         silence.wait(request.timeout);
       };
-      // Sent by the page, but not yet by the phone.
+      // The page has sent all bytes, but the phone may still be sending them.
       xhr.upload.onload = () => silence.wait(request.timeout + (size / slowestConnection) * 1000);
 
       xhr.open(request.method, address);
@@ -64,12 +66,12 @@ export const transport = {
   },
 };
 
-/** As bytes: to a text the browser would add a charset, and the content type is signed. */
+/** Converts a text to bytes: for a text the browser would add a charset to the content type, which is signed. */
 function bytesOf(content: SdkRequest['content']): Uint8Array<ArrayBuffer> | null {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);
 }
 
-/** Calls back once if `wait` is not called again within `ms`. */
+/** Calls `onSilence` if `wait` is not called again within `ms`. */
 function watchSilence(onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -88,7 +90,7 @@ function setHeaders(xhr: XMLHttpRequest, headers: SdkRequest['headers']): void {
   }
 }
 
-/** The response in urllib's format; header names in lower case. */
+/** The response in the format of urllib. Header names are in lower case. */
 function responseOf(xhr: XMLHttpRequest) {
   const lines = xhr
     .getAllResponseHeaders()

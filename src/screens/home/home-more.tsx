@@ -7,10 +7,10 @@ import styles from './home-more.module.css';
 
 const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));
 
-/** The language switch, and the part below the button, loaded when scrolled to. */
+/** Shows the language switch and the part below Home's button, which loads when the user scrolls to it. */
 export default function HomeMore() {
   const [place, isSeen] = useSeen<HTMLDivElement>();
-  // Remove the link's language from the address, so that a reload keeps a later choice.
+  // Removes the link's language from the address, so that a reload keeps a language chosen later.
   useEffect(() => leaveQuery('lang'), []);
   return (
     <>

@@ -8,11 +8,13 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/** Below Home's button: new or finished samples, the worth of the first coins, the user's latest pictures. */
+/**
+ * The part below Home's button: new or finished samples, the value of the first coins, and the user's latest pictures.
+ */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();
-  // The server translates the titles.
+  // The server translates the titles, so load them again in another language.
   const [samples] = useLoad(getHomeSamples, language);
   const welcome = token === null ? samples.data?.welcome : null;
   const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;
@@ -31,7 +33,7 @@ export default function HomeStrips() {
           ...sample,
         }))}
       />
-      {/* After the samples have their height, so that late parts move nothing. */}
+      {/* Rendered only when the samples have their height, so that late parts move nothing. */}
       {samples.status !== 'loading' && token !== null && <LatestPics key={visit} />}
     </div>
   );

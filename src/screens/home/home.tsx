@@ -13,10 +13,10 @@ import { Logo } from '../../ui/drawings/logo.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './home.module.css';
 
-/** Only signed-in users have a job. If this part does not load, My shows the job too. */
+/** Only signed-in users have a job. If this file does not load, My also shows the job. */
 const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
 
-/** Loaded after everything in Home's first view. */
+/** Loads after everything that is visible on Home at first. */
 const HomeMore = lazyPart<object>(() => whenIdle().then(() => import('./home-more.tsx')));
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
@@ -28,7 +28,7 @@ export default function Home() {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    // The first render must equal the prerendered one, which has no user.
+    // The first render must equal the prerendered page, which has no user.
     setLive(true);
     let isHere = true;
     loadHomePics(found => isHere && setPics(found));

@@ -8,8 +8,8 @@ import { withLoading } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /**
- * After a cashier page opened from the offer of coins: settles the payment and goes on to the price, unless the user
- * has started something else. Renders nothing.
+ * Runs after a cashier page that the offer of coins opened: finds out how the payment ended, then shows the price,
+ * unless the user has started something else. Renders nothing.
  */
 export default function AfterPayment({ entry }: { entry: string }) {
   const { restored } = useSnapshot(wizard);

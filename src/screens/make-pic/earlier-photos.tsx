@@ -9,7 +9,7 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './earlier-photos.module.css';
 
-/** Stored photos of earlier visits; a tap adds one to the draft without an upload. */
+/** Shows stored photos of earlier visits. A tap adds a photo to the draft without an upload. */
 export function EarlierPhotos({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

@@ -22,14 +22,14 @@ async function goOn(): Promise<void> {
   if (await resolvePhotos('front')) openStep('supplementary');
 }
 
-/** Goes to the templates with this photo alone, and turns try-ons on. */
+/** Goes to the templates with only this photo, and turns on the previews that show the user. */
 async function seeMyself(): Promise<void> {
   if (!(await resolvePhotos('front'))) return;
   turnTryOns(true);
   openTemplates();
 }
 
-/** The second step: the one photo that every picture is made from. */
+/** The second step: the front photo, from which every picture is made. */
 export function FrontPhotoStep() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);
@@ -74,7 +74,7 @@ export function FrontPhotoStep() {
           </div>
         )}
         {photos.length > 1 && <PhotoCount />}
-        {/* Later, because the draft's photos and buttons would push it down. */}
+        {/* Rendered later, because the draft's photos and buttons would push it down. */}
         {(front || restored) && (
           <AfterPaint>
             <LazyPhotoHelp step="front" />

@@ -6,7 +6,7 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import styles from './select-step.module.css';
 
-/** Reasons that only offices have. */
+/** Reasons that only offices have, not our server. */
 const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   eyes_closed: true,
   uneven_light: true,
@@ -14,7 +14,10 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   cut_close: true,
 };
 
-/** Warning before an ID photo is paid for, with reasons why an office would refuse it, as far as its preview shows. */
+/**
+ * Warns before the user pays for an ID photo. Gives the reasons why an office would refuse it, as far as its preview
+ * shows.
+ */
 export default function IdPhotoNote({ id }: { id: TemplateId }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];

@@ -30,10 +30,10 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
-/** If it does not load, the user chooses a template themselves. */
+/** If this file does not load, users choose a template themselves. */
 const FromAddress = lazyPart(() => import('./from-address.tsx'));
 
-/** Optional: if it does not load, the sample pictures stay. */
+/** If this file does not load, the sample pictures stay. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
 export default function MakePic() {
@@ -47,14 +47,14 @@ export default function MakePic() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens the draft once, with the first address.
   useEffect(() => {
-    // Failed requests are repeated when their result is needed.
+    // If a request fails here, it is repeated when its result is needed.
     openWizard(search).catch(() => undefined);
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
   useReturnOnline(() => isGuest() || session.user !== null || refreshUser().catch(() => false));
   useEffect(() => {
-    // The tab that was uploading may have been closed.
+    // The tab that was uploading may have closed.
     const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
@@ -62,7 +62,7 @@ export default function MakePic() {
 
   return (
     <>
-      {/* A new heading for each step, so that screen readers announce it. */}
+      {/* Each step has a new heading, so that screen readers announce it. */}
       <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
       <OfflineMark text={text(hasPhotos ? 'make-pic.offline' : 'offline.mark')} />
       {step === 'select' && <SelectStep {...templates} sought={templates.sought?.id ?? null} />}
@@ -74,14 +74,14 @@ export default function MakePic() {
   );
 }
 
-/** Address of the front photo, once uploaded to an API with try-ons; else null. */
+/** Address of the front photo once it is uploaded, if the API has try-ons; else null. */
 function usePhotoToTryOn(): string | null {
   const [front] = useSnapshot(wizard).photos;
   const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
   return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
-/** Focuses the heading of each step, like a new screen's. */
+/** Focuses the heading of each step, as a new screen does. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -89,7 +89,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     if (step !== last.current) setStep(step);
   }, [step]);
 
-  // In its own task: focusing forces a layout, for which the tap need not wait.
+  // Delayed, because focusing forces a layout, for which the response to the tap need not wait.
   useEffect(() => {
     if (step === last.current) return;
     last.current = step;
@@ -100,7 +100,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   }, [step]);
 }
 
-/** `sought`: the chosen template that the address named, once loaded; `isSeeking`: true until then. */
+/** `sought` is the chosen template that the address named, once it is loaded. `isSeeking` is true until then. */
 function useTemplates(search: string) {
   const { language } = useText();
   const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);
@@ -115,7 +115,7 @@ function templateId(template: Template): TemplateId {
   return template.id;
 }
 
-/** The template named by the address once it is loaded, and true while it is searched for. */
+/** The template that the address named, once it is loaded, and true while it is being searched for. */
 function useSought(search: string, templates: Template[]) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);

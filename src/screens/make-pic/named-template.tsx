@@ -15,18 +15,18 @@ import type { TemplatePages } from './template-grid.tsx';
 export interface NamedTemplateProps {
   /** The address with which the screen was opened. */
   entry: string;
-  /** The current query. */
+  /** The current query of the address. */
   search: string;
-  /** The template named by the address, once loaded. */
+  /** The template that the address named, once it is loaded. */
   sought: Template | null;
   isSeeking: boolean;
   pages: TemplatePages;
 }
 
 /**
- * Loads pages until the template named by the address is found, asking the user after several; deselects a missing one.
- * Then opens the photo step if there are no photos, or the price if the address has `again`, unless the user has gone
- * on already. Renders nothing.
+ * Loads pages until it finds the template that the address named; after several pages, asks the user. If the template
+ * is missing, deselects it. Then opens the photo step if there are no photos, or the price if the address has `again`,
+ * unless the user has already gone on. Renders nothing.
  */
 export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
   const { restored, templateId } = useSnapshot(wizard);
@@ -73,7 +73,7 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   return null;
 }
 
-/** The style in an address, as a number if it looks like one; null without one. */
+/** The style in an address, as a number if it looks like a number; null if the address has no style. */
 function styleIn(search: string): WireId | null {
   const named = new URLSearchParams(search).get('style_id');
   return named && /^\d{1,15}$/.test(named) ? Number(named) : named;

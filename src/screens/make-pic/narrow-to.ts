@@ -2,23 +2,22 @@ import type { Template } from '../../api/templates.ts';
 import type { PagedList } from '../../components/paged-list.tsx';
 import { mostWithoutHit } from '../../flows/wizard/load-templates.ts';
 
-/** Chip of new templates; categories do not start with an asterisk. */
+/** Id of the chip of new templates. No category starts with an asterisk. */
 export const newChip = '*new';
 
-/** Chip of popular templates. */
+/** Id of the chip of popular templates. */
 export const popularChip = '*made';
 
-/** Props of a paged list, and the number of loaded pages. */
+/** Pages for a `PagedList`, with the number of loaded pages. */
 export type ListPages = Parameters<typeof PagedList>[0]['pages'] & { count: number };
 
-/** A filter of the templates. */
 export interface Narrowing {
-  /** A category, or one of the chips above; empty for all. */
+  /** A category, or one of the chips above; empty if no chip is chosen. */
   chip: string;
-  /** Words of the title, as typed. */
+  /** The text that the user typed to search titles. */
   name: string;
   has: (template: Template) => boolean;
-  /** The pages for the short filtered list. Pauses after several pages without a hit; then the user decides. */
+  /** Pages for the filtered list. They pause after several pages without a match, so that the user can decide. */
   pagesOf: (
     pages: ListPages,
     shown: unknown[],
@@ -28,11 +27,11 @@ export interface Narrowing {
 
 type Wanted = Pick<Narrowing, 'chip' | 'name'>;
 
-/** Filters by a chip and by titles that contain all words; undefined if nothing is filtered. */
+/** Filters templates by a chip, and by titles that contain all words. Undefined if nothing is filtered. */
 export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   const words = folded(name).split(/\s+/).filter(Boolean);
   if (chip === '' && words.length === 0) return undefined;
-  // The last page with a hit, by the number of hits. Set by the first call, and when the list restarts.
+  // Number of matches, and of the page that had the last one. Set by the first call, and again when the list restarts.
   let last = { hits: -1, count: 0 };
   return {
     chip,
@@ -48,7 +47,7 @@ export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   };
 }
 
-/** The chips that some of these templates have. */
+/** The chips that at least one of these templates has. */
 export function chipsOf(templates: readonly Template[]): ReadonlySet<string> {
   const chips = new Set<string>();
   for (const { category, isNew, isPopular } of templates) {
@@ -65,12 +64,12 @@ function isOfChip({ category, isNew, isPopular }: Template, chip: string): boole
   return chip === '' || category === chip;
 }
 
-/** Ignores case, accents and full-width letters. */
+/** Removes differences of case, accents and full-width letters. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Cached: typing a letter must not process ten thousand titles again. */
+/** Cached, so that typing a letter need not process ten thousand titles again. */
 const titles = new WeakMap<Template, string>();
 
 function titleOf(template: Template): string {

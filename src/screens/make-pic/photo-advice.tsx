@@ -18,7 +18,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/** Advice of the coach and the server, each with a remedy and, unless refused, "use it anyway". */
+/**
+ * Shows the advice of the coach and the server. Each has a remedy and, unless the photo is refused, "use it anyway".
+ */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -42,7 +44,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     const { key, keep } = said;
     const isOther = key === 'coach.other-person';
     const isWaiting = photo.status === 'waiting';
-    // Both buttons of the step stay disabled until this is resolved.
+    // Both buttons of the step stay disabled until the user has resolved this advice.
     const isStopping = place === 0 && (isWaiting || photo.status === 'refused');
     const isReplaced = place === 0 && !isWaiting;
     const away = (
@@ -81,7 +83,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   });
 }
 
-/** The advice on a photo, and how to keep the photo anyway (null: impossible); null without advice. */
+/** The advice on a photo, and how to keep the photo anyway (null if it cannot be kept). Null if there is no advice. */
 function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   const { status, advice, sameAs, doubt } = photo;
   if (status === 'waiting')
@@ -97,10 +99,10 @@ function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }
 
-/** Scrolls into view if it must be read first: new advice, or advice that blocks the next step. */
+/** Scrolls into view if the user must read it first: new advice, or advice that blocks the next step. */
 function Card({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount.
   useEffect(() => {
     if (isShown) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);

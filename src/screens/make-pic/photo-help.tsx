@@ -18,7 +18,6 @@ import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
 import styles from './photo-step.module.css';
 
-/** Advice, example photos, and photos of earlier visits. */
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
   return (
     <>
@@ -31,7 +30,7 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
   );
 }
 
-/** The template chosen before there were photos. */
+/** The template that the user chose before there were photos. */
 function ChosenTemplate() {
   const { text } = useText();
   const { templateTitle, templatePicUrl } = useSnapshot(wizard);

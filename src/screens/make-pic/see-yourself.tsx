@@ -12,10 +12,10 @@ interface SeeYourselfProps {
   templates: Template[];
 }
 
-/** While the grid is closed, draws this many of its first templates. */
+/** While the user does not see the grid, draws try-ons for this many of its first templates. */
 const ahead = 3;
 
-/** Looks at the grid again after this long, ms. */
+/** Checks the grid again after this long, ms. */
 const nextLook = 1000;
 
 /** Draws try-ons, first for the templates on the screen. Renders nothing. */

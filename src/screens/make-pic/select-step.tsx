@@ -28,11 +28,11 @@ interface SelectStepProps {
   templates: Template[];
   pages: TemplatePages;
   sought: TemplateId | null;
-  /** True while the chosen template is not found yet. */
+  /** True until the chosen template is found. */
   isSeeking: boolean;
 }
 
-/** The first step: photos and template. */
+/** The first step: the photos and the template. */
 export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
@@ -72,7 +72,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   );
 }
 
-/** The user's balance, shown before they add photos; if it is too low, with a button to get more. */
+/** Shows the user's balance before they add photos. If it is too low, adds a button to get coins. */
 function Balance({ coins, price }: { coins: number; price: number }) {
   const { text } = useText();
   const missing = price - coins;
@@ -90,7 +90,7 @@ function Balance({ coins, price }: { coins: number; price: number }) {
   );
 }
 
-/** The user's photos with a button to change them, or to add the first. */
+/** Shows the user's photos with a button to change them, or a button to add the first photo. */
 function PersonalPics() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

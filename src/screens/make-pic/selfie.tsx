@@ -20,10 +20,10 @@ export interface SelfieProps {
   onClose: () => void;
 }
 
-/** Locks the shutter at most this long without the coach's approval, ms. */
+/** The shutter stays locked at most this long without the coach's approval, ms. */
 const patience = 4000;
 
-/** The front camera with an oval, the coach's advice, and a shutter that unlocks once the coach approves. */
+/** Shows the front camera with an oval, the coach's advice, and a shutter that unlocks when the coach approves. */
 export function Selfie({ step, onClose }: SelfieProps) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -89,7 +89,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
   );
 }
 
-/** Advice with its own texts. */
+/** Advice that has texts of its own on this screen. */
 const ownWords = [
   'ready',
   'unseen',
@@ -98,7 +98,7 @@ const ownWords = [
   'same_light',
 ] as const satisfies SelfieAdvice[];
 
-/** Key of the advice while the user can still move. */
+/** Key of the advice's text, worded for a user who can still move. */
 function keyOf(advice: SelfieAdvice, goal: SelfieGoal) {
   if (advice === 'not_frontal') return 'coach.not_frontal.do';
   if (advice === 'ready' && goal === 'smile') return 'selfie.ready_smile';
@@ -109,7 +109,7 @@ function isOwn(advice: SelfieAdvice): advice is (typeof ownWords)[number] {
   return ownWords.some(word => word === advice);
 }
 
-/** True once the coach approves or is missing, and in any case after `patience`. */
+/** True once the coach approves, if there is no coach, and at the latest after `patience`. */
 function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   const [canTake, setCanTake] = useState(false);
   const isReady = isLive && (advice === 'ready' || advice === 'unseen');
@@ -124,7 +124,10 @@ function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   return canTake;
 }
 
-/** Shows the camera in a video with the coach's advice. Off while the page is hidden; ends on unmount. */
+/**
+ * Shows the camera in a video, and returns the coach's advice. The camera is off while the page is hidden, and after
+ * unmount.
+ */
 function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {
   const [status, setStatus] = useState<CameraStatus>('opening');
   const [advice, setAdvice] = useState<SelfieAdvice>('no_face');

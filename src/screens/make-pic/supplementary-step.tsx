@@ -30,7 +30,7 @@ export function SupplementaryStep() {
   const hasFront = photos.length > 0;
 
   useEffect(() => {
-    // Opened by its address, or the draft is gone: without a front photo there is nothing to add to.
+    // The step was opened by its address, or the draft is gone. The front photo must come first.
     if (restored && !hasFront) openStep('front', { replace: true });
   }, [restored, hasFront]);
 

@@ -13,32 +13,32 @@ import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip
 import styles from './template-filter.module.css';
 import { TemplateSearch } from './template-search.tsx';
 
-/** The categories with a translation, in display order. */
+/** The categories that have a translation, in the order of display. */
 const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
 interface TemplateChipsProps {
-  /** Existing chips, in any order. */
+  /** Ids of the chips that exist, in any order. */
   ids: ReadonlySet<string>;
-  /** Empty for none. */
+  /** Id of the chosen chip; empty if none is chosen. */
   chosen: string;
   onChoose: (chip: string) => void;
 }
 
 interface TemplateFilterProps {
-  /** All loaded templates. */
+  /** All templates that are loaded. */
   templates: readonly Template[];
-  /** Filtered templates. */
+  /** The templates that match the filter. */
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
-  /** True if there are so many that they can be searched by name. */
+  /** True if there are so many templates that the user can search by name. */
   isLong: boolean;
   /** True if there are try-ons. */
   isTriedOn: boolean;
   onNarrow: (narrowing: Narrowing | undefined) => void;
 }
 
-/** Filters the templates by chips and, if there are many, by name; shows the result. */
+/** Filters the templates by chips and, if there are many templates, by name. Shows the result. */
 export default function TemplateFilter({
   isLong,
   isTriedOn,
@@ -53,13 +53,13 @@ export default function TemplateFilter({
   const [isOpen, setOpen] = useState(name !== '');
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // Also while the list loads again in another language.
+  // Stays true while the list loads again in another language.
   const wasLong = useRef(false);
   wasLong.current ||= isLong || name !== '';
   const found = useMemo(() => chipsOf(list.templates), [list.templates]);
   const chips = chip === '' ? found : new Set([...found, chip]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each category to show.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each category to show.
   useEffect(() => {
     if (kin === null) return;
     show({ chip: kin, name: '' });
@@ -91,7 +91,7 @@ export default function TemplateFilter({
             className={styles.open}
             aria-label={text('filter.search')}
             aria-expanded={isOpen}
-            // Synchronous: phones open their keyboard only if a tap focuses the field.
+            // Synchronous, because phones open their keyboard only if a tap focuses the field.
             onClick={() => (isOpen ? close() : field.current?.focus())}
           >
             <Icon name={isOpen ? 'close' : 'search'} />
@@ -122,7 +122,9 @@ type FilterResultProps = Omit<TemplateFilterProps, 'isLong' | 'isTriedOn' | 'onN
   onShowAll: () => void;
 };
 
-/** The number of hits, and a chosen template that is filtered out; with a button that shows all. */
+/**
+ * Shows the number of matches and, if the filter hides it, the chosen template; with a button that shows all templates.
+ */
 function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterResultProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
@@ -133,7 +135,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 
   return (
     <div className={styles.result} data-on={isOn || undefined}>
-      {/* Always rendered: screen readers announce only changes in it. */}
+      {/* Always rendered, because screen readers announce only changes inside an existing element. */}
       <p role="status">
         {name !== '' && <span>{foundBy(name)}</span>}{' '}
         {chosen && <span>{text('filter.chosen', { title: isolated(chosen.title) })}</span>}
@@ -158,7 +160,9 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 /** Isolates the text's writing direction from the sentence around it. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
-/** Popular, new and each existing category; a second tap on a chip shows all again. */
+/**
+ * Chips for popular and new templates and for each existing category. A second tap on a chip shows all templates again.
+ */
 function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const { text } = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -167,15 +171,16 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
     [newChip, text('category.new')],
     ...known.map(name => [name, text(`category.${name}`)] as const),
   ]);
-  // An owner's own categories have the owner's names.
+  // Categories that the operator added have no translation; their ids are their names.
   const others = [...ids].filter(id => !names.has(id));
   const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: again if more chips have loaded, which move it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again if more chips have loaded, because they move
+  // the chosen chip.
   useEffect(() => {
     const button = list.current?.querySelector('[aria-pressed="true"]');
     if (!list.current || !button) return;
-    // Centre it, or the search may cover half; `scrollIntoView` would also scroll the page.
+    // Centre the chip, or the search may cover half of it. `scrollIntoView` would also scroll the page.
     const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
     list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
   }, [chosen, chips.length]);
@@ -198,7 +203,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   );
 }
 
-/** Switches between try-ons and samples; shows what it waits for. */
+/** Switches between try-ons and samples, and says what it is waiting for. */
 function SeeYourselfSwitch() {
   const { text } = useText();
   const { isOn, isWaiting } = useSnapshot(tryOns);

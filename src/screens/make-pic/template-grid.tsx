@@ -31,7 +31,7 @@ import styles from './template-grid.module.css';
 
 const none: Record<TemplateId, string> = {};
 
-/** The loaded pages of templates. */
+/** The pages of templates that are loaded. */
 export interface TemplatePages {
   items: Template[];
   count: number;
@@ -41,32 +41,34 @@ export interface TemplatePages {
 }
 
 interface TemplateGridProps {
-  /** The loaded pages, or the saved first page until they load. */
+  /** Templates of the loaded pages, or of the saved first page until pages load. */
   templates: Template[];
   pages: TemplatePages;
   /** A template to scroll to. */
   sought: TemplateId | null;
 }
 
-/** On a phone and on a computer. */
+/** Columns on a phone and on a computer. */
 const columnsOf = { narrow: 3, wide: 5 };
-/** Width of a column by the stylesheet's margins and gaps; a phone's screen has at most `--content`. */
+/**
+ * Width of a column, from the margins and gaps of the stylesheet. On a phone the content is at most `--content` wide.
+ */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on a common phone, px. */
 const rowHeight = 204;
-/** Each arrow key moves the choice this far, as in every radio group. */
+/** Each arrow key moves the choice by this number of tiles, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** With more templates, offer a search by name. */
+/** If there are at least this many templates, the user can search by name. */
 const leastToSearch = 40;
 
-/** Optional. */
+/** If this file does not load, users can still choose from all templates. */
 const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
 
 /** Enough grey tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
-/** All templates as an endless grid. */
+/** Shows all templates as an endless grid. */
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
@@ -89,19 +91,19 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    // Another key may have been pressed since: its template renders next.
+    // If another key was pressed since, its template renders next and takes the focus.
     if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
     tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;
   }, [templateId]);
 
-  // The browser's own arrow keys would wrap at the last rendered tile.
+  // Handles the arrow keys, because the browser's own would wrap at the last rendered tile.
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
     if (!step || !cell) return;
     event.preventDefault();
-    // A repeating key may outrun the focus.
+    // If a key repeats, the choice may be ahead of the focus.
     const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);
     const template = shown[(from + step + shown.length) % shown.length];
     if (!template) return;
@@ -203,7 +205,7 @@ function GridSkeleton() {
   );
 }
 
-/** Try-ons of the current front photo: instead of the samples, or only under the mouse pointer. */
+/** Try-ons of the current front photo. They replace the samples, or are shown only under the mouse pointer. */
 function useTryOns() {
   const { photo, isOn, pictures } = useSnapshot(tryOns);
   const [front] = useSnapshot(wizard).photos;
@@ -213,7 +215,7 @@ function useTryOns() {
   return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };
 }
 
-/** True on a window as wide as a computer's; false in the first render, as in the build's. */
+/** True if the window is as wide as on a computer. False in the first render, to equal the prerendered page. */
 function useWide(): boolean {
   const [isWide, setWide] = useState(false);
 

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './template-filter.module.css';
 
-/** Longer than any title. */
+/** Longest search text; it is longer than any title. */
 const mostLetters = 60;
 
 interface TemplateSearchProps {
@@ -16,12 +16,12 @@ interface TemplateSearchProps {
   onClose: () => void;
 }
 
-/** Searches templates by name; on a phone it takes no room until opened. */
+/** Searches templates by name. On a phone it takes no room until the user opens it. */
 export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose }: TemplateSearchProps) {
   const { text } = useText();
   const typed = useRef(name);
 
-  // Written only if it was cleared elsewhere: during Chinese input the field must keep its own text.
+  // Writes the text only if it was cleared elsewhere, because during Chinese input the field must keep its own text.
   useEffect(() => {
     if (field.current && name !== typed.current) field.current.value = name;
     typed.current = name;
@@ -40,7 +40,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // These keys belong to the input method.
+    // During composition these keys belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -83,7 +83,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   );
 }
 
-/** Focuses the chosen tile if visible, else the first. */
+/** Focuses the chosen tile if it is visible, else the first tile. */
 function focusTile(field: HTMLElement): void {
   const tiles = field.closest('section')?.querySelector('[role="radiogroup"]');
   const tile = tiles?.querySelector<HTMLElement>('input:checked') ?? tiles?.querySelector('input');
