@@ -17,10 +17,10 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './job-running.module.css';
 
-/** Maximum without the job's end, percent: time alone never completes it. */
+/** Highest progress before the job has ended, percent: time alone never completes it. */
 const mostByClock = 96;
 
-/** Shown and expected time, both in seconds. */
+/** The shown and the expected time that remains, both in seconds. */
 interface Count {
   shown: number;
   expected: number;
@@ -28,33 +28,33 @@ interface Count {
 
 const second = 1000;
 
-/** A count that is too high loses this share of the difference per second. */
+/** If the count is too high, it loses this share of the difference per second. */
 const haste = 0.25;
 
-/** Screen readers announce progress in these steps, percent. */
+/** Screen readers announce the progress in these steps, percent. */
 const spokenStep = 25;
 
-/** A job is called late after it has been due for this long, ms. */
+/** A job is called late if it has been due for this long, ms. */
 const patience = 20_000;
 
-/** Most places for finished pictures in a row. */
+/** Most pictures in a row of finished pictures. */
 const mostPlaces = 4;
 
-/** Optional. */
+/** If one of these files does not load, its part is missing. */
 const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
 
 const ReadyPics = lazyPart(() => withExtraWords(import('./ready-pics.tsx')));
 
 const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')));
 
-/** A running job; null until the first response. */
+/** Shows a running job. `job` is null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
-  // Fixed at the start: a refusal is explained in the offer's place.
+  // Fixed at the start, because a refusal is explained in the place of the offer.
   const [offersNotice] = useState(() => canNotify() || needsHomeScreen());
-  // Fixed at the start to reserve the room.
+  // Fixed at the start, to reserve the room.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
-  // True without an earlier response: the number of pictures may still come.
+  // True if there is no earlier response, so that the number of pictures may still arrive.
   const [isUnknown] = useState(job === null);
   const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
@@ -72,7 +72,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
-            {/* Hidden during the review: next to its longer words the line would wrap and move the others. */}
+            {/* Hidden during the review: the longer text would wrap, and move the other lines. */}
             {job && !isInReview(job) && percent !== null && percent > 0 && (
               <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}
@@ -115,7 +115,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** Expected time: the place in the queue, if known, and the minutes. */
+/** Shows the expected time: the position in the queue, if known, and the minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const ahead = job.queuePosition ?? 0;
@@ -150,7 +150,10 @@ function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
 }
 
-/** The try-on of the chosen template, else its sample, sharpening with progress; then the finished pictures. */
+/**
+ * Shows the try-on of the chosen template, else its sample, which gets sharper with the progress; then the finished
+ * pictures.
+ */
 function Coming({ job, percent }: { job: Job; percent: number }) {
   const { pictures } = useSnapshot(tryOns);
   const [isBroken, setBroken] = useState(false);
@@ -176,7 +179,10 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
   );
 }
 
-/** Counts down seconds to the end; slows for a later expectation, speeds up for an earlier one, never rises. */
+/**
+ * Counts down the seconds to the end. It slows down if the job will end later, speeds up if it will end sooner, and
+ * never rises.
+ */
 function useCountdown(expected: number | null): number | null {
   const [count, setCount] = useState<Count | null>(null);
 
@@ -190,13 +196,16 @@ function useCountdown(expected: number | null): number | null {
   return count && Math.ceil(count.shown);
 }
 
-/** The count a second later. */
+/** The count one second later. */
 export function nextCount({ shown, expected }: Count): Count {
   const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/** Progress that advances with the countdown `seconds` between reports and never falls. Null without reports. */
+/**
+ * Progress that never falls, and that advances with the countdown (`seconds`) between the server's reports. Null if the
+ * server reports none.
+ */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);
@@ -214,7 +223,7 @@ function useSteadyProgress(percent: number | null, seconds: number | null): numb
   return percent === null ? null : Math.max(percent, Math.floor(shown));
 }
 
-/** The progress a second later, if the rest takes `seconds`. */
+/** The progress one second later, if the rest takes `seconds`. */
 export function nextProgress(shown: number, seconds: number): number {
   if (shown >= mostByClock) return shown;
   return shown + (mostByClock - shown) / Math.max(seconds, 2);

@@ -23,7 +23,7 @@ import { JobRunning } from './job-running.tsx';
 
 const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
-/** Waits for a job: shows its progress, or why it ended without pictures. A finished job opens its pictures. */
+/** Waits for a job: shows its progress, or why it ended without pictures. When the job is done, opens its pictures. */
 export default function Making() {
   const { text } = useText();
   const query = new URLSearchParams(useSearch());
@@ -44,7 +44,7 @@ export default function Making() {
   );
 }
 
-/** Shows the saved job until the first response. */
+/** The state until the first response: the saved job, if it is this job. */
 function startOf(ids: JobIds): Wait {
   const { job } = currentJob;
   return { job: job && isSameJob(job, ids) ? { ...job } : null, isSilent: false, isGone: false };

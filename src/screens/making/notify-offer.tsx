@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 
 type Outcome = NotificationPermission | 'pushed' | 'home-screen';
 
-/** Offers to notify the user of the job's end; then shows the result: what it takes, or why it fails. */
+/** Offers to notify the user when the job ends. Then shows the result: the condition for it, or why it fails. */
 export default function NotifyOffer({ job }: { job: Job }) {
   const { text } = useText();
   // Apps on an iPhone's Home Screen get only push messages.

@@ -14,7 +14,7 @@ import styles from './other-styles.module.css';
 
 const most = 3;
 
-/** Try-ons of other templates; renders nothing without any. */
+/** Shows try-ons of other templates; renders nothing if there are none. */
 export default function OtherStyles({ templateId }: { templateId: TemplateId | null }) {
   const { text } = useText();
   const { pictures } = useSnapshot(tryOns);

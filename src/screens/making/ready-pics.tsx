@@ -9,7 +9,7 @@ interface ReadyPicsProps {
   total: number;
 }
 
-/** A place for each picture of the job, filled once it is finished. */
+/** Shows a place for each picture of the job, which fills when the picture is finished. */
 export default function ReadyPics({ pics, total }: ReadyPicsProps) {
   const { text } = useText();
   return (

@@ -2,7 +2,7 @@ import type { PhotoProblem } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './job-ended.module.css';
 
-/** Reasons of servers; the coach has most of them too. */
+/** Reasons that servers send; most of them are also reasons of the coach. */
 const known = [
   'unreadable',
   'erased',
@@ -20,7 +20,7 @@ const known = [
   'bright',
 ] as const;
 
-/** Refused photos, each with problems and remedies. */
+/** Shows refused photos, each with its problems and remedies. */
 export default function RefusedPhotos({ photos }: { photos: readonly PhotoProblem[] }) {
   const { text } = useText();
   return (

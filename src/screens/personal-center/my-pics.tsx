@@ -7,18 +7,20 @@ import { useText } from '../../i18n/use-text.ts';
 import { useLoad } from '../../ui/use-load.ts';
 
 interface MyPicsProps {
-  /** Called with the address of the latest favourite, else of the newest picture; null if there is none. */
+  /** Called with the address of the latest favourite, or else of the newest picture; null if there is none. */
   onBest: (picUrl: string | null) => void;
 }
 
-/** The latest pictures, then the favourites: below, so that they move nothing. */
+/**
+ * Shows the latest pictures, then the favourites. The favourites are below, so that they move nothing when they load.
+ */
 export default function MyPics({ onBest }: MyPicsProps) {
   const { text } = useText();
   const [jobs, setJobs] = useState<readonly Job[] | null>(null);
   const [favourites] = useLoad(async () => jobs && findFavourites(jobs), String(jobs !== null));
   const isSettled = favourites.data !== null || favourites.status === 'failed';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the best picture is known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the best picture is known.
   useEffect(() => {
     if (jobs && isSettled) onBest((favourites.data?.[0] ?? ownPicsOf(jobs)[0])?.picUrl || null);
   }, [jobs, isSettled]);

@@ -24,7 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
-/** Loaded last, so that nothing moves. */
+/** Loads last, so that it moves nothing. */
 const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 
 export default function PersonalCenter() {
@@ -64,7 +64,7 @@ export default function PersonalCenter() {
   );
 }
 
-/** Reloads the user whenever this screen, which stays mounted, becomes visible. */
+/** Reloads the user whenever this screen becomes visible. The screen stays mounted. */
 function useFreshUser() {
   const path = usePath();
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
@@ -81,7 +81,7 @@ function useFreshUser() {
     }
   }
   useReturnOnline(() => !failure || refresh());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it becomes visible.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs each time the screen becomes visible.
   useEffect(() => {
     if (visible) refresh();
   }, [visible]);
@@ -114,7 +114,7 @@ function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
   );
 }
 
-/** Covers the drawing, which stays if the picture does not load. */
+/** Covers the drawing, which stays visible if the picture does not load. */
 function BestPic({ picUrl }: { picUrl: string }) {
   const [isBroken, setBroken] = useState(false);
   return !isBroken && <img className={styles.best} src={picUrl} alt="" onError={() => setBroken(true)} />;

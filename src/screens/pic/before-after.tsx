@@ -10,25 +10,28 @@ import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
 
 interface ShownPhoto {
-  /** Address of the photo; empty until its placement is known, so that it does not move. */
+  /** Address of the photo. It is empty until the placement is known, so that the photo does not move. */
   src: string;
-  /** Null if its bytes cannot be loaded; it may still be shown. */
+  /** Null if the photo's bytes cannot be loaded; the photo may still be shown. */
   comparison: Comparison | null;
 }
 
 const ComparisonBar = lazyPart(() => import('./comparison-bar.tsx'));
 
 interface BeforeAfterProps {
-  /** The pic's front photo. */
+  /** The front photo of the picture. */
   photoUrl: string;
   pic: Pic;
   templateId: unknown;
-  /** The pic may be gone. */
+  /** Called if the picture fails to load; it may be gone. */
   onFail: () => void;
   onClose: () => void;
 }
 
-/** Photo and pic on top of each other, aligned at the eyes if found; a slider moves the line between them. */
+/**
+ * Shows photo and picture on top of each other, with the eyes aligned if they were found. A slider moves the line
+ * between them.
+ */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
   const { status, events } = usePictureStatus();
@@ -111,11 +114,11 @@ function Slider({ photoUrl, pic, templateId, onFail, isLoading, events }: Slider
   );
 }
 
-/** Loads the photo and its placement over the pic. */
+/** Loads the photo and its placement over the picture. */
 function useComparison(photoUrl: string, pic: Pic): ShownPhoto {
   const [shown, setShown] = useState<ShownPhoto>({ src: '', comparison: null });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another photo counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again only for another photo.
   useEffect(() => {
     let address = '';
     let isOpen = true;

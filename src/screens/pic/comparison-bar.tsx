@@ -18,14 +18,14 @@ interface ComparisonBarProps {
   comparison: Comparison;
   pic: Pic;
   templateId: unknown;
-  /** The pic may be gone. */
+  /** Called if the picture fails to load; it may be gone. */
   onFail: () => void;
 }
 
-/** Saves or shares photo and pic as one picture. */
+/** Saves or shares photo and picture as one image. */
 export default function ComparisonBar({ comparison, pic, templateId, onFail }: ComparisonBarProps) {
   const { text, say } = useText();
-  // This layer covers the screen's own place for toasts.
+  // Shown here, because this layer covers the screen's own place for toasts.
   const { toasts } = useSnapshot(overlay);
   const [way, setWay] = useState<'save' | 'send' | null>(null);
   const [message, setMessage] = useState<Message | null>(null);

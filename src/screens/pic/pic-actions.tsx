@@ -4,13 +4,13 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './pic-actions.module.css';
 
 interface PicActionsProps {
-  /** Null while it is not possible yet. */
+  /** Null while the user cannot make another picture. */
   onMakeAnother: (() => void) | null;
-  /** Further buttons, loaded later. */
+  /** Further buttons, which load later. */
   children: ReactNode;
 }
 
-/** The row below a picture: actions other than saving and sharing. */
+/** The row below a picture, with the actions other than saving and sharing. */
 export function PicActions({ onMakeAnother, children }: PicActionsProps) {
   const { text } = useText();
   return (

@@ -30,33 +30,33 @@ import styles from './pic-actions.module.css';
 
 interface PublicCardProps {
   page: PublicPic;
-  /** `title`: the template's. */
+  /** `title` is the template's title. */
   job: Pick<Job, 'title' | 'templateId'>;
   isBusy: boolean;
-  /** True if just made: the screen's bar may cover the card. */
+  /** True if the user has just made the picture public: the screen's bar may cover the card. */
   isNew: boolean;
   onEnd: () => void;
   /** Called if the host's menu shares the link. */
   onMenu: () => void;
 }
 
-/** State of saving all pictures of a job. */
+/** The state while all pictures of a job are saved. */
 interface SavingAll {
   start: () => Promise<void>;
-  /** Progress in words; empty while nothing is being saved. */
+  /** The progress in words; empty while nothing is being saved. */
   progress: string;
-  /** On hosts that need a long press: shows one picture after the other. */
+  /** For hosts that need a long press: shows the pictures one after the other. */
   byHand: ReactNode;
 }
 
-/** State of a picture's public page. */
+/** The state of a picture's public page. */
 interface PublicState {
   /** Undefined while the picture is not public. */
   shown: PublicPic | undefined;
   isBusy: boolean;
-  /** True if the user made it public on this screen. */
+  /** True if the user made the picture public on this screen. */
   isNew: boolean;
-  /** Null if it is public already, or the API has no such pages. */
+  /** Null if the picture is already public, or if the API has no public pages. */
   make: (() => Promise<void>) | null;
   end: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ interface PublicState {
 type More = 'save-all' | 'publish' | 'reject' | 'report' | 'delete';
 
 interface Possible {
-  /** Number of pics in the job. */
+  /** Number of pictures in the job. */
   total: number;
   remedy: JobExtras['remedy'];
   canPublish: boolean;
@@ -77,17 +77,17 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
-  /** Number of times the user has shared one of them. */
+  /** Number of times that the user has shared one of the pictures. */
   shares: number;
-  /** Undefined if it is not possible. */
+  /** Undefined if the picture cannot be deleted. */
   onDelete: (() => void) | undefined;
-  /** Called if some may be deleted, by another tab or phone. */
+  /** Called if pictures may have been deleted in another tab or on another phone. */
   onChange: () => void;
   /** Called if the host's menu shares the picture. */
   onMenu: () => void;
 }
 
-/** Loaded later: favourite, comparison, and a sheet with further actions. */
+/** The parts of a picture's screen that load later: favourite, comparison, and a sheet with further actions. */
 export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { list } = useSnapshot(favourites);
@@ -194,14 +194,14 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   );
 }
 
-// Not in `Icon`, which Home downloads.
+// These outlines are not in `Icon`, because Home downloads that file's outlines.
 const heart =
   'M12 20C6.5 16 3.75 12.75 3.75 9.25A4.25 4.25 0 0 1 8 5c1.75 0 3.25 1 4 2.5C12.75 6 14.25 5 16 5a4.25 4.25 0 0 1 4.25 4.25C20.25 12.75 17.5 16 12 20Z';
 const halves =
   'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM12 2.5v19M9 10l-2 2 2 2M15 10l2 2-2 2';
 const dots = 'M5.5 12h.1M12 12h.1M18.5 12h.1';
 
-/** Offers rare actions; null if none is chosen. */
+/** Offers rare actions. Null if the user chooses none. */
 function askForMore(possible: Possible): Promise<More | null> {
   const { total, remedy, canPublish, canReport, canDelete } = possible;
   const choices: (false | null | Question<More>['choices'][number])[] = [
@@ -222,14 +222,17 @@ function askForMore(possible: Possible): Promise<More | null> {
   return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
 }
 
-/** Public state of a picture, also for the host's menu. `shares`: reloads after sharing, which may make it public. */
+/**
+ * Handles a picture's public page, and sets the card of the host's menu. `shares` reloads the state, because sharing
+ * may make the picture public.
+ */
 function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
   const generateId = String(job.generateId);
   const picId = pic.id === null ? null : String(pic.id);
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const [isNew, setNew] = useState(false);
   const shown = publicPics.data?.find(page => page.picId === picId);
-  // A hidden page has no address to share: the host's menu shares the app.
+  // A hidden page has no address to share, so the host's menu shares the app.
   const open = shown?.isHidden ? undefined : shown;
   useEffect(() => offerCard(open ? publicCard(open, job.title) : homeCard()), [open, job.title]);
 
@@ -249,14 +252,14 @@ function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void):
   return {
     shown,
     isNew,
-    // Until the list is reloaded, it is outdated.
+    // Until the list has been reloaded, it is out of date.
     isBusy: publicPics.status === 'loading',
     make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
     end,
   };
 }
 
-/** Saves all pictures of a job; on hosts that need a long press, shows them one by one. */
+/** Saves all pictures of a job. Hosts that need a long press show them one by one. */
 function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   const { text } = useText();
   const [saving, setSaving] = useState(0);
@@ -287,7 +290,9 @@ function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   };
 }
 
-/** Shows that a picture is public, or hidden by picture reports; copies its link and makes it private again. */
+/**
+ * Shows that a picture is public, or hidden after picture reports. Copies its link, or makes the picture private again.
+ */
 function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps) {
   const { text } = useText();
   const card = useRef<HTMLElement>(null);

@@ -36,11 +36,11 @@ export default function Pic() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
   useEffect(() => onDeletion(reload), []);
   useEffect(() => {
-    // So the list does not lead here again.
+    // Remove the saved list of jobs, so that it does not lead here again.
     if (isGone) clearEntries('jobs');
   }, [isGone]);
   const [isFirst] = useState(() => takeEndedJob(generateId) || isUnseen(generateId));
-  // A job whose pics were seen needs no card on Home.
+  // Once the user has seen the pictures, Home need not show a card for the job.
   useEffect(() => {
     if (isUnseen(generateId)) clearJob();
   }, [generateId]);
@@ -68,7 +68,7 @@ export default function Pic() {
   );
 }
 
-/** True if the job has ended and its pictures were not seen. */
+/** True if the job has ended and the user has not seen its pictures. */
 function isUnseen(generateId: string): boolean {
   const { job } = currentJob;
   return job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId);

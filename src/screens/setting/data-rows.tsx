@@ -11,7 +11,10 @@ import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
-/** Data copy, support access, withdrawal of consent. Includes the rows below, so that all appear together. */
+/**
+ * Rows for the data copy, support access and the withdrawal of consent. They include the rows below, so that all rows
+ * appear together.
+ */
 export default function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -37,17 +40,17 @@ export default function DataRows({ children }: { children: ReactNode }) {
 
 async function getDataCopy(): Promise<void> {
   const address = await withLoading('make-pic.checking', createDataCopy).catch(() => null);
-  // Otherwise the API client has shown the error.
+  // If it is null, the API client has shown the error.
   if (address) downloadFile(address);
 }
 
-/** Access of support to the user's pictures: explains it, shows its end, and can end it early. */
+/** A row for support's access to the user's pictures: explains it, shows when it ends, and can end it early. */
 function SupportAccessRow() {
   const { text } = useText();
   const [access, reload] = useLoad(getSupportAccess);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
   useEffect(() => {
-    // Another tab may have changed it, or it has expired.
+    // Another tab may have changed the access, or it may have expired.
     const onShow = () => void (document.visibilityState === 'visible' && reload());
     document.addEventListener('visibilitychange', onShow);
     return () => document.removeEventListener('visibilitychange', onShow);
@@ -75,7 +78,7 @@ function SupportAccessRow() {
   );
 }
 
-/** Grants access after an explanation; ends it at once. */
+/** Allows access after an explanation, or ends the access at once. */
 async function changeSupportAccess(isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
     const choice = await ask({
@@ -85,6 +88,6 @@ async function changeSupportAccess(isAllowed: boolean): Promise<void> {
     });
     if (choice === null) return;
   }
-  // The API client shows errors.
+  // The API client shows the errors.
   await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);
 }

@@ -28,7 +28,8 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// Their texts load after the screen. The photos load with the rows above them, so that they are not pushed down.
+// The texts of these rows load after the screen. The photos load together with the rows above, so that those do not
+// push them down.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
 const photos = { default: StoredPhotos };
 const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
@@ -37,7 +38,7 @@ export default function Setting() {
   const { text } = useText();
   const { token, user } = useSnapshot(session);
   useEffect(() => {
-    // Loads the API's features; never asks the user to sign in.
+    // Loads the API's features. Never asks the user to sign in.
     if (token) refreshUser({ signIn: false }).catch(() => undefined);
   }, [token]);
   const support = import.meta.env.VITE_SUPPORT_URL;
@@ -68,7 +69,8 @@ export default function Setting() {
             />
           )}
         </Rows>
-        {/* Last on the screen: features and the number of photos load late and would push down what follows. */}
+        {/* Last on the screen, because features and the number of photos load late and would push down anything below.
+            */}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {token && (
@@ -141,7 +143,7 @@ function CacheRow() {
   }
 
   const row = { icon: 'broom', label: text('setting.cache') } as const;
-  // Not a disabled button, which would lose the focus of keyboards and screen readers.
+  // Not a disabled button, because keyboards and screen readers would lose the focus.
   if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
   return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
 }
@@ -152,15 +154,15 @@ async function emptyCache(): Promise<void> {
 }
 
 /**
- * Installs the app if the user agrees, and asks for persistent storage. An installed app gets it without a second
- * question, and the one browser that asks (Firefox) offers no installation.
+ * Installs the app if the user agrees, then asks for persistent storage. For an installed app the browser grants it
+ * without another question. The only browser that does ask, Firefox, offers no installation.
  */
 async function installApp(): Promise<void> {
   window.addEventListener('appinstalled', askForLastingStorage, { once: true });
   await install();
 }
 
-/** Copies the facts for support by one tap, and shows them, so that users see that nothing is personal. */
+/** Copies the facts for support with one tap. Also shows them, so that users see that they contain nothing personal. */
 function SupportRow() {
   const { text } = useText();
   const [details] = useLoad(() => withExtraWords(openSupportDetails()));
@@ -170,7 +172,7 @@ function SupportRow() {
   async function copy() {
     const written = details.data?.() ?? '';
     setShown(written);
-    // There is no clipboard on plain http and in some webviews.
+    // Pages on plain http and some webviews have no clipboard.
     const copying = navigator.clipboard?.writeText(written) ?? Promise.reject(new Error('No clipboard.'));
     await copying.then(
       () => {
@@ -188,7 +190,7 @@ function SupportRow() {
         <li className={styles.details}>
           <p role="status">{!isCopied && text('support.by-hand')}</p>
           <p>{text('support.nothing-personal')}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach an element that scrolls. */}
           <pre className={styles.text} tabIndex={0}>
             {shown}
           </pre>
