@@ -3,17 +3,17 @@
 /** The version in package.json. */
 declare const __APP_VERSION__: string;
 
-/** Built files that a screen needs first, below the app's address; only in src/frame.ts. */
+/** Built files that a screen needs first, by addresses below the app's address. Used only in src/frame.ts. */
 declare const __FIRST_FILES__: {
   /** The app's script. */
   app: string;
-  /** By language code; the default language first. */
+  /** Files of texts by language code; the default language comes first. */
   words: [code: string, files: string[]][];
-  /** By the screen's address without its slash. */
+  /** Files of screens by the screen's address without its slash. */
   screens: [address: string, files: string[]][];
 };
 
 type AppSettings = import('../server/settings/app-settings.ts').AppSettings;
 
-/** Settings built into the app; docs/settings.md describes them. */
+/** Settings that are built into the app; docs/settings.md describes them. */
 interface ImportMetaEnv extends Readonly<AppSettings> {}

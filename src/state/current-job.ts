@@ -4,8 +4,8 @@ import { saved, savedLocally } from '../platform/storage/saved.ts';
 import { isSameId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
-interface CurrentJob {
-  /** The job that the user waits for or has not yet looked at; null if there is none. */
+interface Making {
+  /** The job that the user waits for or has not opened yet; null if there is none. */
   job: Job | null;
 }
 
@@ -14,10 +14,10 @@ const quickJob = savedLocally<Job>('tyy.job', json(jobParser));
 
 const state = proxy<CurrentJob>({ job: quickJob.read() });
 
-/** Read synchronously, so that Home and My show the job at once. */
-export const currentJob: Snapshot<CurrentJob> = state;
+/** The saved job is read synchronously, so that Home and My show it at once. */
+export const making: Snapshot<Making> = state;
 
-/** True if all ids that both know are the same; false if they share none. */
+/** True if two jobs have an id in common and no id differs. Ids that are missing on one side are ignored. */
 export function isSameJob(one: JobIds, other: JobIds): boolean {
   const ids = ['trainId', 'generateId'] as const;
   const known = ids.filter(id => one[id] && other[id]);
@@ -28,11 +28,11 @@ export function jobKey({ trainId, generateId }: JobIds): string {
   return String(trainId || generateId);
 }
 
-/** Saves a job in local storage and in the durable cache, which survives a killed webview. */
+/** Saves a job in local storage and in the durable cache, which survives when the phone kills the webview. */
 export function saveJob(job: Job): void {
   const before = state.job;
   state.job = job;
-  // Progress alone is not saved: the next poll gets it again.
+  // Progress alone is not saved, because the next poll loads it again.
   const isKnown = before?.trainId === job.trainId && before.generateId === job.generateId;
   if (isKnown && before.status === job.status) return;
   quickJob.write(job);
@@ -46,7 +46,7 @@ export function clearJob(): void {
   savedJob.remove();
 }
 
-/** Loads the job from the durable cache if the browser has cleared local storage. */
+/** Loads the job from the durable cache, in case the browser has cleared local storage. */
 export async function loadJob(): Promise<void> {
   if (currentJob.job) return;
   const job = await savedJob.read();

@@ -18,45 +18,50 @@ export type Step = 'select' | 'front' | 'supplementary';
 
 export interface Photo {
   id: string;
-  /** Name of the file; empty for a photo that the server already has. */
+  /** Name of the photo's file; empty if the server already has the photo. */
   name: string;
-  /** Equal for equal bytes (`photoSuffix`); empty until known. */
+  /** The same for photos with the same bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /** 'advised': usable, but the user should read the advice; 'refused': unusable; 'waiting': for consent. */
+  /**
+   * 'advised': the photo is usable, but the user should read the advice. 'refused': it is unusable. 'waiting': it waits
+   * for the user's consent.
+   */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
-  /** Advice of the coach (`platform/coach`) or the server. A photo with advice is not judged again. */
+  /** Advice of the coach (`platform/coach`) or of the server. A photo that has advice is not judged again. */
   advice: string;
-  /** Id of an almost identical earlier photo; empty if there is none, or the user wants both. */
+  /** Id of an earlier photo that is almost the same; empty if there is none, or if the user wants both photos. */
   sameAs: string;
   /**
-   * An optional question: 'tilted', or 'other' (another person); 'tilt-dismissed' or 'dismissed' once the user has kept the
-   * photo; else empty.
+   * A question about the photo that the user may ignore: 'tilted', or 'other' (another person). It becomes
+   * 'tilt-dismissed' or 'dismissed' when the user keeps the photo. Empty if there is no question.
    */
   doubt: string;
   /** The `object-position` that centres the face in a 3:4 frame; empty if unknown. */
   focus: string;
-  /** Address in the object store; null until uploaded. */
+  /** Address in the object store; null until the photo is uploaded. */
   address: string | null;
-  /** Thumbnail: a `data:` or other address; empty if there is none. */
+  /** Address of a thumbnail, often a `data:` address; empty if there is none. */
   preview: string;
 }
 
-/** The saved part of the wizard. */
+/** The part of the wizard's state that is saved. */
 export interface Draft {
   step: Step;
-  /** The first is the front photo. */
+  /** The first photo is the front photo. */
   photos: Photo[];
   templateId: TemplateId | null;
   templateTitle: string;
-  /** The style to send with the template; null if the API does not say. */
+  /** The style that is sent with the template; null if the API has none for it. */
   templateStyle: WireId | null;
   /** Address of the template's picture; empty if unknown. */
   templatePicUrl: string;
   /** Identifies an attempt to create a job until its response arrives, so that a retry cannot pay twice. */
   attemptId: string | null;
-  /** Jobs that existed before the attempt; a job that is not among them is the attempt's. Null if unknown. */
+  /** Jobs that existed before the attempt. A job that is not among them was created by the attempt. Null if unknown. */
   knownJobs: JobIds[] | null;
-  /** Last job made from this draft, even if the draft changed since; empty ids: not yet known. */
+  /**
+   * The last job created from this draft, even if the draft has changed since. Its ids are empty until they are known.
+   */
   made: JobIds | null;
   /** True if the attempt created a job, but the response had no ids. */
   isMade: boolean;
@@ -64,7 +69,7 @@ export interface Draft {
   owner: string | null;
 }
 
-/** Most photos of one job, including the front photo. */
+/** Most photos of a job, including the front photo. */
 export const maxPhotos = 5 satisfies Limits['photos'];
 
 export function emptyDraft(): Draft {
@@ -105,7 +110,7 @@ export const draftParser = object<Draft>({
   templateTitle: optional(string, ''),
   templateStyle: optional(numberOrText, null),
   templatePicUrl: optional(address, ''),
-  // Sent as a header, which allows no other characters.
+  // Sent as a header, so only these characters are allowed.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   knownJobs: optional(array(idsParser), null),
   made: optional(idsParser, null),
@@ -113,9 +118,9 @@ export const draftParser = object<Draft>({
   owner: optional(string, null),
 });
 
-/** Compares as JSON. */
+/** Compares two values as JSON. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** A deep copy that may be changed. */
+/** Returns a deep copy, which the caller may change. */
 export const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

@@ -2,12 +2,12 @@ import { isSameId, type WireId } from './is-same-id.ts';
 
 let unseen: WireId | null = null;
 
-/** Notes that a job ended while the user watched, so that its pics are about to be seen for the first time. */
+/** Notes that a job ended while the user watched, so that the user will now see its pictures for the first time. */
 export function noteEndedJob(generateId: WireId): void {
   unseen = generateId;
 }
 
-/** True if the pics of this job are seen for the first time; true only once. */
+/** True if the user sees the pictures of this job for the first time. The next call returns false. */
 export function takeEndedJob(generateId: WireId): boolean {
   const isFirst = unseen !== null && isSameId(unseen, generateId);
   if (isFirst) unseen = null;

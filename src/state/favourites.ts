@@ -4,11 +4,11 @@ import { saved } from '../platform/storage/saved.ts';
 
 export interface Favourite {
   id: string;
-  /** The pic's set; empty if an earlier version did not save it. */
+  /** The set that contains the picture; empty if an earlier version did not save it. */
   generateId: string;
 }
 
-/** The oldest are dropped. */
+/** Most favourites to keep; the oldest are removed. */
 const most = 500;
 
 const favouriteParser: Parser<Favourite> = (value, path) =>
@@ -20,7 +20,7 @@ const savedFavourites = saved('tyy.favourites', array(favouriteParser));
 
 const state = proxy<{ list: Favourite[] }>({ list: [] });
 
-/** Saved on this device; latest last. */
+/** The favourites saved on this device, last added last. */
 export const favourites: Snapshot<{ list: Favourite[] }> = state;
 
 let loading: Promise<void> | undefined;
@@ -32,13 +32,16 @@ export function loadFavourites(): Promise<void> {
   return loading;
 }
 
-/** Ids may be unique only within a set, so compare the set too. */
+/** Compares the sets too, because the ids of pictures may be unique only within a set. */
 export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   const isSameSet = !one.generateId || !other.generateId || one.generateId === other.generateId;
   return one.id === other.id && isSameSet;
 }
 
-/** Toggles a favourite after loading. False if the device could not save it: it lasts until the page closes. */
+/**
+ * Adds or removes a favourite, once the list is loaded. False if the device could not save it; it then lasts until the
+ * page closes.
+ */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
   await loading;

@@ -13,7 +13,7 @@ import {
   unixTime,
 } from '../platform/parse.ts';
 
-/** A saved job; the values here are the defaults for fields that an API leaves out. */
+/** Parses a saved job. The values here are the defaults for fields that an API leaves out. */
 export const jobParser = object({
   trainId: numberOrText,
   generateId: numberOrText,
@@ -23,20 +23,20 @@ export const jobParser = object({
   coverUrl: optional(address, ''),
   status: oneOf('to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'),
   expectMinutes: optional(number, 0),
-  /** The same in seconds. */
+  /** The same time in seconds. */
   expectSeconds: optional(number, null),
-  /** Jobs ahead that have not started. */
+  /** Number of jobs ahead of this one that have not started. */
   queuePosition: optional(number, null),
   progress: optional(numberIn(0, 100), null),
   /** Unix seconds. */
   createTime: optional(unixTime, 0),
-  /** The first finished pictures, small; while the job runs, those finished so far. */
+  /** Small versions of the first finished pictures; while the job runs, of those finished so far. */
   pics: optional(array(object({ id: optional(numberOrText, null), listUrl: address })), []),
   /** Number of pictures in the job. */
   picCount: optional(number, null),
-  /** Coins to return if the job is refused or fails; 0 also if the API does not say. */
+  /** Coins that are returned if the job is refused or fails; also 0 if the API does not send the number. */
   coins: optional(number, 0),
-  /** Photos that were not accepted, by index (the front photo is 0), and the reasons. */
+  /** Photos that the server refused, by index (0 is the front photo), with the reasons. */
   refusedPhotos: optional(array(object({ index: number, problems: array(string) })), []),
 });
 
@@ -46,5 +46,5 @@ export type JobStatus = Job['status'];
 
 export type PhotoProblem = Job['refusedPhotos'][number];
 
-/** One of the two ids may be empty. */
+/** The ids of a job; one of the two may be empty. */
 export type JobIds = Pick<Job, 'trainId' | 'generateId'>;

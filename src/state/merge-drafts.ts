@@ -2,7 +2,7 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { type Draft, isSame, maxPhotos, type Photo } from './draft.ts';
 import { note } from './overlay.ts';
 
-/** Applies this tab's changes since `before` to the draft that another tab has saved. */
+/** Applies the changes that this tab made since `before` to the draft that another tab has saved. */
 export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
   return {
     ...withChanges(before, mine, saved),
@@ -10,7 +10,7 @@ export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
   };
 }
 
-/** Shows a note if photos that this tab just added did not fit: another tab had filled the draft. */
+/** Shows a note if another tab has filled the draft, so that photos just added in this tab had no room. */
 export function noteCrowdedOut(before: Draft, mine: Draft, draft: Draft): void {
   const has = ({ photos }: Draft, id: string) => photos.some(photo => photo.id === id);
   const lost = mine.photos.filter(({ id }) => !has(before, id) && !has(draft, id));
@@ -18,13 +18,13 @@ export function noteCrowdedOut(before: Draft, mine: Draft, draft: Draft): void {
   if (lost.length > 0) note({ key: 'make-pic.full', values: { total: maxPhotos } });
 }
 
-/** Copies to `record` the fields that differ between `before` and `after`. */
+/** Returns `record` with the fields that differ between `before` and `after`. */
 function withChanges<T extends object>(before: T, after: T, record: T): T {
   const changed = Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof T]));
   return { ...record, ...Object.fromEntries(changed) };
 }
 
-/** Drops photos that either tab removed; inserts this tab's new photos at their places while there is room. */
+/** Removes photos that either tab removed. Inserts this tab's new photos at their places while there is room. */
 function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
   const find = (photos: Photo[], id: string) => photos.find(photo => photo.id === id);
   const merged = saved
@@ -32,13 +32,13 @@ function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
     .map(photo => withChanges(find(before, photo.id) ?? photo, find(mine, photo.id) ?? photo, photo));
   for (const [place, photo] of mine.entries()) {
     const isNew = !find(before, photo.id) && !find(merged, photo.id);
-    // Never drop a photo of the other tab: it could not tell its user.
+    // Never remove a photo of the other tab, because this tab cannot show a message there.
     if (isNew && merged.length < maxPhotos) merged.splice(place, 0, photo);
   }
   return withFront(merged, before[0]?.id === mine[0]?.id ? undefined : mine[0]);
 }
 
-/** Moves the front photo first, if it is in the list. */
+/** Moves the front photo to the front, if it is in the list. */
 function withFront(photos: Photo[], front: Photo | undefined): Photo[] {
   const isFront = ({ id }: Photo) => id === front?.id;
   return [...photos.filter(isFront), ...photos.filter(photo => !isFront(photo))];

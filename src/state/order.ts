@@ -12,27 +12,27 @@ import {
 import { saved } from '../platform/storage/saved.ts';
 import type { WireId } from './is-same-id.ts';
 
-/** The part of an order that the app needs until it ends; the server knows the rest. */
+/** The part of an order that the app needs until the order ends. The server knows the rest. */
 export interface SavedOrder {
   orderId: WireId;
   kind: 'coins' | 'subscriptions';
-  /** Product details to show, amounts in yuan. Empty and 0 if it was ordered elsewhere. */
+  /** Product details to show, with amounts in yuan. Texts are empty and numbers 0 if the order was made elsewhere. */
   title: string;
   coins: number;
   payAmount: number;
   storePrice: string | null;
-  /** A subscription's name in the phone's app store. */
+  /** The subscription's name in the phone's app store. */
   productId: string;
   /** The payment channel of the order; null if the API has no channels. */
   channel: string | null;
   payment: string;
   payUrl: string | null;
   /**
-   * Unix seconds at which the app store, the payment sheet or the cashier page opened: the order may be paid from then
-   * on. Null: not opened, or surely closed without a payment.
+   * Time at which the app store, the payment sheet or the cashier page opened, in Unix seconds. The user may have paid
+   * since then. Null if none was opened, or if it certainly closed without a payment.
    */
   started: number | null;
-  /** The payment provider's receipt; null until paid. */
+  /** The payment provider's receipt; null until the user has paid. */
   receipt: string | null;
 }
 
@@ -55,8 +55,8 @@ const savedOrder = saved(
 );
 
 /**
- * 'unfinished': not paid, as far as known; 'confirming': asking the phone or the server; 'unsure': perhaps paid;
- * 'refused': the server rejects the receipt; 'done': the server says paid.
+ * 'unfinished': not paid, as far as the app knows. 'confirming': the app is asking the phone or the server. 'unsure':
+ * perhaps paid. 'refused': the server rejects the receipt. 'done': the server says that the order is paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
@@ -77,7 +77,7 @@ export function setPaymentStatus(status: PaymentStatus): void {
   state.status = status;
 }
 
-/** Saves an order so that it survives the cashier page and a closed app. */
+/** Saves an order, so that it is still there after the cashier page or after a restart of the app. */
 export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promise<void> {
   Object.assign(state, { order, status });
   await savedOrder.write(order);
@@ -89,13 +89,13 @@ export async function loadOrder(): Promise<SavedOrder | null> {
   return state.order;
 }
 
-/** Removes the order from memory and storage. */
+/** Removes the order from memory and from storage. */
 export async function clearOrder(): Promise<void> {
   resetPayment();
   await savedOrder.remove();
 }
 
-/** Forgets the order in memory only. */
+/** Removes the order from memory only. */
 export function resetPayment(): void {
   Object.assign(state, empty());
 }

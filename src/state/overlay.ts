@@ -8,9 +8,9 @@ interface Toast {
   message: Message;
 }
 
-/** A message that stays until closed: it offers an action or takes longer to read. */
+/** A message that stays until the user closes it, because it offers an action or takes longer to read. */
 export interface Note extends Toast {
-  /** The note's button. */
+  /** The button of the note. */
   action: { label: Message; run: () => void } | undefined;
 }
 
@@ -20,28 +20,28 @@ interface Choice<T extends string> {
   kind: 'primary' | 'danger' | 'quiet';
 }
 
-/** `rows`: a small table of facts above the choices. */
+/** A question to the user. `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
-  /** Hidden without an address. */
+  /** Hidden if the address is empty. */
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
-  /** `points`: facts to read first; `statement`: the framed text that the first choice agrees to. */
+  /** `points` are facts to read first. `statement` is the framed text that the first choice agrees to. */
   points?: Message[];
   statement?: Message;
   /** A text that the user may add to the choice. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
-  /** Label of a way out as large as the first choice; without it, a quiet "Cancel" below all choices. */
+  /** Label of a refusal that is as large as the first choice. If missing, a quiet "Cancel" is below all choices. */
   refusal?: Message;
   choices: Choice<T>[];
 }
 
-/** The loading overlay, which blocks all taps. `progress`: 0 to 1; null if unknown. */
+/** The loading overlay, which blocks all taps. `progress` is from 0 to 1, or null if unknown. */
 export interface Loading {
   message: Message;
   progress: number | null;
-  /** Set after a long wait: names the reason and offers a way out. */
+  /** Set after a long wait. Gives the reason and lets the user leave. */
   slow?: { message: Message; leave: () => void };
 }
 
@@ -52,11 +52,11 @@ interface Overlay {
   loading: Loading | null;
 }
 
-/** Without progress for this long, the loading overlay offers a way out, ms. */
+/** The loading overlay lets the user leave after this long without progress, ms. */
 const slowAfter = 10_000;
 /** Display time of a toast, ms. */
 const toastDuration = 2000;
-/** More would cover the screen. */
+/** More toasts would cover the screen. */
 const mostToasts = 3;
 
 const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
@@ -65,7 +65,10 @@ export const overlay: Snapshot<Overlay> = state;
 
 let lastId = 0;
 
-/** Shows a message for two seconds; replaces the same message. For short texts only; longer ones use `note`. */
+/**
+ * Shows a message for two seconds; replaces the same message if it is visible. For short texts only; longer ones use
+ * `note`.
+ */
 export function toast(message: Message): void {
   const id = ++lastId;
   const others = state.toasts.filter(other => other.message !== message);
@@ -77,7 +80,10 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/** Shows a message until it is closed or used; without an action, until the user's next act (`note-list`). */
+/**
+ * Shows a message until the user closes or uses it. A note without an action also closes when the user does something
+ * else (`note-list`).
+ */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
@@ -88,12 +94,12 @@ export function closeNote(id: number): void {
   state.notes = state.notes.filter(note => note.id !== id);
 }
 
-/** Closes the notes without an action, which were about the user's last act. */
+/** Closes the notes that have no action, because they were about the user's previous action. */
 export function leaveNotes(): void {
   if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }
 
-/** Resolves with the chosen value, or null if the question was closed. */
+/** Resolves with the chosen value, or null if the user closes the question. */
 export function ask<T extends string>(question: Question<T>): Promise<T | null> {
   state.question?.settle(null);
   return new Promise(resolve => {
@@ -109,22 +115,22 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
   });
 }
 
-/** Overlays of all running work, oldest first; the last one is shown. */
+/** Overlays of all running work, oldest first; the last one is visible. */
 const running: Loading[] = [];
 
 function showNewest(): void {
   state.loading = running[running.length - 1] ?? null;
 }
 
-/** Named by the overlay after a long wait: the server or the native app. */
+/** The party that the overlay names after a long wait: the server or the native app. */
 export type AwaitedParty = 'server' | 'phone';
 
-/** Sets the overlay's message and progress, 0 to 1. */
+/** Sets the overlay's message and its progress, from 0 to 1. */
 export type ReportProgress = (message: Message, progress: number) => void;
 
 /**
  * Blocks taps with an overlay until `work` settles; `report` moves the progress bar. After 10 s without progress the
- * user may leave: then rejects with `Cancelled`, while the work continues unseen.
+ * user may leave. The promise then rejects with `Cancelled`, while the work continues in the background.
  */
 export async function withLoading<T>(
   message: Message,

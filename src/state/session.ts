@@ -8,21 +8,21 @@ export interface User {
   userId: string;
   nickname: string;
   avatar: string;
-  /** 0: not a subscriber. */
+  /** 0 means that the user is not a subscriber. */
   vipLevel: number;
-  /** Unix seconds; 0: never. */
+  /** Unix seconds; 0 means never. */
   vipExpireTime: number;
-  /** Null if the API does not say. */
+  /** Null if the API does not send the number. */
   coins: number | null;
-  /** Additions to the basic API that the server declares. */
+  /** Extensions of the basic API that the server declares. */
   features: readonly string[];
-  /** Version of the consent given; empty if none. */
+  /** Version of the consent that the user gave; empty if the user gave none. */
   consentVersion: string;
-  /** Payment channels; null if the API does not say. */
+  /** The API's payment channels; null if the API does not name them. */
   payChannels: readonly string[] | null;
 }
 
-/** Characters that a header may contain; servers take no more than 4,096. */
+/** Characters that a header may contain. Servers accept at most 4,096 of them. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
 
 const savedToken = saved('tyy.token', tokenParser);
@@ -46,7 +46,7 @@ const savedUser = saved(
 interface Session {
   token: string | null;
   user: User | null;
-  /** Increased by each sign-in, perhaps of another user: all data of the user is then loaded again. */
+  /** Grows with each sign-in. The user may be another one, so all data of the user are then loaded again. */
   visit: number;
 }
 
@@ -55,10 +55,10 @@ const state = proxy<Session>({ token: quickToken.read(), user: null, visit: 0 })
 /** The token is read synchronously, so that the first request need not wait. */
 export const session: Snapshot<Session> = state;
 
-/** True for a guest on screens that are open to guests (`VITE_OPEN_TRY`). */
+/** True if nobody is signed in and guests may use the screens (`VITE_OPEN_TRY`). */
 export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
 
-/** Saves a token in local storage and in the durable cache. `isSameUser`: data on the screen stays. */
+/** Saves a token in local storage and in the durable cache. If `isSameUser` is true, the data on the screen stay. */
 export function saveToken(token: string, isSameUser = false): void {
   if (!isSameUser) state.visit++;
   state.token = token;
@@ -68,7 +68,7 @@ export function saveToken(token: string, isSameUser = false): void {
 
 let loading: Promise<void> | null = null;
 
-/** Loads the token from the durable cache if the browser has cleared local storage; once per page. */
+/** Loads the token from the durable cache, in case the browser has cleared local storage. Runs once per page. */
 export function loadToken(): Promise<void> {
   loading ??= findToken();
   return loading;
@@ -80,7 +80,7 @@ async function findToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Takes over the token that another tab got after this tab's token was refused; false if there is none. */
+/** Uses the token that another tab got after this tab's token was refused. False if there is none. */
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;
@@ -93,14 +93,14 @@ export function setUser(user: User): void {
   state.user = user;
 }
 
-/** Saves the user as the API just described them, unless they have logged out meanwhile. */
+/** Saves the user as the API just sent them, unless they have logged out meanwhile. */
 export function saveUser(user: User): void {
   if (state.token === null) return;
   state.user = user;
   savedUser.write(user);
 }
 
-/** Removes the token, which the server no longer accepts, and the user. */
+/** Removes the user, and the token, which the server no longer accepts. */
 export function clearToken(): void {
   state.token = null;
   state.user = null;
@@ -114,7 +114,7 @@ export function loadUserLastSeen(): Promise<User | null> {
   return savedUser.read();
 }
 
-/** VIPs pay no coins. */
+/** True for subscribers, who pay no coins. */
 export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
   return (user?.vipLevel ?? 0) > 0;
 }

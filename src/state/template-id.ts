@@ -1,4 +1,4 @@
 import type { WireId } from './is-same-id.ts';
 
-/** Only text if it was read from a page address. */
+/** A text if it was read from a page address. */
 export type TemplateId = WireId;

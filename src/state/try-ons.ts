@@ -4,22 +4,22 @@ import type { TemplateId } from './template-id.ts';
 interface TryOns {
   /** Address of the front photo, without its signature; null while no try-on can be made. */
   photo: string | null;
-  /** True if the user wants to see themselves instead of the sitters. */
+  /** True if the user wants to see themselves instead of the sample persons. */
   isOn: boolean;
   /** True while templates on the screen still wait for their try-ons. */
   isWaiting: boolean;
-  /** Addresses by template. */
+  /** Addresses of try-ons, by template. */
   pictures: Record<TemplateId, string>;
-  /** Reasons why an office would refuse the try-on as an ID photo. */
+  /** Reasons why an office would refuse a try-on as an ID photo, by template. */
   problems: Record<TemplateId, readonly string[]>;
 }
 
 const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {}, problems: {} });
 
-/** Finished try-ons; only in memory, since their addresses soon expire. */
+/** Finished try-ons. They are only in memory, because their addresses soon expire. */
 export const tryOns: Snapshot<TryOns> = state;
 
-/** Starts again if the photo is another one. */
+/** Removes all try-ons if the photo is another one. */
 export function openTryOns(photo: string, isOn: boolean): void {
   if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {}, problems: {} });
 }

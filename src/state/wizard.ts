@@ -25,20 +25,23 @@ interface Wizard extends Draft {
 const savedDraft = saved('tyy.wizard', draftParser);
 const state = proxy<Wizard>({ ...emptyDraft(), restored: false });
 
-/** Saved on each change, so that it survives a reload and a killed webview; shared by all tabs. */
+/** The draft. It is saved on each change, so that it survives a reload or a killed webview, and all tabs share it. */
 export const wizard: Snapshot<Wizard> = state;
 
-/** The draft as last saved, as far as this tab knows; differences are this tab's changes. */
+/** The draft as last saved, as far as this tab knows. Differences from it are this tab's changes. */
 let base: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
 /** True once the user knows that the device cannot save the draft. */
 let isLossNoted = false;
 
-/** Names a photo's upload among the tabs (`exclusively`). */
+/** Names the upload of a photo in all tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/** Loads the draft, once per page. Returns interrupted uploads, marked as failed; null if loaded before. */
+/**
+ * Loads the draft, once per page. Returns interrupted uploads, which it marks as failed; null if the draft was already
+ * loaded.
+ */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -47,7 +50,7 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
-  // Another tab may clear the draft while it is being read.
+  // Another tab may clear the draft while this tab is reading it.
   onTabMessage(async message => {
     await restoring;
     await (message === 'draft-saved' ? saveWizard() : exclusively('draft', followClearing));
@@ -60,7 +63,7 @@ async function restore(): Promise<Photo[]> {
   return state.photos.filter(photo => photo.status === 'failed');
 }
 
-/** Marks photos as failed if their upload has not succeeded and no tab works on it; returns them. */
+/** Marks photos as failed if they are not uploaded and no tab is uploading them. Returns these photos. */
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
@@ -68,7 +71,7 @@ export function markInterrupted(work: string[]): Photo[] {
   );
   for (const photo of interrupted) {
     photo.status = 'failed';
-    // Such an address ended with the page that created it.
+    // A `blob:` address is valid only for the page that created it.
     if (photo.preview.startsWith('blob:')) photo.preview = '';
   }
   return interrupted;
@@ -79,20 +82,20 @@ function draftNow(): Draft {
   return draft;
 }
 
-/** Saves at once and takes over other tabs' changes. Needed only if the next step depends on it. */
+/** Saves at once, and adopts other tabs' changes. Needed only if the next step depends on it. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
   noteLoss();
 }
 
-/** Tells the user, once per visit, that the photos of the draft end with the page. */
+/** Shows a note, once per visit, that the photos of the draft will be lost when the page closes. */
 export function noteLoss(): void {
   if (isLossNoted || state.photos.length === 0) return;
   isLossNoted = true;
   note('make-pic.not-saved');
 }
 
-/** False if the device cannot save. */
+/** False if the device cannot save the draft. */
 async function saveChanges(): Promise<boolean> {
   const found = mayHaveOtherTabs ? await savedDraft.read() : null;
   // Loaded only if another tab has changed the draft.
@@ -109,7 +112,7 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/** Clears the draft in memory and on the device. Waits for a running save, which would bring it back. */
+/** Clears the draft in memory and on the device. Waits for a running save, which would restore the draft. */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
@@ -120,7 +123,7 @@ export async function clearWizard(): Promise<void> {
   notifyTabs('draft-cleared');
 }
 
-/** Another tab cleared the draft: also remove what this tab saved before it learned of that. */
+/** Called when another tab has cleared the draft. Also removes what this tab saved before it received that message. */
 async function followClearing(): Promise<void> {
   if (isSame(await savedDraft.read(), base)) await savedDraft.remove();
   resetDraft();
@@ -131,7 +134,7 @@ function resetDraft(): void {
   Object.assign(state, emptyDraft());
 }
 
-/** Title and picture are empty while only the id is known. */
+/** Selects a template. Title and picture are empty while only the id is known. */
 export function selectTemplate(
   id: TemplateId | null,
   title = '',
@@ -145,7 +148,7 @@ export function selectTemplate(
   state.templateStyle = style;
 }
 
-/** Saves the open step, to return to it after a restart. */
+/** Saves the open step, so that the app can return to it after a restart. */
 export function setStep(step: Step): void {
   state.step = step;
 }
@@ -154,14 +157,13 @@ export function setOwner(userId: string): void {
   state.owner = userId;
 }
 
-/** Marks the photo list as loaded. */
 export function markRestored(): void {
   state.restored = true;
 }
 
 /**
- * Returns the id of the current attempt to create a job, or starts one. It lasts until the draft changes or the attempt
- * ends. `knownJobs`: jobs at its start; null if unknown.
+ * Returns the id of the current attempt to create a job, or starts an attempt. An attempt lasts until the draft changes
+ * or the attempt ends. `knownJobs` are the jobs at its start; null if unknown.
  */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
@@ -169,12 +171,12 @@ export function startAttempt(knownJobs: Draft['knownJobs']): string {
   return state.attemptId;
 }
 
-/** The attempt created a job whose ids are not yet known. */
+/** Notes that the attempt created a job whose ids are not known yet. */
 export function markMade(): void {
   state.isMade = true;
 }
 
-/** Ends the attempt: its job has arrived, or the draft has changed. */
+/** Ends the attempt, because its job has arrived or the draft has changed. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.knownJobs = null;
@@ -182,7 +184,7 @@ export function endAttempt(job: Draft['made'] = null): void {
   if (job) state.made = { trainId: job.trainId, generateId: job.generateId };
 }
 
-/** Takes over the photos of an earlier job; the draft must be empty. */
+/** Adopts the photos of an earlier job. The draft must be empty. */
 export function setPhotos(photos: Photo[]): void {
   state.photos = photos;
 }
@@ -192,7 +194,7 @@ export function addPhoto(photo: Photo): void {
   state.photos.push(photo);
 }
 
-/** Replaces a photo. If it has left the draft and there is room, the new one goes first. */
+/** Replaces a photo. If that photo is no longer in the draft and there is room, the new photo becomes the first. */
 export function replacePhoto(id: string | undefined, photo: Photo): void {
   endAttempt();
   const place = state.photos.findIndex(photo => photo.id === id);
@@ -207,7 +209,7 @@ export function moveToFront(id: string): void {
   state.photos = [front, ...state.photos.filter(photo => photo !== front)];
 }
 
-/** Does nothing if the photo has left the draft. */
+/** Does nothing if the photo is no longer in the draft. */
 export function updatePhoto(id: string, change: Partial<Omit<Photo, 'id'>>): void {
   const photo = state.photos.find(photo => photo.id === id);
   if (photo) Object.assign(photo, change);
