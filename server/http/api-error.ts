@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No capacity now; the caller may retry after `seconds`, which the message names. */
+/** The server has no capacity now. The caller may retry after `seconds`, a number that the message contains. */
 export class Busy extends ApiError {
   readonly seconds: number;
 
@@ -42,14 +42,14 @@ export class Busy extends ApiError {
   }
 }
 
-/** The response does not say if the thing does not exist or belongs to another user. */
+/** For things that do not exist and for things of other users: the response is the same. */
 export function notFound(): ApiError {
   return new ApiError('notFound', 'error.not-found');
 }
 
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
-/** For problems that the schema cannot express; the message names the parameter. */
+/** For invalid values that the schema cannot detect; the message names the parameter. */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name });
 }

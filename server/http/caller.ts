@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user of the request's token; null if the token is missing or invalid. */
+    /** The user that the request's token belongs to; null if the token is missing or invalid. */
     userId: string | null;
   }
 }
@@ -13,12 +13,12 @@ export function signInAgain(): ApiError {
   return new ApiError('tokenMissing', 'error.sign-in-again');
 }
 
-/** Route option: refuses requests without a valid token with 1002. */
+/** A hook for routes: refuses requests without a valid token, with code 1002. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.userId === null) throw signInAgain();
 }
 
-/** Route option for calls open to guests: an invalid token is still refused, so that the app renews it. */
+/** A hook for routes that need no token. Still refuses an invalid token, so that the app renews it. */
 export async function signedInOrGuest(request: FastifyRequest): Promise<void> {
   if (request.userId === null && tokenOf(request) !== null) throw signInAgain();
 }
@@ -36,16 +36,16 @@ export function tokenOf(request: Pick<FastifyRequest, 'headers'>): string | null
 /** Aborted when the caller disconnects. */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  // Watches the response: the request closes as soon as its body has been read.
+  // Watch the response, because the request closes as soon as its body has been read.
   if (raw.destroyed) gone.abort();
   else raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
 /**
- * Identifies a caller without an account: the IP address, normalized (no port, brackets or zone; IPv4 within IPv6 as
- * IPv4). Of IPv6 only the first 64 bits, because each connection owns all addresses that begin with them. Empty if the
- * caller has disconnected.
+ * Identifies a caller without an account by the IP address, normalized (no port, brackets or zone; IPv4 within IPv6 as
+ * IPv4). For IPv6, returns only the first 64 bits, because a customer usually has all addresses that begin with them.
+ * Empty if the caller has disconnected.
  */
 export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): string {
   const [, withPort, bracketed] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$|^\[(.+)\](?::\d+)?$/.exec(ip.trim()) ?? [];

@@ -3,19 +3,19 @@ import { ApiError, wrongParameter } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Origin of the app; null or undefined: taken from each request. */
+    /** Origin of the app. If null or undefined, the origin of each request is used. */
     publicUrl?: string | null;
   }
 }
 
-/** Parsed origins by address; bounded, since callers can make up hosts. */
+/** Parsed origins by address. Limited in number, because callers can make up hosts. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/** A host name or IP address with an optional port. URL parsing accepts more, e.g. quotes, which pages must not get. */
+/** A host name or IP address with an optional port. `URL` also accepts e.g. quotes, which must not get into pages. */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** Refuses requests with several Host headers: Node uses the first, a proxy may have used another. */
+/** Refuses requests with several Host headers: Node uses the first, but a proxy may have used another. */
 export function refuseSeveralHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
@@ -24,7 +24,7 @@ export function refuseSeveralHosts(app: FastifyInstance): void {
   });
 }
 
-/** Origin of the app: PUBLIC_URL, else from the request. Proxy headers count only if trusted. */
+/** Origin of the app: PUBLIC_URL, else the request's origin. Uses a proxy's headers only if the proxy is trusted. */
 export function originOf(request: FastifyRequest): string {
   const { publicUrl } = request.server;
   if (publicUrl) return publicUrl;
@@ -38,14 +38,14 @@ export function originOf(request: FastifyRequest): string {
   return new URL(address).origin;
 }
 
-/** Throws unless `address` is on our own origin or on an allowed CORS origin. */
+/** Throws unless the origin of `address` is our own or an allowed CORS origin. */
 export function checkReturn(
   parameter: string,
   address: string,
   request: FastifyRequest,
   { corsOrigins }: { corsOrigins: string[] },
 ): void {
-  // Checks the protocol too: the origin of a blob: address is that of the page that made it.
+  // Check the protocol too: a blob: address has the origin of the page that made it.
   const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   const origin = isWeb ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {
@@ -55,7 +55,7 @@ export function checkReturn(
 
 const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses requests sent by pages of other sites on all routes that change something, except below `except`. */
+/** Refuses requests that pages of other sites send to change something, except to paths below `except`. */
 export function refuseOtherSites(app: FastifyInstance, { except }: { except: string[] }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;
@@ -68,7 +68,7 @@ export const otherSite = () => new ApiError('wrongAddress', 'error.other-site');
 
 /**
  * True if a page of another origin made a browser send the request. Browsers before 2023 only send `Origin`, which is
- * `null` for a sandboxed frame. A request without both headers is not from a page.
+ * `null` for a sandboxed frame. If both headers are missing, the request is not from a page.
  */
 export function isFromOtherSite(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

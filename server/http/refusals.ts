@@ -8,7 +8,7 @@ import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refusal } from './serve-call.ts';
 
-/** Turns any error of the API into its envelope. Logs only unexpected errors, and never exposes their details. */
+/** Sends an error in the API's envelope. Logs only unexpected errors; the response never has their details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 
@@ -41,14 +41,14 @@ export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyRepl
   return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));
 }
 
-/** 404 outside of the API. */
+/** Responds with 404 to paths outside of the API. */
 export async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Files are sent without the headers that only pages need, so set all of them here.
+  // Set all security headers: the file server may have removed the headers that only pages need.
   reply.headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id });
   return sendRefusal(notFound(), request, reply);
 }
 
-/** For requests that no route can take, e.g. with a malformed address; hooks did not run for them. */
+/** For requests that reach no route, e.g. because the address is malformed; the hooks did not run for them. */
 export function sendMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
 }
@@ -75,7 +75,7 @@ function send(reply: FastifyReply, status: number, code: number, message: string
     reply
       .code(status)
       .type('application/json; charset=utf-8')
-      // Some refusals have HTTP status 200; its schema would serialize them as success.
+      // Some refusals have HTTP status 200. The schema for that status would serialize them as success.
       .serializer(JSON.stringify)
       .send(refusal(code, message))
   );
@@ -87,7 +87,7 @@ function isRequestError(error: unknown): error is FastifyError {
   return validation !== undefined || (statusCode >= 400 && statusCode < 500);
 }
 
-/** E.g. "template_id must be integer". */
+/** Describes an invalid value, e.g. "template_id must be integer". */
 function sayWhatIsWrong(problem: FastifySchemaValidationError, context = 'request'): string {
   const { requiredProperties } = problem.params as { requiredProperties?: string[] };
   const path = problem.instancePath.slice(1).replaceAll('/', '.');

@@ -1,13 +1,13 @@
 import { type Language, languages } from '../languages/languages.ts';
 import { hashesOf, type Policy, policyHeader } from './security-headers.ts';
 
-/** A server-rendered page without scripts. All fields but the title are sent as they are, unescaped. */
+/** A page that the server renders, without scripts. Only the title is escaped; all other fields must be safe HTML. */
 export interface HtmlPage {
   language: Language;
   title: string;
   /** Content of the robots meta tag. */
   robots: string;
-  /** More elements of the head, each with its line feed. */
+  /** More elements for the head, each with a line feed at its end. */
   head?: string;
   /** CSS added to the base style. */
   style: string;
@@ -41,12 +41,12 @@ ${body}
 `;
 }
 
-/** Safe in HTML text and in quoted attributes. */
+/** Makes a text safe for HTML text and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Headers of a rendered page, which may load nothing but what `policy` allows. */
+/** Headers of a rendered page, which may load only what `policy` allows. */
 export function htmlHeaders(html: string, policy: Policy): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

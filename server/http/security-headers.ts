@@ -4,20 +4,21 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** Directive to sources. */
+/** A content security policy: directive to sources. */
 export type Policy = Record<string, string[]>;
 
-/** Forbids everything: for responses that are not pages. */
+/** Forbids everything; for responses that are not pages. */
 const closedPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
 
 export const securityHeaders = headersOf(
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: closedPolicy },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Off: with it a browser starts a process for each page, a tenth of the time to the first paint on slow 3G. The app
-    // talks to no other window, so a window that opened it could only navigate it.
+    // Off: because of this header a browser starts a process for each page, which takes a tenth of the time to the
+    // first paint on slow 3G. The app does not communicate with other windows, so another window could only navigate
+    // it.
     crossOriginOpenerPolicy: false,
-    // Off: these are for browsers that are gone, and cost bytes on slow networks.
+    // Off: these headers are for browsers that nobody uses any more, and cost bytes on slow networks.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -33,20 +34,20 @@ export function protectResponses(app: FastifyInstance): void {
   });
 }
 
-/** Computes helmet's headers once: they are the same on every response. */
+/** Computes helmet's headers once, because they are the same in every response. */
 function headersOf(setHeaders: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   setHeaders(response.req, response, () => {});
   return response.getHeaders();
 }
 
-/** Allows the build's inline scripts and styles by their hashes, and uploads to and pictures from `pictureOrigins`. */
+/** Allows the page's inline scripts and styles by their hashes, and uploads to and pictures from `pictureOrigins`. */
 export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html, 'script')],
     'style-src': ["'self'", ...hashesOf(html, 'style')],
-    // Elements set custom properties for placeholder colours and progress.
+    // Elements have style attributes for placeholder colours and progress.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins],
     'connect-src': ["'self'", ...pictureOrigins],
@@ -75,6 +76,6 @@ export function hashesOf(html: string, element: 'script' | 'style'): string[] {
     const hash = createHash('sha256').update(content).digest('base64');
     return `'sha256-${hash}'`;
   });
-  // Several pages have the same script.
+  // Without doubles: several pages have the same script.
   return [...new Set(hashes)];
 }

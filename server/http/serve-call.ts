@@ -13,7 +13,7 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/** Registers a call below /v1 and wraps its data in the envelope. `openToGuests`: works without a token too. */
+/** Registers a call below /v1 and wraps its data in the envelope. `openToGuests` allows calls without a token. */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
@@ -80,7 +80,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Offset and limit in rows; pages count from 1. */
+/** Offset and limit in rows of a page; the first page is 1. */
 export function pageOf(query: Paging, usualSize = 20): { offset: number; limit: number } {
   const limit = query.page_size ?? usualSize;
   return { offset: ((query.cur_page ?? 1) - 1) * limit, limit };

@@ -22,31 +22,31 @@ interface ScreenPages {
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/** Milliseconds; no page stays open longer without a reload. */
+/** Milliseconds for which files of earlier releases are kept. No page stays open longer without a reload. */
 const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
 
-/** Pages and workers: the policy in their own response applies to them. */
+/** Pages and workers need a content security policy in their own response. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
-/** Headers that only pages need; on other files they would cost 200 bytes each on slow networks. */
+/** Headers that only pages need. On each other file they would cost 200 bytes, too much on slow networks. */
 const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 
-/** `folder`: the built app. `changedPage` may replace a screen's page; it gets the html of the build. */
+/** `folder` has the built app. `changedPage` gets the html of a screen's page and may return other html. */
 interface AppFiles {
   folder: string;
-  /** Keeps the hashed files of this and earlier releases, for pages that are still open. */
+  /** Folder for the hashed files of this and earlier releases, for pages that are still open. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
-  /** Another origin that photos are uploaded to and pictures are loaded from. */
+  /** The object store's origin, if it is another origin: the app uploads photos to it and loads pictures from it. */
   pictureOrigin?: string | null;
 }
 
 /**
- * Serves the built app: hashed files cached forever, others revalidated; compressed copies if the build made them;
- * index.html, prerendered, for Home; frame.html for all other screens, with 404 for unknown ones. Serves nothing
- * without a build (in development).
+ * Serves the built app. Browsers cache hashed files forever and revalidate all others. Sends compressed copies if the
+ * build made them. Home gets index.html, which is prerendered; all other screens get frame.html, with status 404 for
+ * unknown screens. Serves nothing if there is no build (in development).
  */
 export async function appFiles(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export async function appFiles(
 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    // Other files keep the closed policy, which is 400 bytes shorter.
+    // Other files keep the policy that forbids everything, because it is 400 bytes shorter.
     if (ownPolicy.test(path)) reply.headers(policies(await pageAt(path)));
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
@@ -104,7 +104,7 @@ export async function appFiles(
       return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
-    // Not registered as a second root: the plugin would then miss files without a compressed copy.
+    // Served here and not as a second root of the plugin, which would miss files without a compressed copy.
     if (
       releases !== undefined &&
       hashedName.test(path) &&
@@ -120,13 +120,13 @@ function policies({ policy }: ScreenPage): Record<string, string> {
 }
 
 function pathOf(request: FastifyRequest): string {
-  // Not by URL, which reads a path that begins with two slashes as a host.
+  // Do not parse the path as a URL: if it begins with two slashes, URL would take it for a host.
   return request.url.split('?', 1)[0]!;
 }
 
 /**
- * True if the path is a screen; the app shows "not found" for others. Ignores capitals, a final slash, escapes, and
- * punctuation that messengers append to links, as src/paths.ts does.
+ * True if the path is a screen; for other paths the app shows "not found". Like src/paths.ts, ignores capitals, a final
+ * slash, escapes, and punctuation that messengers append to links.
  */
 function isScreen(path: string): boolean {
   const name = decoded(path).slice(appPath.length).toLowerCase();
@@ -150,8 +150,9 @@ function isRead(method: string): boolean {
 }
 
 /**
- * Copies the hashed files of a release to a folder that keeps those of earlier releases for pages still open, and
- * deletes files that are too old. Rejects if the folder is not writable; then only the current release is served.
+ * Copies the hashed files of a release to a folder that also has the files of earlier releases, for pages that are
+ * still open, and deletes files that are too old. Rejects if the folder is not writable; the server then serves only
+ * the current release.
  */
 async function saveReleasedFiles(release: string, folder: string): Promise<void> {
   const source = join(release, 'assets');
@@ -172,11 +173,11 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/** Copies a file once. Replaces hard links of earlier versions, because they share the built app's permissions. */
+/** Copies a file once. Replaces the hard links that earlier versions made: they share the built app's permissions. */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
-  // Renamed only when complete: the copy may be served for weeks.
+  // Rename the copy only when it is complete, because it may be served for weeks.
   const part = `${copy}.${randomUUID()}.part`;
   await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
@@ -184,8 +185,8 @@ async function save(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Reads the built pages, and again after each new build; while a build is being written, the old pages stay. Calls
- * `onBuild` after each read. Null without a build.
+ * Reads the built pages, and reads them again after each new build. While a build is being written, returns the old
+ * pages. Calls `onBuild` after each read. Null if there is no build.
  */
 async function screenPages(
   folder: string,
@@ -220,7 +221,7 @@ async function screenPages(
   };
 }
 
-/** Changes with each build; null without a build. */
+/** A text that changes with each build; null if there is no build. */
 async function versionOf(files: string[]): Promise<string | null> {
   const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
   return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
@@ -231,7 +232,7 @@ export const screens: string[] = Object.values(paths).map(path => path.slice(1))
 
 const noScreen = `${appPath}-`;
 
-/** Replaces a path below the app's that cannot be decoded, or leads out of it, by one without a screen. */
+/** If a path of the app cannot be decoded or leads out of the app, returns a path without a screen, else the path. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 /** Bytes kept free on the disk for the database and for new pictures. */
 export const leastFree = 256 * 2 ** 20;
 
-/** In bytes. */
+/** Free bytes on the folder's disk. */
 export async function freeOnDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** Milliseconds without a change after which a file is taken as left by a killed process. */
+/** If a file does not change for this long (ms), a killed process left it. */
 const longestWriting = 60 * 60_000;
 
 /** Deletes stale files with matching names; a missing folder is fine. */

@@ -9,10 +9,10 @@ import { isFromOtherSite } from '../origin.ts';
 import { appPath } from './app-files.ts';
 import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
-/** The path that the manifest's share target posts photos to, and the screen that opens then. */
+/** The app's manifest names this path: phones post shared photos to it, and its screen then opens. */
 export const wizard = `${appPath}make-pic`;
 const keptShares = `${appPath}shared/`;
-/** Milliseconds that the sender of a refused share has to read the response. */
+/** Milliseconds in which the sender of a refused share must read the response. */
 const readingTime = 2000;
 
 /** `freeOn` returns the free bytes. */
@@ -22,9 +22,9 @@ export interface LostSharesParts {
 }
 
 /**
- * Photos shared by another app are normally received by the service worker. Shares that reach the server, because the
- * worker was not installed yet or was removed, wait in `folder` for some minutes until the wizard loads them, and only
- * for the browser that sent them.
+ * If another app shares photos, the service worker normally receives them. If the worker is not installed, the photos
+ * reach the server, which keeps them in `folder` for some minutes. The wizard loads them from there; only the browser
+ * that sent them can.
  */
 export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
   const shares = new SharedFiles(folder, freeOn);
@@ -78,8 +78,8 @@ interface One {
 }
 
 /**
- * Responds while the client is still sending, then disconnects after it has disconnected or its time is over: closing a
- * connection with unread bytes would lose the response.
+ * Responds while the client is still sending, and keeps the connection open until the client closes it or a time limit
+ * ends: if the server closed a connection with unread bytes, the client would lose the response.
  */
 function respondUnread(reply: FastifyReply): void {
   reply.hijack();
@@ -101,7 +101,9 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
   });
 }
 
-/** Another site must not pass photos in the user's name. Shares from the phone have `Origin: null` in old browsers. */
+/**
+ * Another website must not share photos in the user's name. In old browsers, the phone's shares have `Origin: null`.
+ */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   return isFromOtherSite(request) && !(site === undefined && origin === 'null');

@@ -7,21 +7,21 @@ import { bounds } from '../limits/bounds.ts';
 import { firstOfGreediest, Pace, Sums } from '../limits/limiters.ts';
 import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
-/** Bytes; the rest of a larger share is not read. */
+/** Longest share in bytes; the rest of a longer share is not read. */
 export const longestShare = 64 * 2 ** 20;
-/** Milliseconds that a share waits for the wizard; installing a service worker takes far less. */
+/** A share is kept for this long (ms) until the wizard loads it. Installing a service worker takes far less. */
 export const patience = 5 * 60_000;
-/** Half the speed of a phone on the slowest connection. */
+/** Half the speed of a phone on the slowest connection that we support. */
 const leastPace = { slowest: 3_000, grace: 10_000 };
 const lookEvery = 1_000;
 
-/** One write at a time: Node has four threads for files, and reads need them too. */
+/** Write files one after another, because Node has only four threads for files, and reading needs them too. */
 const disk = pLimit(1);
 
 export interface Share {
-  /** Content type of the body, with the boundary that the browser needs to parse the form. */
+  /** Content type of the body. Includes the boundary, which the browser needs to parse the form. */
   type: string;
-  /** Known only to the browser that sent it. */
+  /** A secret that only the browser that sent the share knows. */
   secret: string;
 }
 
@@ -32,7 +32,7 @@ interface KeptShare extends Share {
   timer: NodeJS.Timeout;
 }
 
-/** Bodies of requests, saved on the disk for minutes or until removed, within common limits. */
+/** Saves bodies of requests on the disk for some minutes, or until they are removed. Limits their number and size. */
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
@@ -44,7 +44,9 @@ export class SharedFiles {
     this.#freeOn = freeOn;
   }
 
-  /** Null, and nothing is saved, if the body is empty, too long, too slow, or above a limit or the free disk space. */
+  /**
+   * If the body is empty, too long, too slow, above a limit or larger than the free disk, saves nothing; returns null.
+   */
   async save(
     body: Readable,
     { caller, type }: { caller: string; type: string },
@@ -68,12 +70,12 @@ export class SharedFiles {
   }
 
   /**
-   * Streams the body and keeps it, because a phone may close the page that just received it. Null if the file is
-   * missing or damaged; the share is then removed.
+   * Streams the body. Does not delete it yet, because a phone may close the page right after that. If the file is
+   * missing or damaged, removes the share and returns null.
    */
   async read(id: string): Promise<{ body: Readable; size: number } | null> {
     const size = this.#shares.get(id)?.size;
-    // A file that is already open can be read to its end even if it is deleted.
+    // After it is opened, a file can be read to its end even if it is deleted.
     const file = await open(join(this.#folder, id)).catch(() => null);
     const found = await file?.stat();
     if (file && found?.isFile() && found.size === size) return { body: file.createReadStream(), size };
@@ -94,7 +96,7 @@ export class SharedFiles {
 
   async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
-    // Room for all shares together, even if others write meanwhile.
+    // Require space for all shares together, because other shares may be written at the same time.
     if ((await this.#freeOn(this.#folder)) < leastFree + bounds.shareBytes.inAll)
       throw new Error('the disk is full');
     const file = await open(path, 'wx');
@@ -120,7 +122,7 @@ export class SharedFiles {
   }
 
   /**
-   * Makes room: removes the caller's oldest shares, then those of callers who have more. False if that is not enough.
+   * Makes room: removes the caller's oldest shares, then shares of callers who have more. False if that is not enough.
    */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + this.#coming.of(caller) + bytes;

@@ -15,7 +15,7 @@ interface StartPage {
 
 const compress = promisify(brotliCompress);
 
-/** Origins that get their own copies of the page, one per language. One machine has fewer names; others are made up. */
+/** Most origins for which pages are cached. A machine has fewer names; callers can make up more. */
 const mostOrigins = 8;
 
 /** Open Graph properties and the keys of their texts. */
@@ -27,9 +27,9 @@ const previewTexts = {
 } as const;
 
 /**
- * Sends a page with absolute addresses in its link previews, since other apps do not resolve relative ones: based on
- * PUBLIC_URL, else on the request's origin, for the first few origins. Previews are in the language of `lang` in the
- * address, else of `accept-language`. Browsers revalidate the page.
+ * Sends a page whose link preview has absolute addresses, because other apps do not resolve relative addresses. Their
+ * origin is PUBLIC_URL, else the request's origin (only for the first few origins). The preview's language is `lang` in
+ * the address, else that of `accept-language`. Browsers revalidate the page.
  */
 export function startPage(
   html: string,
@@ -64,7 +64,7 @@ function readerLanguage({ url, headers }: FastifyRequest): Language {
   return languageOf(asked ?? headers['accept-language']);
 }
 
-/** The build's page is already in the default language. */
+/** Puts the link preview's texts in another language. The build's page is already in the default language. */
 function withLanguage(html: string, language: Language): string {
   if (language === defaultLanguage) return html;
   return Object.entries(previewTexts).reduce(
@@ -80,7 +80,7 @@ function withLanguage(html: string, language: Language): string {
 /** Compresses once, on another thread; the first requests wait some 100 ms for it. */
 function makePage(text: string): StartPage {
   const html = Buffer.from(text);
-  // Weak: one tag for two encodings.
+  // A weak tag, because the compressed and the plain page share it.
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, brotli: compress(html).catch(() => null), etag };
 }

@@ -1,12 +1,13 @@
 import { limits } from '../../contract/limits.ts';
 
 /**
- * Everything that bounds a caller, in one table: `caller` is who is counted, `ofOne` the most of one caller and `inAll`
- * of all callers together, `per` the period (counts at the same time without one), `refusal` what a caller above it
- * gets. docs/limits.md says the same in words; a test compares both. The setting RATE_LIMIT bounds calls a minute.
+ * All limits for callers in one table. `caller`: who is counted. `ofOne`: the limit for each caller. `inAll`: the limit
+ * for all callers together. `per`: the period; without it, the limit is for things at the same time. `refusal`: the
+ * response above the limit. A test compares the table with docs/limits.md. The setting RATE_LIMIT limits calls a
+ * minute.
  *
- * Counts in the database hold for all processes together, all others for each process. Bounds of a call's parameters
- * are in the contract; those of time and speed are below.
+ * Limits counted in the database apply to all processes together; all others apply to each process. Limits of a call's
+ * parameters are in the contract. Limits of time and speed are in the code that applies them.
  */
 export const bounds = {
   // Calls.
@@ -15,7 +16,7 @@ export const bounds = {
   bodyBytes: { caller: 'address', ofOne: 8_000_000, inAll: 48_000_000, refusal: '503', tryAgainIn: 2 },
   connections: { caller: 'address', ofOne: 1_000, inAll: 4_000, refusal: 'closes the one idle for longest' },
   pipelinedRequests: { caller: 'connection', ofOne: 8, refusal: 'closes the connection' },
-  // Accounts and money, in the database.
+  // Accounts and money; counted in the database.
   tokens: { caller: 'user', ofOne: 50, refusal: 'ends the oldest' },
   openOrders: { caller: 'user', ofOne: 20, refusal: '429' },
   receipts: { caller: 'user', per: 'hour', ofOne: 20, refusal: '429' },
@@ -55,7 +56,7 @@ export const bounds = {
   loggedErrors: { caller: 'address', per: 'day', ofOne: 10, refusal: 'not logged' },
   loggedErrorsAnHour: { caller: 'all', per: 'hour', inAll: 50, refusal: 'not logged' },
   sourceMaps: { caller: 'all', per: 'minute', inAll: 10, refusal: 'places stay as reported' },
-  // Uploads to our own store; the refusals are OSS's.
+  // Uploads to our own store, which refuses with OSS's error codes.
   uploads: { caller: 'user', ofOne: 10, inAll: 100, refusal: 'QpsLimitExceeded' },
   uploadBytes: { caller: 'user', ofOne: limits.photos * limits.photoBytes, refusal: 'QpsLimitExceeded' },
   uploadCalls: { caller: 'user', per: 'minute', ofOne: 600, refusal: 'QpsLimitExceeded' },
@@ -73,6 +74,6 @@ interface Bound {
   ofOne?: number;
   inAll?: number;
   refusal: string;
-  /** Seconds, in the header Retry-After. */
+  /** Seconds in the header Retry-After. */
   tryAgainIn?: number;
 }

@@ -6,7 +6,7 @@ import { addressOf, callerGone } from '../caller.ts';
 import { bounds } from './bounds.ts';
 import { Rate, Sums } from './limiters.ts';
 
-/** Milliseconds that a call waits. */
+/** Longest time that a call waits in the queue (ms). */
 const patience = 5_000;
 
 const minute = 60_000;
@@ -16,12 +16,12 @@ interface Queue {
   waiting: Set<() => void>;
 }
 
-/** The user, or the address of a guest. */
+/** The user's id, or a guest's address. */
 const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
 
 /**
- * Limits the calls of one caller to this process, per minute and concurrently; refuses with 1005. Returns a function
- * that applies the limits to a scope; all scopes share the counts.
+ * Limits each caller's calls to this process: per minute, and at the same time. Refuses further calls with 1005.
+ * Returns a function that applies the limits to a scope; all scopes count together.
  */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   const calls = new Rate({ ofOne: perMinute }, minute);
@@ -33,14 +33,14 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   }
 
   return scope => {
-    // An onRequest hook of the scope runs before those of its routes, which refuse callers without a token.
+    // Hooks of the scope run before hooks of its routes, so calls without a token are counted before they are refused.
     scope.addHook('onRequest', (request, reply, done) => {
       if (calls.take(callerOf(request))) return done();
       reply.header('retry-after', String(calls.secondsUntilNext));
       done(new ApiError('tooManyRequests', 'error.too-many-requests'));
     });
 
-    // Wraps the handlers: a call whose caller disconnects keeps running, and counts until it ends.
+    // Wrap the handlers: if a caller disconnects, the call keeps running and counts until it ends.
     scope.addHook('onRoute', route => {
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
@@ -49,7 +49,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
           throw new Busy('tooManyRequests', 'error.too-many-requests', bounds.waitingCalls.tryAgainIn);
         leaves.set(request, place);
         try {
-          // Some handlers return nothing and send later.
+          // Some handlers return nothing and send the response later.
           return (await handler.call(this, request, reply)) ?? (await reply);
         } finally {
           leave(request);
@@ -57,7 +57,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       };
     });
 
-    // Releases the place before sending: a slow reader must not block others at the same address.
+    // End the call before sending the response: a slow reader must not block others at the same address.
     scope.addHook('onSend', (request, _reply, payload, done) => {
       leave(request);
       done(null, payload);
@@ -65,12 +65,12 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   };
 }
 
-/** Runs a few calls per caller at a time; queues the others in order. */
+/** Runs a few calls of each caller at the same time; the caller's other calls wait in order. */
 class CallerQueues {
   readonly #queues = new Map<string, Queue>();
   #waiting = 0;
 
-  /** Resolves with a function that ends the call; null if the queue is too long or slow, or the caller is `gone`. */
+  /** Resolves with a function that ends the call; null if the queue is too long or slow, or the caller disconnects. */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const queue = this.#queues.get(caller) ?? { running: 0, waiting: new Set() };
     this.#queues.set(caller, queue);
@@ -104,27 +104,27 @@ class CallerQueues {
 
   #leave(caller: string, queue: Queue): void {
     const [next] = queue.waiting;
-    // The next call takes over the place.
+    // The next call runs instead, so the number of running calls stays the same.
     if (next) next();
     else queue.running -= 1;
     if (queue.running === 0) this.#queues.delete(caller);
   }
 }
 
-/** Bytes of each body that are not counted. Nearly all bodies are smaller, so large ones never block them. */
+/** The first bytes of each body are not counted. Nearly all bodies are smaller, so large bodies never block them. */
 const free = 16_384;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads its body itself; no limits here apply. */
+    /** True if the route reads its body itself; the limits of this file do not apply to it. */
     streamsBody?: boolean;
   }
 }
 
 /**
- * Ends a request with 408 if its body takes longer than `time` (ms), since a slow body never looks idle, and with 503
- * if bodies take too much memory. If the response is sent before the whole body has arrived, the connection closes
- * after `time`.
+ * Ends a request with 408 if its body takes longer than `time` (ms), because a slow body never looks idle, and with 503
+ * if all bodies together take too much memory. If the response is sent before the whole body has arrived, the
+ * connection closes after `time`.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   const held = new Sums();
@@ -148,13 +148,13 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     });
     const giveUp = (error: Error) => {
       payload.unpipe(body);
-      // Stop reading the rest of the body.
+      // Do not read the rest of the body.
       reply.header('connection', 'close');
       body.destroy(error);
     };
     const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
     const timer = setTimeout(giveUp, time, late);
-    // After an early refusal the unread rest of the body must not block the connection's next request.
+    // After an early refusal, the unread rest of the body must not block the next request on the same connection.
     reply.raw.once('close', () => {
       clearTimeout(timer);
       held.add(caller, -counted);
@@ -169,7 +169,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   });
 
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    // Undefined for requests without a connection, as in tests.
+    // `complete` is undefined for requests without a connection, as in tests.
     if (raw.complete === false) {
       const timer = setTimeout(() => raw.destroy(), time);
       raw.once('close', () => clearTimeout(timer));
@@ -178,13 +178,13 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   });
 }
 
-/** Milliseconds. */
+/** Milliseconds between two measurements. */
 const measureEvery = 500;
 
-/** Average wait (ms) in the event loop above which the process counts as busy. */
+/** If the average wait in the event loop is longer (ms), the process counts as busy. */
 const longestWait = 1_000;
 
-/** One long pause is not overload; this many in a row are. */
+/** The process is overloaded after this many busy measurements in a row; a single long pause is no overload. */
 const busyMeasures = 4;
 
 /** Refuses requests with 1005 and HTTP status 503 while this process is overloaded. */

@@ -9,10 +9,12 @@ import { refuseBytes } from '../refusals.ts';
 import { bounds } from './bounds.ts';
 import { Sums } from './limiters.ts';
 
-/** Connections may take this share of the process's handles: each may need another one for the file it is sent. */
+/** Share of the process's file handles for connections. Each connection may need another handle for a file. */
 const shareOfHandles = 0.4;
 
-/** Milliseconds. A slow phone may take this long for a photo: as long as its upload credentials last. */
+/**
+ * Milliseconds per request. A slow phone may take this long for a photo, as long as its upload credentials are valid.
+ */
 const requestTimeout = 15 * 60_000;
 const longestSilence = 30_000;
 
@@ -23,15 +25,16 @@ interface Exchange {
 
 interface Connection {
   address: string;
-  /** Requests whose response is not finished, in order. Only the first is being handled. */
+  /** Requests without a finished response, in order. Only the first is being handled. */
   unanswered: Exchange[];
 }
 
 /**
  * Fastify options for a server that limits its connections and their requests. An idle connection closes after
- * `keepAlive` seconds. If the server is full, a new connection replaces the one that has been idle longest (no request,
- * or incomplete headers); if all are busy, the new one is closed. A connection's requests are handled one after
- * another: Node does not tell a queued response that the connection closed, so whatever it had opened would stay open.
+ * `keepAlive` seconds. If the server is full, a new connection replaces the connection that was idle longest (without a
+ * request, or with incomplete headers); if all are busy, the server closes the new connection. Requests on one
+ * connection are handled one after another, because Node does not report to a queued response that the connection
+ * closed, and files opened for that response would stay open.
  */
 export function limitConnections({
   isBehindProxy,
@@ -78,7 +81,7 @@ export function limitConnections({
   function take(exchange: Exchange, handle: Handler): void {
     const { socket } = exchange.request;
     const connection = open.get(socket);
-    // Node still parses the rest of a chunk after the connection has closed.
+    // Ignore requests that Node parses from the rest of a chunk after the connection has closed.
     if (!connection || !socket.writable) return;
     if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return void socket.destroy();
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
@@ -87,11 +90,11 @@ export function limitConnections({
   function handleFirst(socket: Socket, connection: Connection, handle: Handler): void {
     const [first] = connection.unanswered;
     if (!first || !socket.writable) return;
-    // An earlier response closes the connection, or Node itself refused an earlier request.
+    // The connection closes after an earlier response, or Node itself refused an earlier request.
     if (first.response.socket !== socket) return void socket.destroySoon();
     first.response.once('close', () => {
       connection.unanswered.shift();
-      // Idle from now on: move it behind those idle for longer.
+      // The connection is idle now: move it behind the connections that have been idle for longer.
       if (connection.unanswered.length === 0 && open.delete(socket)) open.set(socket, connection);
       handleFirst(socket, connection, handle);
     });
@@ -112,7 +115,7 @@ export function limitConnections({
   };
 }
 
-/** Files and connections that this process may have open; Infinity if the system does not say. */
+/** How many files and connections this process may have open; Infinity if unknown. */
 function mostHandles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -122,7 +125,7 @@ function mostHandles(): number {
   }
 }
 
-/** Files and connections that may still be opened: 0 if none, Infinity if the system does not say. */
+/** How many more files and connections this process may open; Infinity if unknown. */
 export async function handlesLeft(): Promise<number> {
   const most = mostHandles();
   if (most === Number.POSITIVE_INFINITY) return most;
@@ -134,7 +137,7 @@ export async function handlesLeft(): Promise<number> {
 
 const lookEvery = 100;
 
-/** Lets the process exit with its last response: clients would keep their connections open. */
+/** Closes connections after their last response, so that the process can exit: clients would keep them open. */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
@@ -143,7 +146,7 @@ export function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** Closes the stream of a HEAD response, which Fastify would read to its end. */
+/** Closes the stream of a response to HEAD. Otherwise Fastify would read the stream to its end. */
 export function readNothingForHead(app: FastifyInstance): void {
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);

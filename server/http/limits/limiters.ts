@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Busy } from '../api-error.ts';
 import { addressOf, callerGone } from '../caller.ts';
 
-/** Amounts by caller, and their sum. */
+/** Amounts per caller, and their sum. */
 export class Sums {
   readonly #ofCallers = new Map<string, number>();
   all = 0;
@@ -24,7 +24,7 @@ export class Sums {
   }
 }
 
-/** Limits concurrent tasks per caller and in total. A task above the limit is not started. */
+/** Limits the tasks that run at the same time, per caller and in total. */
 export class AtOnce {
   readonly #most: { ofOne: number; inAll: number };
   readonly #running = new Sums();
@@ -33,7 +33,7 @@ export class AtOnce {
     this.#most = most;
   }
 
-  /** Counts a task of the caller until the returned function is called; null above the limit. */
+  /** Counts a task of the caller until the returned function is called; null if the limit is reached. */
   begin(caller: string): (() => void) | null {
     const { ofOne, inAll } = this.#most;
     if (this.#running.all >= inAll || this.#running.of(caller) >= ofOne) return null;
@@ -42,10 +42,10 @@ export class AtOnce {
   }
 }
 
-/** Callers counted at once; above this, all counts restart. */
+/** Most callers counted at the same time, to limit memory; if there are more, all counts restart. */
 const mostCallers = 200_000;
 
-/** Limits acts per caller and in total within each period (milliseconds). Acts above the limit are not counted. */
+/** Limits how often callers do something in a period (milliseconds), per caller and in total. */
 export class Rate {
   readonly #most: { ofOne?: number; inAll?: number };
   readonly #period: number;
@@ -77,14 +77,14 @@ export class Rate {
   }
 }
 
-/** A request for a result; requests with the same `key` share one run of `make`. */
+/** A request for a result. Requests with the same `key` share one call of `make`. */
 interface Wanted<Result> {
   caller: string;
   key: string;
   make(): Promise<Result>;
 }
 
-/** A queued or running task, and the number of calls waiting for it. */
+/** A queued or running task; `waiting` is the number of calls that wait for it. */
 interface Entry<Result> extends Wanted<Result> {
   waiting: number;
   hasBegun: boolean;
@@ -92,33 +92,33 @@ interface Entry<Result> extends Wanted<Result> {
   begin(): Promise<unknown>;
 }
 
-/** Limits: concurrent tasks; and waiting calls per caller and in total. */
+/** Limits of tasks that run at the same time, and of waiting calls per caller and in total. */
 interface QueueBounds {
   running: number;
   ofOne: number;
   inAll: number;
-  /** Seconds. */
+  /** Seconds after which a refused caller may retry. */
   tryAgainIn: number;
 }
 
-/** Takes callers in turns. Runs tasks with the same key once; drops a queued task if nobody waits for it. */
+/** A queue that takes a task of each caller in turn. Runs tasks with the same key once, and drops unneeded tasks. */
 export class FairQueue<Result> {
   readonly #bounds: QueueBounds;
   readonly #ready: (() => Promise<unknown>) | undefined;
   readonly #calls: AtOnce;
   readonly #entries = new Map<string, Entry<Result>>();
-  /** Queued tasks by caller; the next caller first. */
+  /** Queued tasks by caller; the caller whose turn is next comes first. */
   readonly #lines = new Map<string, Set<Entry<Result>>>();
   #running = 0;
 
-  /** Each task is chosen once `ready` has resolved, which must not reject. */
+  /** Before each task, the queue waits for `ready`, which must not reject. */
   constructor(bounds: QueueBounds, ready?: () => Promise<unknown>) {
     this.#bounds = bounds;
     this.#ready = ready;
     this.#calls = new AtOnce(bounds);
   }
 
-  /** Null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
+  /** Returns null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
   async wait(wanted: Wanted<Result>, signal: AbortSignal): Promise<Result | null> {
     if (signal.aborted) return null;
     const end = this.#calls.begin(wanted.caller);
@@ -164,7 +164,7 @@ export class FairQueue<Result> {
     if (this.#ready) await this.#ready();
     const [caller, line] = this.#lines.entries().next().value ?? [];
     if (caller !== undefined && line) {
-      // Moves the caller behind all others.
+      // Move the caller behind all other callers.
       this.#lines.delete(caller);
       this.#lines.set(caller, line);
       const [entry] = line;
@@ -178,13 +178,13 @@ export class FairQueue<Result> {
   }
 }
 
-/** `size` in bytes, or 1 to count things. */
+/** A thing of a caller. `size` is in bytes, or 1 to count things. */
 interface Held {
   caller: string;
   size: number;
 }
 
-/** The first thing of the caller who has the most; of equal callers, the first in order. */
+/** The first thing of the caller with the largest sum; of callers with equal sums, the first. */
 export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
   const all = [...things];
   const sums = new Sums();
@@ -193,19 +193,19 @@ export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): T
   return all.find(({ caller }) => sums.of(caller) === most);
 }
 
-/** Least average bytes a second, after `grace` (milliseconds). */
+/** Least average speed in bytes a second, required after `grace` milliseconds. */
 interface LeastPace {
   slowest: number;
   grace: number;
 }
 
-/** Measures the speed of a body from its creation on. */
+/** Measures the average speed of a body since the constructor was called. */
 export class Pace {
   readonly #began = performance.now();
   readonly #moved: () => number;
   readonly #least: LeastPace;
 
-  /** `moved` returns the bytes transferred so far. */
+  /** `moved` returns the number of bytes transferred so far. */
   constructor(moved: () => number, least: LeastPace) {
     this.#moved = moved;
     this.#least = least;
@@ -216,7 +216,7 @@ export class Pace {
     return (this.#moved() / Math.max(1, this.#age)) * 1000;
   }
 
-  /** True during the grace time, when the speed says nothing yet. */
+  /** True during the grace time, when the average speed is still meaningless. */
   get isYoung(): boolean {
     return this.#age <= this.#least.grace;
   }
@@ -238,8 +238,9 @@ interface Sent extends Held {
 const lookEvery = 1_000;
 
 /**
- * Limits large bodies being sent, each of which takes a file handle. New ones are never refused: if there are too many,
- * the slowest of the address with the most is destroyed, or its oldest while all are in their grace time.
+ * Limits how many large bodies are sent at the same time, because each takes a file handle. Never refuses a new body:
+ * if there are too many, destroys the slowest body of the address that has the most, or the address's oldest body if
+ * all are in their grace time.
  */
 export class SentBodies {
   readonly #bounds: LeastPace & { inAll: number };
@@ -250,11 +251,14 @@ export class SentBodies {
     this.#bounds = bounds;
   }
 
-  /** Counts a body until it closes; destroys it if its reader is gone or too slow, or to make room. */
+  /**
+   * Counts a body until it closes. Destroys it if its reader is gone or too slow, or if another body needs the place.
+   */
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.inAll) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;
-    // Bytes still buffered in the socket have not reached the reader. NaN without a connection, as in tests.
+    // Bytes in the socket's buffer have not reached the reader. The difference is NaN without a connection, as in
+    // tests.
     const taken = () => socket.bytesWritten - socket.writableLength || 0;
     const before = taken();
     const pace = new Pace(() => taken() - before, this.#bounds);
@@ -272,7 +276,7 @@ export class SentBodies {
     else gone.addEventListener('abort', () => body.destroy());
   }
 
-  /** Bodies in their grace time last, the oldest of them first. */
+  /** Bodies by speed. Bodies in their grace time come last, the oldest of them first. */
   #slowestFirst(): Sent[] {
     const speedOf = ({ pace }: Sent) => (pace.isYoung ? Number.MAX_VALUE : pace.speed);
     return [...this.#sent].toSorted((one, other) => speedOf(one) - speedOf(other));

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ParameterProblem, wrongParameter } from '../api-error.ts';
 
-/** Levels of lists and objects in a body; calls need four at most. */
+/** Most levels of lists and objects in a body. Calls need at most four. */
 const deepest = 16;
-/** Lists and objects in a body; calls need thirty at most. Parsing a million takes 100 ms of a core. */
+/** Most lists and objects in a body. Calls need at most thirty; parsing a million takes 100 ms of a core. */
 const mostNested = 5_000;
 
-/** Refuses JSON bodies with too many lists and objects, before parsing. */
+/** Refuses a JSON body with too many lists and objects, before parsing it. */
 export function refuseCrowdedBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -28,7 +28,7 @@ export function refuseOddValues(app: FastifyInstance): void {
   });
 }
 
-/** Null if the value is fine. Skips bytes and streams. */
+/** Null if the value is fine. Does not check bytes and streams. */
 export function problemOf(value: unknown, depth = 0): ParameterProblem | null {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'parameter.nul';
