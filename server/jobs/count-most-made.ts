@@ -3,12 +3,12 @@ import type { DbAndClock } from '../db/database.ts';
 import { jobStatus } from './status.ts';
 
 const days = 30;
-/** Least number of distinct users for a template to count as popular. */
+/** A template is popular only if at least this many users made pics in it. */
 const leastUsers = 5;
-/** More than are shown: some of them may not be offered any more. */
+/** More templates than the app shows, because some of them may not be offered any more. */
 const mostNoted = 50;
 
-/** Saves, once a day (UTC) for all processes, the templates whose finished jobs had the most distinct users. */
+/** Saves the templates whose finished jobs had the most different users. Runs in one process a day (UTC). */
 export async function countMostMade({ db, clock }: DbAndClock): Promise<void> {
   const now = clock();
   const day = new Date(now).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** A repeated request with the same `idempotencyKey` returns the first one's job. */
+/** A repeated request with the same `idempotencyKey` returns the job of the first request. */
 export interface JobRequest {
   userId: string;
   templateId: number;
@@ -25,7 +25,7 @@ export interface JobRequest {
   idempotencyKey: string | null;
 }
 
-/** `generateCost` in coins. */
+/** `generateCost`: the price of a job in coins. */
 export interface CreateJobParts extends ConsentParts, DbAndClock {
   config: ConsentParts['config'] & { generateCost: number };
   photoChecks: PhotoChecks;
@@ -46,7 +46,7 @@ export async function createJob(
   }
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
-  // Cheap checks first: decode photos only if the job could be created.
+  // Cheap checks first: decode the photos only if all other conditions are met.
   await requireMeans(parts, request.userId);
   const photos = photoKeys(parts.storage, request.userId, request.photoAddresses);
   await parts.photoChecks.check(request.userId, photos, gone);

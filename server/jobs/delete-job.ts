@@ -9,7 +9,7 @@ import type { JobQueue } from './job-queue.ts';
 import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 
-/** `generateId` may be missing. */
+/** Ids of a user's job; `generateId` is null if the caller did not send it. */
 export interface OwnJob {
   userId: string;
   trainId: string;

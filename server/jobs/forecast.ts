@@ -4,12 +4,12 @@ import type { Stored } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Seconds per job until some are measured: four pics of about 5 s, and the check of the photos. */
+/** Seconds per job until the first jobs are measured: four pics of about 5 s each, and the check of the photos. */
 const usualSeconds = 30;
 
 const measured = 10;
 
-/** Milliseconds for which the read queue is cached. */
+/** Milliseconds for which the queue's state is cached. */
 const validFor = 1_000;
 
 interface QueueState {
@@ -20,7 +20,7 @@ interface QueueState {
 
 type WaitingJob = Pick<Stored<'jobs'>, 'generate_id' | 'status' | 'progress'>;
 
-/** Seconds until a job is done, and the number of unstarted jobs before it. */
+/** Seconds until a job is done, and the number of jobs before it that have not started. */
 export interface Expectation {
   seconds: number;
   position: number;
@@ -43,7 +43,7 @@ export class Forecast {
     const { places, workers, seconds } = await this.#currentQueue();
     return new Map(
       waiting.map(job => {
-        // A job newer than the cached queue is last.
+        // A job that is newer than the cached state is the last in the queue.
         const place = places.get(job.generate_id) ?? places.size;
         const jobsToMake = Math.floor(place / workers) + 1 - job.progress / 100;
         const expectation = {
@@ -60,7 +60,7 @@ export class Forecast {
     if (!this.#latest || time - this.#latest.time > validFor) {
       const state = this.#readQueue();
       this.#latest = { time, state };
-      // A failed reading is not cached.
+      // Do not cache a failed read.
       state.catch(() => {
         this.#latest = null;
       });

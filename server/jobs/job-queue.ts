@@ -5,7 +5,7 @@ import type { Tx } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 import { cancelled, closing, isFree, thisMachine } from './tries.ts';
 
-/** Milliseconds between polls of an empty queue. */
+/** Milliseconds between two polls of an empty queue. */
 const pollDelay = 500;
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
 interface LoopParts {
   boss: PgBoss;
   queueName: string;
-  /** Rejects while this process must not take messages; the error is reported, and the loop retries. */
+  /** Rejects if this process must not take messages. The loop reports the error and retries. */
   mayTake(): Promise<void>;
   work(message: Message): Promise<void>;
   onError(error: unknown): void;
@@ -29,7 +29,7 @@ interface MessageLoop {
   close(): Promise<void>;
 }
 
-/** Milliseconds for which a database query is cached: a job takes several seconds. */
+/** Milliseconds for which the result is cached. Short enough, because a job takes several seconds. */
 const lookCounts = 1_000;
 
 interface NearbyParts extends DbAndClock {
@@ -38,29 +38,29 @@ interface NearbyParts extends DbAndClock {
 
 const queueName = 'work';
 
-/** Hours. pg-boss requires an expiration below 24 hours; our work ends long before. */
+/** Hours after which a message expires. pg-boss requires less than 24 hours; our work ends long before. */
 const longestWork = 23;
 
-/** Jobs without a lease that one sweep looks at; in a long queue nearly all have a message already. */
+/** Most jobs without a lease that one sweep checks. In a long queue nearly all of them have a message already. */
 const sweptAtOnce = 100;
 
-/** pg-boss stores priorities in 32 bits; new jobs have 0. */
+/** pg-boss stores a priority in 32 bits. New jobs have priority 0. */
 const highestPriority = 2 ** 31 - 1;
 
-/** Milliseconds in which the loop polls several times, even if every statement times out. */
+/** If the loop has not polled for this long (ms), it hangs: even if all statements time out, it polls more often. */
 const longestSilence = 30_000;
 
-/** Works on one job; `signal` is aborted if the job is deleted or this process closes. */
+/** Works on a job. `signal` is aborted if the job is deleted or this process closes. */
 export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
 
 export interface JobQueue {
-  /** Queues a job in a transaction; work begins after its commit. */
+  /** Queues a job in a transaction; the work begins after the commit. */
   add(tx: Tx, generateId: string): Promise<void>;
-  /** Polls at once instead of within half a second. */
+  /** Polls at once and not only after the usual half second. */
   wake(): void;
-  /** Stops the work on a deleted job, if this process does it. */
+  /** Stops the work on a deleted job if this process works on it. */
   cancel(generateId: string): void;
-  /** True if this process or another one on this machine works on a job; may be a second old. */
+  /** True if any process on this machine works on a job. The result may be a second old. */
   isBusy(): Promise<boolean>;
   /** True while the loop polls, and in processes without a loop. */
   isAlive(): boolean;
@@ -68,19 +68,19 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** `run` is null in processes that only queue jobs. */
+/** `run` is null in a process that queues jobs but does not work on them. */
 interface QueueParts extends DbAndClock {
   onError: (error: unknown) => void;
   run: RunJob | null;
-  /** Rejects while this process must not work on jobs: the API uses another store. */
+  /** Rejects if the API uses another store than this process, which then must not work on jobs. */
   requireStore(): Promise<void>;
-  /** Milliseconds after which other processes take over the jobs of a dead one. */
+  /** Milliseconds after which other processes continue the jobs of a dead process. */
   leaseTime: number;
 }
 
 /**
- * Works on queued jobs one after another (the generator has one thread), and takes over the jobs of killed processes.
- * The rows of jobs are the truth: a message only means "look at this job", so extra messages do no harm.
+ * Works on queued jobs one after another (the generator has one thread), and continues the jobs of killed processes.
+ * Only a job's row tells its state. A message means "check this job", so additional messages do no harm.
  */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
@@ -133,14 +133,14 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();
-    // Before waiting jobs, the oldest first.
+    // The priority puts these jobs before waiting jobs, the oldest first.
     const messages = left.map(job => messageOf(job.generate_id, highestPriority - Number(job.position)));
     if (messages.length > 0) await boss.insert(messages);
   }
 
   async function startWork(run: RunJob): Promise<MessageLoop> {
     if (!db.shared) {
-      // This process is the only one, so all leases are of a dead process.
+      // No other process can use this database, so every lease was taken by a process that is dead now.
       await db.query
         .updateTable('jobs')
         .set({ lease_until: null })
@@ -190,12 +190,12 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
 async function makeTables(query: Database['query']): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: runSqlOn(query) }, schedule: false, supervise: false });
   await boss.start();
-  // With this policy a waiting job is in the queue once, however often it is added.
+  // With this policy, adding a waiting job again has no effect.
   await boss.createQueue(queueName, { name: queueName, policy: 'short' });
   await boss.stop({ graceful: false });
 }
 
-/** Paid jobs in work on this machine, by any process. */
+/** Finds out if any process on this machine works on a job. */
 export class JobsNearby {
   readonly #parts: NearbyParts;
   #isBusy: Promise<boolean> = Promise.resolve(false);
@@ -205,7 +205,7 @@ export class JobsNearby {
     this.#parts = parts;
   }
 
-  /** Up to a second old; false while the database does not respond. */
+  /** The result may be a second old. False if the database does not respond. */
   isBusy(): Promise<boolean> {
     if (performance.now() - this.#looked >= lookCounts) {
       this.#looked = performance.now();
@@ -231,8 +231,8 @@ export class JobsNearby {
 }
 
 /**
- * Takes messages and acknowledges each after its work. pg-boss has such a loop, but does not await its
- * acknowledgements: if one failed, e.g. without a database, the process would end.
+ * Takes messages and acknowledges each message after the work. The loop of pg-boss does not await acknowledgements: if
+ * one failed, e.g. because the database is down, the process would end.
  */
 export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts): MessageLoop {
   let isClosing = false;
@@ -287,10 +287,10 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
   };
 }
 
-/** Milliseconds between checks. */
+/** Milliseconds between two checks. */
 const nextLook = 200;
 
-/** Waits until no paid job is in work on this machine; false if `signal` is aborted before. */
+/** Waits until no process on this machine works on a job; false if `signal` is aborted before. */
 export async function waitForCalm(queue: Pick<JobQueue, 'isBusy'>, signal?: AbortSignal): Promise<boolean> {
   while ((await queue.isBusy()) && !signal?.aborted) await pause(nextLook);
   return !signal?.aborted;

@@ -6,7 +6,7 @@ import type { Job } from './job-context.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Job counts, read from the database at each scrape. */
+/** Metrics of jobs, read from the database at each scrape. */
 export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void {
   const registers = [registry];
   new Gauge({

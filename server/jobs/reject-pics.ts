@@ -17,7 +17,7 @@ import type { Rejections } from './measure-jobs.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { unfinished } from './status.ts';
 
-/** `remoteGenerator` is null for the embedded one, which compares faces if `faceMatch` is set. */
+/** `remoteGenerator` is null if the embedded generator is used, which compares faces if `faceMatch` is true. */
 interface PhotosForRedoParts {
   config: { remoteGenerator: object | null; faceMatch: boolean };
   db: Database;
@@ -38,9 +38,9 @@ export interface RejectPicsParts extends ConsentParts, DbAndClock {
 }
 
 /**
- * Creates a free redo with another seed and framing, from the photos that the user chose, else from those of
- * `photosForRedo`. While a redo is running, a repeated call returns it. A redo counts only once it has pics: if it
- * fails or is deleted before, the user may request it again.
+ * Creates a free redo with another seed and framing, from the photos that the user chose, else from the photos of
+ * `photosForRedo`. If a redo is running already, returns that redo. A redo counts only if it produced pics: if it fails
+ * or is deleted before, the user may request it again.
  */
 export async function redoJob(
   parts: RejectPicsParts,
@@ -83,7 +83,7 @@ export async function redoJob(
   return redo;
 }
 
-/** Returns the coins paid, if the user rejects the last redo too. */
+/** Gives the paid coins back if the user rejects the last redo too. */
 export async function returnCoins(
   parts: RejectPicsParts,
   own: OwnJob,
@@ -123,9 +123,9 @@ function findRunningRedo(tx: Tx, job: Job): Promise<Job | undefined> {
 }
 
 /**
- * Photo keys for a redo: the job's photos that still exist; if its pics do not look like the user, also reviewed photos
- * of the user's latest jobs, five in all. Only for the embedded generator, which leaves out photos of other people.
- * Empty if the front photo is gone.
+ * Photo keys for a redo: the job's photos that still exist. If the pics do not look like the user, adds accepted photos
+ * of the user's latest jobs, up to five photos in all, but only for the embedded generator, which ignores photos of
+ * other people. Empty if the front photo is gone.
  */
 async function photosForRedo(
   { config, db, store }: PhotosForRedoParts,

@@ -9,9 +9,9 @@ import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
 import { closing, keepLease, type Lease, longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 
-/** Stores a job's pics: each when it is finished, the missing ones at the end. */
+/** Stores each pic of a job as soon as it is finished, and pics that could not be stored then at the end. */
 interface PicStoring {
-  /** Call once per call of the generator. The result stores pics in order and saves them with the job. */
+  /** Call it before each call of the generator. Returns a function that stores pics in order and saves their keys. */
   takeEach(): OnPic;
   settle(): Promise<void>;
   storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
@@ -20,7 +20,7 @@ interface PicStoring {
 type PicRow = ReturnType<typeof namePic> &
   MadePic & { generate_id: string; user_id: string; position: number };
 
-/** Continues a job from any state to its end; no effect if it is over or another worker has it. */
+/** Continues a job from its current state to its end; no effect if the job is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
   const lease = await keepLease(context, generateId, signal);
   if (!lease) return;
@@ -66,7 +66,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
     try {
       return await context.generator.generate(request, lease.report, signal, storing.takeEach());
     } finally {
-      // The following steps may delete stored pics.
+      // Wait until all pics are stored, because the following steps may delete them.
       await storing.settle();
     }
   });
@@ -95,7 +95,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   else await removePicsIfGone(context, job);
 }
 
-/** Checks a job's photos and moves it on; false if the job is over or gone. */
+/** Checks a job's photos and sets the job's next state; false if the job is over or gone. */
 async function auditPhotos(context: JobContext, lease: Lease): Promise<boolean> {
   const { job } = lease;
   if (!(await startAudit(context, job))) return false;
@@ -132,7 +132,7 @@ async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boo
       .executeTakeFirst();
     if (!moved) return false;
 
-    // The user did not choose a redo's photos.
+    // Do not save the photos of a redo as the user's choice, because the server may have chosen them.
     if (job.redo_of === null)
       await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
     return true;
@@ -150,7 +150,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
     .filter(({ problems }) => problems.length > 0);
 }
 
-/** Calls the generator, with one retry; if it fails for good, ends the job and returns null. */
+/** Calls the generator, with one retry. If the retry fails too, ends the job and returns null. */
 async function callGenerator<Result>(
   context: JobContext,
   { job, signal }: Lease,
@@ -175,8 +175,8 @@ async function callGenerator<Result>(
 }
 
 /**
- * Starts with the pics of an earlier attempt and keeps them: the user may have seen them, browsers cache them, and a
- * model does not make the same picture twice.
+ * Starts with the pics that an earlier attempt stored and keeps them: the user may have seen them, browsers cache them,
+ * and a model does not make the same picture twice.
  */
 function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring {
   const stored: MadePic[] = [...job.made_pics];
@@ -195,7 +195,7 @@ function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring
       let next = 0;
       return pic => {
         const position = next++;
-        // After a failure, this pic and the following ones are stored at the end.
+        // If storing fails, this pic and the following pics are stored at the end.
         last = last.then(() => storeNext(position, pic)).catch(context.onError);
       };
     },
@@ -221,7 +221,7 @@ async function storePic({ labels, store }: JobContext, job: Job, position: numbe
   await store.put(key, labels.sign(bytes), type);
 }
 
-/** False if the job is over or gone, or another process has it. */
+/** Saves the stored pics with the job; false if the job is over or gone, or if another process has it. */
 async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<boolean> {
   const noted = await db.query
     .updateTable('jobs')
@@ -234,7 +234,7 @@ async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<
   return noted !== undefined;
 }
 
-/** Deletes pics stored after the job was deleted or failed, unless another process finished the job. */
+/** Deletes pics that were stored after the job was deleted or failed, unless another process finished the job. */
 async function removePicsIfGone({ db, store }: JobContext, job: Job): Promise<void> {
   const kept = await db.query
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** States of a job; it only moves 1 → 2 → (3 | 4 → 5 | 6). */
+/** States of a job. The order is 1, 2, then 3 (the end) or 4, then 5 or 6. */
 export const jobStatus = {
   toBeAudited: 1,
   auditing: 2,

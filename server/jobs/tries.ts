@@ -7,26 +7,26 @@ import type { JobContext } from './job-context.ts';
 import { unfinished } from './status.ts';
 
 /**
- * When jobs are retried. A process leases the job that it works on, and renews the lease. When the lease ends, because
- * the process died or closed, or because of trouble outside the job, e.g. a full disk, the next worker continues the
- * job in its state. Within one attempt, a failing generator is called again.
+ * How jobs are retried. A process leases the job that it works on, and renews the lease. If the lease ends, because the
+ * process died or closed or because of a problem outside the job, e.g. a full disk, the next worker continues the job
+ * from its current state. Within an attempt, a failing generator is called again.
  */
 
-/** Deaths of its process after which a job fails, since it may cause them. A closing process does not count. */
+/** A job fails after this many processes died while working on it, because the job may be the cause. */
 export const mostAttempts = 3;
 
-/** Milliseconds that outside trouble may last before the job fails. */
+/** A job fails if a problem outside the job lasts longer than this (ms). */
 export const longestTrouble = 60 * 60 * 1000;
 
-/** Calls of the generator; the first failure stays hidden from the user. */
+/** Most failures of the generator per job. Before the last failure, the generator is called again. */
 export const mostFailures = 2;
 
-/** Abort reason when the process closes: the job stays in the queue. */
+/** Abort reason if the process closes; the job stays in the queue. */
 export const closing = new Error('the backend is closing');
 
 export const cancelled = new Error('the job was deleted');
 
-/** Jobs that a worker may take: unfinished and not leased. */
+/** A condition for jobs that a worker may take: unfinished and not leased. */
 export const isFree =
   (now: number) =>
   (job: ExpressionBuilder<Schema, 'jobs'>): Expression<SqlBool> =>
@@ -37,19 +37,19 @@ export const isFree =
 
 const reportEvery = 1_000;
 
-/** Exclusive work on a job until `release`. */
+/** While a process has the lease of a job, no other process works on the job. */
 export interface Lease {
   job: Stored<'jobs'>;
   /** Aborted if the job was deleted, another worker has it, or the process closes. */
   signal: AbortSignal;
-  /** Saves the progress (0 to 100), at most once a second and with a delay. */
+  /** Saves the progress (0 to 100) with a delay, at most once a second. */
   report(percent: number): void;
   release(): Promise<void>;
 }
 
 /**
- * Leases an unfinished job that nobody works on, else returns null. If the process dies, the lease expires after the
- * context's `leaseTime`; a process that was only slow notices that another one took the job, and stops.
+ * Leases an unfinished job that no process works on, else returns null. If the process dies, the lease expires after
+ * `leaseTime`. If the process was only slow, it notices that another process took the job, and stops.
  */
 export async function keepLease(
   { db, clock, onError, leaseTime }: JobContext,
@@ -92,7 +92,7 @@ export async function keepLease(
       .set({ lease_until: leaseEnd(), progress: sql<number>`greatest(progress, ${progress})` })
       .where('generate_id', '=', generateId)
       .where('lease_id', '=', leaseId)
-      // A report after `release` must not take the lease again.
+      // A late report after `release` must not renew the lease.
       .where('lease_until', 'is not', null)
       .where('status', 'in', unfinished)
       .returning('generate_id')
@@ -123,7 +123,7 @@ export async function keepLease(
   };
 }
 
-/** Linux gives each boot an id; all containers of a machine share it, but not its host name. */
+/** Linux has an id for each boot. All containers of a machine have the same id, but different host names. */
 const nameOfStart = '/proc/sys/kernel/random/boot_id';
 
 export const thisMachine = readMachine();

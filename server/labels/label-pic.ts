@@ -16,13 +16,13 @@ export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<Gene
   return { ...pic, bytes: await labelled.toBuffer() };
 }
 
-/** A photo of a person edited with trained networks. `trainedAlgorithmicMedia` would say that there was no photo. */
+/** A photo, edited with trained networks. `trainedAlgorithmicMedia` would mean that no photo was used. */
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
 /**
- * XMP of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. An
- * upstream producer stays the producer; this product is then only the propagator.
+ * XMP of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. If another
+ * service generated the picture, that service is the producer, and this product is only the propagator.
  */
 export function labelData(
   { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
@@ -50,17 +50,17 @@ export function labelData(
   );
 }
 
-/** Quotes stay: readers parse the field as JSON. */
+/** Escapes a text for XML, except quotes, because readers parse the field as JSON. */
 function xmlText(text: string): string {
   return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** China's standard label, a small mark, or none. */
+/** China's standard label, a small mark, or no label ('0'). */
 type LabelMark = 'standard' | 'small' | '0';
 
 export interface AiLabel {
   mark: LabelMark;
-  /** The operator's name or code, in each picture's metadata. */
+  /** The operator's name or code; part of each picture's metadata. */
   producer: string;
 }
 
@@ -69,7 +69,7 @@ export interface PicLabel extends AiLabel {
   language: Language;
 }
 
-/** Changes if pictures would be labelled differently; only the standard label depends on the language. */
+/** A text that changes if pictures would be labelled differently. Only the standard label depends on the language. */
 export function labelVersion({ mark, producer }: AiLabel, language: Language): string {
   return `${mark} ${mark === 'standard' ? language : ''} ${producer}`;
 }
@@ -82,20 +82,20 @@ interface Size {
 
 const letters = inEveryLanguage(({ label }) => label);
 
-/** Height of capitals in the outlines; the standard measures the height of letters. */
+/** Height of capitals in the label's outlines. The standard defines the height of letters. */
 const capitalHeight = 370;
 
 /**
- * Height of capitals in the standard label, as a share of the picture's width, which is at least its shortest side. The
- * standard requires a twentieth; the rest is for the share card, which is wider than its picture.
+ * Height of capitals in the standard label, as a share of the picture's width. The standard requires a twentieth of the
+ * shortest side. The share card is wider than its picture, so the label must be a little higher.
  */
 const STANDARD_HEIGHT = 0.056;
 
-/** Height of the small mark as a share of the width; and on a sheet of ID photos, whose margin is 5 of 150 mm. */
+/** Height of the small mark as a share of the width. On a sheet of ID photos, it must fit the margin (5 of 150 mm). */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 
-/** Sizes in pixels; `faces` in the picture. */
+/** A picture with its size and faces, in pixels. */
 interface LabelledPicture {
   width: number;
   height: number;
@@ -107,7 +107,7 @@ export function drawLabel(
   picture: LabelledPicture,
   { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
 ): OverlayOptions[] {
-  // The standard allows no exception.
+  // Some pictures are labelled only in their data. China's standard does not allow that.
   const isInDataAlone = picture.labelled === 'data' && mark !== 'standard';
   if (mark === '0' || isInDataAlone) return [];
   const share = picture.labelled === 'margin' ? MARGIN_HEIGHT : SMALL_HEIGHT;
@@ -115,7 +115,7 @@ export function drawLabel(
   return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
 }
 
-/** White letters on a dark plate: a contrast of at least 5 to 1, even on white. */
+/** White letters on a dark plate. Their contrast is at least 5 to 1, even on a white picture. */
 function standardLine(picWidth: number, language: PicLabel['language']) {
   const { left, right, top, bottom, path } = letters[language];
   const scale = Math.ceil(picWidth * STANDARD_HEIGHT) / capitalHeight;
@@ -136,7 +136,7 @@ function standardLine(picWidth: number, language: PicLabel['language']) {
   return { svg, width, height, margin: Math.round(picWidth * 0.02) };
 }
 
-/** The letters AI in a rounded frame, as lines, so that no font is needed. */
+/** The letters AI in a rounded frame, drawn as lines, so that no font is needed. */
 function smallMark(wantedHeight: number) {
   const height = Math.round(wantedHeight);
   const width = Math.round(height * 1.5);
@@ -148,7 +148,7 @@ function smallMark(wantedHeight: number) {
   return { svg, width, height, margin: Math.round(height * 0.5) };
 }
 
-/** The first corner where the label covers no face, starting at the lower right; else the one where it covers least. */
+/** The first corner, from the lower right, where the label covers no face; else the corner where it covers least. */
 function labelPlace(
   pic: Size,
   label: Size & { margin: number },

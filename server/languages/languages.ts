@@ -10,15 +10,15 @@ import zhTitles from './zh.titles.json' with { type: 'json' };
 export type SentenceKey = keyof typeof en;
 
 interface LanguageEntry {
-  /** Prefix in `user-language` and `accept-language`. */
+  /** Beginning of the language's names in `user-language` and `accept-language`. */
   code: string;
   englishName: string;
   lang: string;
   sentences: Record<SentenceKey, string>;
   titles: Record<string, string>;
   /**
-   * The label on pictures as outlines, because a server may have no fonts: an SVG path with its bounds, of Noto Sans
-   * CJK SC Bold (SIL Open Font License), 500 units per em.
+   * The outlines of the label on pictures, because a server may have no fonts: an SVG path with its bounds, from Noto
+   * Sans CJK SC Bold (SIL Open Font License), 500 units per em.
    */
   label: typeof enLabel;
   shell: Record<keyof typeof enShell, string>;
@@ -45,7 +45,7 @@ export const languages = [
   },
 ] as const satisfies LanguageEntry[];
 
-/** For callers without a supported language, and for texts without a caller. */
+/** Used if the caller's language is not supported, and for texts without a caller. */
 export const defaultLanguage = languages[0].code;
 
 export type Language = (typeof languages)[number]['code'];

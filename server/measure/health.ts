@@ -6,16 +6,18 @@ import { handlesLeft } from '../http/limits/limit-connections.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** Milliseconds that a check may take, and for which its result is cached, so that probes cost next to nothing. */
+/**
+ * In milliseconds: the longest time of a check, and the time for which its result is cached, so that probes are cheap.
+ */
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** With fewer free handles, calls that open a file or connection may fail at any time. */
+/** If fewer file handles are free, calls that open a file or a connection may fail at any time. */
 const fewestHandles = 32;
 
 /**
- * `/healthz`: the process runs. `/readyz`: 200 if the database responds, the store is writable, handles are left, and a
- * worker polls for jobs (a worker with another store than the API's does not); else 503.
+ * `/healthz` responds with 200 if the process runs. `/readyz` responds with 200 if the database responds, the store is
+ * writable, file handles are free, and a worker polls for jobs (unless it has another store than the API); else 503.
  */
 export function serveHealth(
   app: FastifyInstance,

@@ -26,13 +26,13 @@ const measures = [
 
 const hour = 60 * 60_000;
 
-/** The disk of `dataDir`, and ends of certificates by setting (milliseconds since 1970; null without one). */
+/** The data folder, and when certificates expire, by setting (milliseconds since 1970; null without a certificate). */
 interface Ends {
   dataDir: string;
   certificates: Record<string, number | null>;
 }
 
-/** One gauge per value: a scrape collects all gauges at the same time, so none can set another's. */
+/** Each value has its own gauge, which reads only its own value, because a scrape collects all gauges at once. */
 const diskMeasures = [
   { name: 'tyy_disk_bytes', help: 'Size of the disk of DATA_DIR', blocks: 'blocks' },
   {
@@ -139,7 +139,7 @@ function gaugeOf(
   });
 }
 
-/** In the last 24 hours. One gauge per value: a scrape collects all at the same time, so none can set another's. */
+/** Sales of the last 24 hours. Each value has its own gauge, because a scrape collects all gauges at the same time. */
 function measureSales(
   registry: Registry,
   { db, clock, providers }: { db: Database; clock: () => number; providers: string[] },
@@ -178,7 +178,7 @@ function measureReports(registry: Registry, { db, clock }: DbAndClock): void {
   });
 }
 
-/** Seconds since the earliest time of a column; 0 without rows. */
+/** Seconds since the earliest time in a column; 0 if there are no rows. */
 const secondsSince = (column: string, now: Date) =>
   sql<number>`coalesce(greatest(0, extract(epoch FROM ${now}::timestamptz - min(${sql.ref(column)}))), 0)::float8`.as(
     'value',

@@ -1,16 +1,16 @@
 import { readSync } from 'node:fs';
 import sharp from 'sharp';
 
-// Decodes photos of unknown origin, one at a time on one thread, and exits if a photo exceeds its limits: nothing else
-// is lost then. Plain JavaScript starts faster.
+// A process that decodes photos of unknown origin, one after another. It exits if a photo exceeds the limits, which
+// harms no other process. It is plain JavaScript, because that starts faster.
 
 /**
- * Bytes of the largest photo; bytes of memory, and milliseconds of processor time, that one photo may take.
+ * `photo`: bytes of the largest photo. `memory` and `time`: bytes and milliseconds of CPU time that a photo may take.
  * @type {{ photo: number; memory: number; time: number }}
  */
 const limits = JSON.parse(process.argv[2]);
 
-/** Reused for every photo: separate buffers would stay until the next garbage collection. */
+/** One buffer for all photos: separate buffers would stay in memory until the next garbage collection. */
 const room = Buffer.alloc(limits.photo);
 const standardInput = 0;
 const watchEvery = 20;

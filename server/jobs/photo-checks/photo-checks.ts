@@ -8,12 +8,12 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoQueue } from './photo-queue.ts';
 
-/** Milliseconds: every call must respond within 10 s. A retry continues with the checked photos. */
+/** Milliseconds. A call must respond within 10 s; if the user retries, photos that were checked are not repeated. */
 const longestWait = 8_000;
 
 const mostRemembered = 10_000;
 
-/** `leastSide`: shortest allowed side in pixels. `close` also closes the decoder. */
+/** `leastSide`: the shortest allowed side in pixels. */
 interface PhotoCheckParts extends DbAndClock {
   decoder: PhotoDecoder;
   store: ObjectStore;
@@ -21,8 +21,8 @@ interface PhotoCheckParts extends DbAndClock {
 }
 
 /**
- * Checks photos before a job is created: first their headers, then if they can be decoded. One photo at a time, users
- * in turn; results are cached until a photo changes.
+ * Checks photos before a job is created: first their headers, then if they can be decoded. Checks one photo at a time
+ * and takes users in turn. Caches the result until the photo changes.
  */
 export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
@@ -39,9 +39,9 @@ export class PhotoChecks {
   }
 
   /**
-   * Resolves if all photos are good. Throws 1003 if one does not exist, 2218030 if one is too large, not a picture, or
-   * too costly to decode (the message has its number, from 1, and the reason), 503 if the time is too short, 429 if the
-   * user's photos took too much time today. After `gone` is aborted, starts no photo.
+   * Resolves if all photos are good. Throws 1003 if a photo does not exist; 2218030 if a photo is too large, not a
+   * picture, or too costly to decode (the message has the photo's number, from 1, and the reason); 503 if the time is
+   * too short; 429 if the user's photos took too much time today. Checks no further photo after `gone` is aborted.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;
@@ -50,12 +50,12 @@ export class PhotoChecks {
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(photosWait()));
     });
-    // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
+    // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
     const timer = setTimeout(() => late.abort(), longestWait);
     await Promise.race([this.#checkAlone(userId, keys, signal), ended]).finally(() => clearTimeout(timer));
   }
 
-  /** Calls of one user run one after another: they are mostly about the same photos. */
+  /** Runs the calls of a user one after another, because they mostly have the same photos. */
   async #checkAlone(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
     for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
       await running.catch(() => undefined);
@@ -89,7 +89,7 @@ export class PhotoChecks {
         if (!(await this.#queue.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
       }
       const fault = this.#verdicts.get(name);
-      // Another photo was uploaded to the same key meanwhile.
+      // The result is missing if another photo was uploaded to the same key during the check.
       if (fault === undefined) throw photosWait();
       if (fault) throw this.#refusal(index, fault);
     }

@@ -5,27 +5,27 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits as ofCalls } from '../../contract/limits.ts';
 
-/** `too-costly`: exceeds a photo's time or memory. `time`: milliseconds of CPU time. */
+/** `too-costly`: the photo takes more time or memory than allowed. `time`: CPU time in milliseconds. */
 export interface Decoded {
   result: 'whole' | 'damaged' | 'too-costly';
   time: number;
 }
 
-/** Bytes of memory of the decoding process: some 80 MB itself, plus the largest photo allowed. */
+/** Most memory of the decoding process in bytes. The process itself takes some 80 MB, the rest is for a photo. */
 const memoryLimit = 700 * 1024 * 1024;
 
-/** Milliseconds of CPU time per photo; a PNG of 48 megapixels takes about 2,000. */
+/** Most CPU time per photo in milliseconds. A PNG of 48 megapixels takes about 2,000. */
 const processorLimit = 5_000;
 
-/** Milliseconds until a hanging process is killed. */
+/** Milliseconds after which a hanging process is killed. */
 const timeLimit = 30_000;
 
-/** Milliseconds without a photo until the process is ended to free its memory; starting takes 0.3 s. */
+/** After this long (ms) without a photo, the process is ended to free its memory. Starting it again takes 0.3 s. */
 const idleLimit = 30_000;
 
 /**
- * Decodes photos one after another in a separate process, because it can be killed: a decoder uses the threads that
- * Node needs for files, cannot be interrupted, and takes as much memory as its input demands.
+ * Decodes photos one after another in a separate process, which can be killed. In this process, a decoder would use the
+ * threads that Node needs for files, could not be interrupted, and might take any amount of memory.
  */
 export class PhotoDecoder {
   readonly #idleLimit: number;
@@ -37,7 +37,7 @@ export class PhotoDecoder {
     this.#idleLimit = idleFor;
   }
 
-  /** At most `limits.photoBytes`; waits for earlier photos. */
+  /** Decodes a photo of at most `limits.photoBytes`, after earlier photos. */
   decode(bytes: Uint8Array): Promise<Decoded> {
     const decoded = this.#last.then(() => this.#decodeNow(bytes));
     this.#last = decoded.catch(() => undefined);
@@ -69,7 +69,7 @@ export class PhotoDecoder {
       };
       running.on('message', onMessage).on('exit', onExit);
       setKeepsAlive(running, 'ref');
-      // Written to stdin: a message would copy the bytes five times.
+      // Write the photo to stdin, because a message would copy the bytes five times.
       running.send(bytes.length, error => {
         if (error && running.exitCode === null) reject(error);
       });
@@ -77,7 +77,7 @@ export class PhotoDecoder {
     });
   }
 
-  /** Kills an idle process; the next photo starts another one, even if this one has not exited yet. */
+  /** Kills an idle process. The next photo starts another process, even if this process has not exited yet. */
   #leave(running: ChildProcess): void {
     if (this.#process === running) this.#process = null;
     running.kill('SIGKILL');
@@ -87,7 +87,7 @@ export class PhotoDecoder {
     if (this.#process) return this.#process;
     const started = startProcess();
     this.#process = started;
-    // A process that exits before reading everything is handled by its exit event.
+    // If the process exits before it has read the whole photo, the exit event handles that.
     started.stdin!.on('error', () => {});
     started.once('exit', () => {
       if (this.#process === started) this.#process = null;
@@ -96,7 +96,7 @@ export class PhotoDecoder {
   }
 }
 
-/** `ref` makes this process wait for the other; without a photo in work it must not. */
+/** `ref` keeps this process alive until the other process ends; call `unref` if no photo is being decoded. */
 function setKeepsAlive(running: ChildProcess, call: 'ref' | 'unref'): void {
   for (const handle of [running, running.channel, running.stdin as Socket | null]) handle?.[call]();
 }

@@ -1,4 +1,4 @@
-/** `begin` returns the CPU time it took in milliseconds. */
+/** `begin` does the work and returns its CPU time in milliseconds. */
 interface Waiting {
   userId: string;
   begin(): Promise<number>;
@@ -6,7 +6,7 @@ interface Waiting {
 
 const day = 24 * 60 * 60_000;
 
-/** Takes the user with the least CPU time that day, so a user with costly photos delays others by one photo. */
+/** Takes the user with the least CPU time that day next: a user with costly photos delays others by only one photo. */
 export class PhotoQueue {
   readonly #most: number;
   readonly #waiting = new Set<Waiting>();
@@ -18,7 +18,7 @@ export class PhotoQueue {
     this.#most = most;
   }
 
-  /** Runs `act` in the user's turn, then true; false if too many wait, or if `signal` is aborted before. */
+  /** Waits for the user's turn, runs `act`, and returns true; false if too many wait or `signal` is aborted before. */
   async take(userId: string, signal: AbortSignal, act: () => Promise<number>): Promise<boolean> {
     if (signal.aborted || this.#waiting.size >= this.#most) return false;
     return new Promise((resolve, reject) => {

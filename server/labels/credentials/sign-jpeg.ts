@@ -2,17 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sourceType } from '../label-pic.ts';
 import type { Signer } from './signer.ts';
 
-/** Most bytes of a box per segment: the segment's length of 16 bits includes itself and ten bytes before the box. */
+/** Most bytes of a box in a segment. The segment's length has 16 bits and includes ten more bytes. */
 const mostBytes = 0xffff - 10;
 
-/** Adds Content Credentials to a finished JPEG; later changes of any byte invalidate them. */
+/** Adds Content Credentials to a finished JPEG. If any byte changes later, the credentials become invalid. */
 export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Buffer {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length);
   const start = endOfApplicationData(bytes);
   const hash = createHash('sha256').update(bytes).digest();
   const build = (length: number) =>
     boxSegments(manifestStore({ producer, hash, manifest: { start, length } }, signer));
-  // The manifest contains its own length: repeat until the length is stable.
+  // The manifest contains its own length, so repeat until the length does not change.
   let segments = build(0);
   for (let length = 0; segments.length !== length; ) {
     length = segments.length;
@@ -21,7 +21,7 @@ export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Bu
   return Buffer.concat([bytes.subarray(0, start), segments, bytes.subarray(start)]);
 }
 
-/** Splits a JUMBF box into JPEG segments (ISO 19566-5, APP11); each but the first repeats the box's header. */
+/** Splits a JUMBF box into JPEG segments (ISO 19566-5, APP11). All segments after the first repeat the box's header. */
 function boxSegments(box: Buffer): Buffer {
   const header = box.subarray(0, 8);
   const segments: Buffer[] = [];
@@ -40,7 +40,7 @@ function boxSegments(box: Buffer): Buffer {
   return Buffer.concat(segments);
 }
 
-/** New segments are inserted after the application data. */
+/** Offset of the end of the application data, where new segments are inserted. */
 function endOfApplicationData(jpeg: Buffer): number {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef)
@@ -48,7 +48,7 @@ function endOfApplicationData(jpeg: Buffer): number {
   return at;
 }
 
-/** Maps are objects, or `Map`s if their keys are numbers. */
+/** A CBOR map is an object, or a `Map` if its keys are numbers. */
 type Cbor =
   | number
   | string
@@ -59,10 +59,10 @@ type Cbor =
   | Map<number, Cbor>
   | { [key: string]: Cbor };
 
-/** The rest of the type UUID of every C2PA box; it begins with four letters (ISO 19566-5). */
+/** The end of each C2PA box's type, a UUID that begins with four letters (ISO 19566-5). */
 const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
 
-/** The box can be requested by its label. */
+/** A flag of ISO 19566-5: the box has a label and can be requested by it. */
 const toggles = 3;
 
 interface Claimed {
@@ -71,13 +71,13 @@ interface Claimed {
   manifest: { start: number; length: number };
 }
 
-/** COSE_Sign1 (RFC 9052), and its header parameters for the algorithm and the certificates. */
+/** CBOR tag of COSE_Sign1 (RFC 9052), and the header parameters for the algorithm and the certificates. */
 const sign1 = 18;
 const [algorithm, certificates] = [1, 33];
 
 /**
- * A store with one signed manifest (C2PA 2.2): the producer created the picture with a trained model. It names no user,
- * and the photo is not an ingredient.
+ * A store with one signed manifest (C2PA 2.2), which states that the producer created the picture with a trained model.
+ * The manifest names no user and does not list the photo as an ingredient.
  */
 function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): Buffer {
   const label = `urn:c2pa:${randomUUID()}`;
@@ -101,7 +101,7 @@ function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): B
     signature: `self#jumbf=/c2pa/${label}/c2pa.signature`,
     created_assertions: boxes.map(({ name, box }) => ({
       url: `self#jumbf=c2pa.assertions/${name}`,
-      // Of the box's content.
+      // The hash of the box's content, without its header.
       hash: createHash('sha256').update(box.subarray(8)).digest(),
     })),
     alg: 'sha256',
@@ -128,7 +128,7 @@ function signed(claim: Buffer, signer: Signer): Cbor {
     ]),
   );
   const signature = signer.sign(encodeCbor(['Signature1', header, Buffer.alloc(0), claim]));
-  // No payload: the claim has its own box.
+  // The payload is null, because the claim has its own box.
   return new Tagged(sign1, [header, {}, null, signature]);
 }
 
@@ -136,7 +136,7 @@ function cborSuperbox(type: string, label: string, value: Cbor): Buffer {
   return jumbfSuperbox(type, label, jumbfBox('cbor', encodeCbor(value)));
 }
 
-/** Length, type (four letters) and content. */
+/** A box: length, type (four letters) and content. */
 function jumbfBox(type: string, content: Uint8Array): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(content.length + 8, 0);
@@ -144,7 +144,7 @@ function jumbfBox(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** A labelled box of a type (four letters) that contains boxes. */
+/** A labelled box that contains boxes; the type has four letters. */
 function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer {
   const about = Buffer.concat([Buffer.from(type), typeEnd, Buffer.of(toggles), Buffer.from(`${label}\0`)]);
   return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
@@ -160,7 +160,7 @@ class Tagged {
   }
 }
 
-/** CBOR (RFC 8949); only integers of at most 32 bits. */
+/** Encodes a value as CBOR (RFC 8949). Integers must fit in 32 bits. */
 function encodeCbor(value: Cbor): Buffer {
   if (value === null) return Buffer.of(0xf6);
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
@@ -176,7 +176,7 @@ function withLength(major: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([head(major, bytes.length), bytes]);
 }
 
-/** The major type and a number, in as few bytes as possible. */
+/** Encodes a major type of CBOR and a number, in as few bytes as possible. */
 function head(major: number, number: number): Buffer {
   const kind = major << 5;
   if (number < 24) return Buffer.of(kind | number);

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 export interface Signer {
   /** COSE's number of the algorithm. */
   algorithm: number;
-  /** DER: the key's own certificate first, then its issuers'. */
+  /** Certificates in DER: first the key's own, then its issuers'. */
   certificates: Uint8Array[];
-  /** End of the certificate, milliseconds since 1970. */
+  /** Time when the certificate expires, in milliseconds since 1970. */
   validUntil: number;
   sign(bytes: Uint8Array): Buffer;
 }
 
-/** PEM files: the certificate with its issuers', and the key. */
+/** PEM files: the certificate followed by its issuers' certificates, and the key. */
 export interface CredentialFiles {
   certificateFile: string;
   keyFile: string;
@@ -26,7 +26,7 @@ const curves: Record<string, { algorithm: number; hash: string }> = {
   secp384r1: { algorithm: -35, hash: 'sha384' },
 };
 
-/** Opens the files; throws a message that names the setting if a file is invalid or expired at `now`. */
+/** Opens the files. If a file is invalid or the certificate has expired at `now`, throws a message with the setting. */
 export async function openSigner(
   { certificateFile, keyFile }: CredentialFiles,
   now: number,
@@ -63,7 +63,7 @@ function signingBy(key: KeyObject): Pick<Signer, 'algorithm' | 'sign'> {
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: -8, sign: bytes => sign(null, bytes, key) };
   const { algorithm, hash } = curves[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? {};
   if (algorithm === undefined) throw new Error('C2PA_KEY must be an Ed25519, P-256 or P-384 key.');
-  // COSE needs the signature's two numbers without DER.
+  // COSE needs the two numbers of the signature side by side, not in DER.
   return { algorithm, sign: bytes => sign(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }) };
 }
 
