@@ -3,7 +3,7 @@ import type { Stored, Tx } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** When an account is deleted, keeps only a keyed hash, the time, and the number of ads rewarded that day. */
+/** Saves what stays after an account is deleted: a keyed hash, the time, and the number of ads rewarded that day. */
 export async function saveGoneUser(tx: Tx, user: Stored<'users'>, time: Date): Promise<void> {
   const ads_that_day = await countAdsToday(tx, user, time);
   const row = { hash: await identityHash(tx, user), time, ads_that_day };
@@ -14,7 +14,7 @@ export async function saveGoneUser(tx: Tx, user: Stored<'users'>, time: Date): P
     .execute();
 }
 
-/** The account that the same person deleted last; null if none. */
+/** The account that the same person deleted last; null if the person deleted none. */
 export async function findGoneUser(tx: Tx, identity: Identity): Promise<Stored<'gone_users'> | null> {
   const found = await tx
     .selectFrom('gone_users')

@@ -1,14 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Milliseconds between two requests for an unknown key. */
+/** Least time between two requests for unknown keys (ms). */
 const retryDelay = 60_000;
 
 /** Null if the service has no such key. */
 export type FindKey = (id: string) => Promise<KeyObject | null>;
 
 /**
- * Caches a service's keys for `longest` milliseconds, and reloads them when an id is unknown. Concurrent callers share
- * one request; if it fails, all of them reject and the next call retries.
+ * Caches a service's keys for `longest` milliseconds, and reloads them if an id is unknown. Callers at the same time
+ * share one request. If it fails, all these callers reject, and the next call retries.
  */
 export function keepKeys(
   load: () => Promise<Map<string, KeyObject>>,

@@ -10,7 +10,7 @@ export function notEnoughCoins(): ApiError {
   return new ApiError('notEnoughCoins', 'error.not-enough-coins');
 }
 
-/** Why a balance changed; translated when the ledger is shown. */
+/** The reason why a balance changed; the app shows it in the user's language. */
 export type Reason =
   | 'gift'
   | 'hold'
@@ -24,7 +24,7 @@ export type Reason =
   | 'refund'
   | 'refund_undone';
 
-/** `reference` names the cause; it is unique per user and reason. */
+/** `reference` identifies the cause, e.g. a job; it is unique for each user and reason. */
 export interface Move {
   userId: string;
   change: number;
@@ -54,14 +54,14 @@ export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
   return changed.coins;
 }
 
-/** Amount in fen, and what the user got; all negative if money went back. */
+/** Amount in fen, and the coins and days for the user. All are negative for a refund. */
 interface Taking {
   amount: number;
   coins: number;
   days: number;
 }
 
-/** Records money received or returned; call it in the transaction of the credit. `now` in milliseconds. */
+/** Records a payment or a refund. Call it in the transaction that changes the balance. `now` in milliseconds. */
 export async function noteTaking(
   tx: Queryable,
   { order_id, provider }: { order_id: string; provider: string },
@@ -74,7 +74,9 @@ export async function noteTaking(
     .execute();
 }
 
-/** Credits a new user's coins, in the transaction that creates the user; not to users who had an account before. */
+/**
+ * Credits a new user's free coins in the transaction that creates the user, unless the person had an account before.
+ */
 export async function giveWelcomeCoins(tx: Tx, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);
   if (await findGoneUser(tx, user)) return;

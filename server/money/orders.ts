@@ -13,7 +13,7 @@ import { newOrder, settle } from './settle-payment.ts';
 
 const hour = 60 * 60_000;
 
-/** Cost of a receipt within the hourly limit: a confirmed one costs a twentieth of an unconfirmed one. */
+/** In the hourly limit, an unconfirmed receipt counts 20 times as much as a receipt that a provider confirms. */
 const weights = { unconfirmed: 20, confirmed: 1 };
 
 const mostAnHour = weights.unconfirmed * bounds.receipts.ofOne;
@@ -31,7 +31,7 @@ export interface OrderParts extends DbAndClock {
   payments: PaymentProvider[];
 }
 
-/** Without a channel, the first provider gets the order. Throws 1005 if too many of the user's orders are unpaid. */
+/** If there is no channel, the first provider gets the order. Throws 1005 if the user has too many unpaid orders. */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
   userId: string,
@@ -52,8 +52,8 @@ export async function createOrder(
 }
 
 /**
- * Credits an order once, for a receipt that its provider confirms. Without an order, any provider may confirm the
- * receipt of a subscription: this is how purchases are restored.
+ * Credits an order once if its provider confirms the receipt. To restore a subscription, the app sends a receipt
+ * without an order; any provider may confirm it.
  */
 export async function settleReceipt(
   parts: OrderParts,
@@ -76,13 +76,13 @@ export async function settleReceipt(
 
 export interface ConfirmedOrder {
   order: Stored<'orders'>;
-  /** The page to pay at now; null before a payment has begun and while one is being processed. */
+  /** The page where the user can pay now; null if no payment has begun or a payment is being processed. */
   payPage: string | null;
 }
 
 /**
- * Fetches an order's state from its provider, and credits it if it was paid without the app knowing. Above the user's
- * hourly limit, returns the saved state: the provider's notification and our own polling still update it.
+ * Fetches an order's state from its provider, and credits the order if it is paid. Above the user's hourly limit,
+ * returns the saved state, which the provider's notification and our own polling still update.
  */
 export async function confirmOrder(
   parts: OrderParts,
@@ -100,7 +100,7 @@ export async function confirmOrder(
   return { order: await findOrder(parts, userId, orderId), payPage: null };
 }
 
-/** No effect on a paid order. */
+/** Cancels an order; no effect if the order is paid. */
 export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: string): Promise<void> {
   await db.query
     .updateTable('orders')
@@ -127,9 +127,9 @@ export async function findOrder(
 }
 
 /**
- * Asks providers, by `ask`, to confirm a receipt; throws if none does. Each user has an hourly limit across processes,
- * because each receipt costs requests that the providers count. An unconfirmed receipt is looked up at most three times
- * a minute. No payment is lost: the provider notifies us, or the app sends the receipt again.
+ * Asks providers, by `ask`, to confirm a receipt; throws if no provider does. Each user has an hourly limit for all
+ * processes together, because providers limit our requests. An unconfirmed receipt is sent to providers at most three
+ * times a minute. No payment is lost: the provider notifies us, or the app sends the receipt again.
  */
 async function askAboutReceipt(
   { db, clock }: DbAndClock,
@@ -155,7 +155,7 @@ async function askAboutReceipt(
     addToHour(db.query, 'receipts', userId, { time: now, more, most });
   if (!(await count(0, mostAnHour - 1)))
     throw new Busy('tooManyRequests', 'error.payment-unconfirmed', Math.ceil((hour - (now % hour)) / 1000));
-  // Afterwards, so that a valid receipt sent many times at once counts once; a user has six concurrent calls.
+  // Count afterwards, so that a valid receipt counts once even if the app sends it several times at once.
   let payment: Payment | null = null;
   try {
     payment = await ask();
@@ -195,16 +195,16 @@ async function refuseMoreOrders(tx: Tx, userId: string, now: number): Promise<vo
   const { count } = await ofUser(tx, userId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  // Do not cancel the oldest: its payment page may be open.
+  // Do not cancel the oldest order: its payment page may be open.
   if (count >= bounds.openOrders.ofOne) throw new ApiError('tooManyRequests', 'error.orders-waiting');
 }
 
-/** Milliseconds. A Stripe checkout lives 24 hours from its own start; an hour less makes both end together. */
+/** Milliseconds after which an order expires. Less than the 24 hours of a Stripe checkout, which begins later. */
 export const orderLife = 23 * 60 * 60 * 1000;
 
 type Order = Pick<Stored<'orders'>, 'order_id' | 'provider'>;
 
-/** The provider that sells a product through a channel; without a channel, the first one. Throws if there is none. */
+/** The provider that sells a product through a channel; the first provider if there is no channel. Throws if none. */
 function sellerOf(
   payments: PaymentProvider[],
   product: RechargeConfig,
@@ -219,12 +219,12 @@ export function channelsOf(payments: PaymentProvider[]): Channel[] {
   );
 }
 
-/** Providers that may confirm a payment: the order's own, or any if there is no order. Throws if there is none. */
+/** Providers that may confirm a payment: the order's own, or all if there is no order. Throws if there is none. */
 function confirmersOf(payments: PaymentProvider[], order: Order | null): PaymentProvider[] {
   return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
 }
 
-/** Fetches the order's state from its provider; `open` if that is no longer configured. */
+/** Fetches the order's state from its provider; `open` if that provider is no longer configured. */
 export async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }

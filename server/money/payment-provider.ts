@@ -9,20 +9,20 @@ import type { StoreSubscription } from './store-subscriptions.ts';
 export interface Payment {
   provider: string;
   receipt: string;
-  /** Null if the provider knows only products, as app stores do. */
+  /** Null if the provider knows only the product and not the order, like app stores. */
   orderId: string | null;
   productId: string;
-  /** Owner if no open order matches; a new order is then created. */
+  /** The paying user. If no open order matches, a new order is created for this user. */
   userId?: string;
-  /** Called after crediting, also if the payment was credited before. */
+  /** Called after crediting, even if the payment was credited before. */
   onCredited?: () => Promise<void>;
-  /** For products that an app store renews by itself. */
+  /** Set for products that an app store renews by itself. */
   subscription?: StoreSubscription;
 }
 
 /**
- * State of an order at its provider. `payPage`: address, or path of ours, of a payment that has begun, else null.
- * `processing`: payment is under way; `over`: it can no longer be paid.
+ * State of an order at its provider. `payPage`: the page of a payment that has begun (an address, or a path on our
+ * origin), else null. `processing`: the payment is being processed. `over`: the order can no longer be paid.
  */
 export type Standing =
   | { kind: 'paid'; payment: Payment }
@@ -34,29 +34,29 @@ export interface PaymentRouteParts extends DbAndClock {
 }
 
 export interface PaymentProvider {
-  /** Saved in each of its orders: never change it. */
+  /** Saved in each order of the provider, so it must never change. */
   readonly name: string;
   sells(product: RechargeConfig, channel: Channel): boolean;
   /**
-   * Begins a payment. `payment` is for the native host; `payPage` is the page for browsers (an address, a path of ours,
-   * or null), in the user's language; it returns to `returnUrl`.
+   * Begins a payment. Returns `payment` for the native app, and `payPage`, the page for browsers in the user's language
+   * (an address, a path on our origin, or null), which later leads back to `returnUrl`.
    */
   begin(
     order: Stored<'orders'>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string | null }>;
-  /** Null if the receipt is invalid or another provider's. */
+  /** The payment of a receipt; null if the receipt is invalid or another provider's. */
   confirm(receipt: string): Promise<Payment | null>;
-  /** Also works if the app did not report the payment. Never begins a payment. */
+  /** Fetches an order's state, even if the app did not report a payment. Never begins a payment. */
   look(orderId: string): Promise<Standing>;
   /**
-   * Deletes what links payments to a user whose account is being deleted. Call the returned function after the commit:
-   * it ends the user's unpaid orders at the provider.
+   * Deletes the data that links payments to a user whose account is being deleted. Call the returned function after the
+   * commit: it ends the user's unpaid orders at the provider.
    */
   removeUser(tx: Tx, userId: string): Promise<() => void>;
-  /** Looks for payments that were not reported; called periodically. */
+  /** Finds payments and refunds that were not reported to us; called periodically. */
   catchUp?(parts: DbAndClock): Promise<void>;
-  /** Routes outside of the API: notifications and pages. */
+  /** Adds routes outside of the API: for notifications and pages. */
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void>;
 }

@@ -6,10 +6,10 @@ import type { ShopWatch } from './shop-watch.ts';
 
 const minute = 60_000;
 
-/** Milliseconds in which the provider's notification usually arrives. */
+/** The provider's notification usually arrives within this time (ms). */
 const patience = 2 * minute;
 
-/** Milliseconds that a payment may be processing; the slowest methods take about ten days. */
+/** Longest processing of a payment (ms). The slowest payment methods take about ten days. */
 const longestProcessing = 14 * 24 * 60 * minute;
 
 const mostAtOnce = 100;
@@ -19,9 +19,9 @@ interface ReconcileParts extends OrderParts {
 }
 
 /**
- * Queries each provider about unpaid orders and credits payments that it never reported. An order is checked again at
- * twice its age, at least every six hours, and cancelled when its time is over; a later payment is still credited. If
- * the provider is away, the orders stay due.
+ * Asks each provider about unpaid orders, and credits payments that were never reported. An order is checked again when
+ * it is twice as old, at least every six hours. When its time is over, it is cancelled; a later payment is still
+ * credited. If the provider does not respond, the next run asks again.
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, payments } = parts;
@@ -49,9 +49,9 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
       sql<boolean>`(checked_time IS NULL
         OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours'))`,
     )
-    // Failed orders last, so that many of them do not block the others.
+    // Orders whose check failed come last, so that many of them do not block the others.
     .orderBy('check_failed')
-    // Users in turn, so that thousands of orders of one user do not block the others.
+    // Take users in turn, so that thousands of orders of one user do not block other users.
     .orderBy(sql`row_number() OVER (PARTITION BY user_id ORDER BY create_time)`)
     .orderBy('create_time')
     .limit(mostAtOnce)
@@ -71,7 +71,7 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
         const over = isOver && { status: 'cancelled' as const };
         await note(order, { check_failed: false, checked_time: now, ...over });
       },
-      // A failure never cancels an order.
+      // A failed check never cancels an order.
       onFailure: (order, isOdd) => note(order, { check_failed: true, ...(isOdd && { checked_time: now }) }),
     },
     due,

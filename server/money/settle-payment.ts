@@ -16,7 +16,7 @@ import {
   type StoreSubscription,
 } from './store-subscriptions.ts';
 
-/** Credits a payment that the provider reported; throws if its order does not exist or was paid by another payment. */
+/** Credits a payment that the provider reported. Throws if its order does not exist or has another payment. */
 export async function settlePayment(parts: DbAndClock, payment: Payment): Promise<void> {
   if (payment.userId !== undefined) return settle(parts, payment.userId, payment, null);
   const order = await parts.db.query
@@ -37,7 +37,7 @@ export async function settle(
   await db.query.transaction().execute(async tx => {
     const now = clock();
     await lockUser(tx, userId);
-    // Another account may send the same receipt at this moment; it waits for this lock.
+    // If another account sends the same receipt at this moment, it waits for this lock.
     await lockText(tx, payment.receipt);
     const used = await tx
       .selectFrom('orders')
@@ -45,7 +45,7 @@ export async function settle(
       .where('receipt', '=', payment.receipt)
       .executeTakeFirst();
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
-    // A user who restores a subscription gets the reason.
+    // If the user restores a subscription that belongs to another account, the message says so.
     const isOthers = used && used.user_id !== userId && payment.subscription;
     if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
     if (payment.subscription) {
@@ -69,12 +69,12 @@ export async function settle(
   await payment.onCredited?.();
 }
 
-/** Only the caller names the owner: the buyer's account was deleted, or a family member shares the subscription. */
+/** True for a subscription without a known owner: the buyer's account was deleted, or a family member shares it. */
 function hasNoOwner({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
 
-/** Takes a payment from the parked ones; false if it was not parked. */
+/** Deletes a payment from the parked payments; false if it was not parked. */
 async function unpark(tx: Tx, receipt: string): Promise<boolean> {
   const parked = await tx
     .updateTable('parked_payments')
@@ -91,7 +91,7 @@ async function lockText(tx: Tx, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
-/** Creates an order if there is no id but the payment's owner is known, or it is a subscription. */
+/** The order of a payment. Without an order id, creates an order if the owner is known or it is a subscription. */
 async function orderFor(
   tx: Tx,
   userId: string,
@@ -133,15 +133,15 @@ async function orderFor(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** `subscription` and its receipt if an app store sold one. */
+/** Has `subscription` if an app store sold a subscription. */
 type CreditedOrder = Pick<
   Stored<'orders'>,
   'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
 > & { subscription?: StoreSubscription };
 
 /**
- * Credits an order; call it in the transaction that marks the order as paid. `now` in milliseconds. Records the money
- * unless it was recorded earlier (`isTaken` is false).
+ * Credits an order. Call it in the transaction that marks the order as paid. `now` in milliseconds. Also records the
+ * payment, unless `isTaken` is false because it was recorded before.
  */
 export async function creditOrder(
   tx: Tx,
@@ -171,20 +171,20 @@ export async function creditOrder(
 
 export interface ReturnedMoney {
   payment: Payment;
-  /** Fen returned by refunds and disputes together; or a function that computes it once the user is locked. */
+  /** Sum of refunds and disputes in fen, or a function that computes the sum after the user's row is locked. */
   amount: number | ((tx: Tx) => Promise<number>);
   reference: string;
 }
 
 /**
- * Takes back the share of a purchase that was refunded, or gives it again if a dispute was won. Never takes a balance
- * below 0: spent coins are counted as missing; returns by how much that count changed.
+ * Takes back the refunded share of a purchase, or gives it to the user again if we won a dispute. A balance never falls
+ * below 0: spent coins are counted as missing. Returns the change of that count.
  */
 export async function returnMoney(
   parts: DbAndClock,
   { payment, amount, reference }: ReturnedMoney,
 ): Promise<number> {
-  // Otherwise an uncredited order would be credited later, although its money is gone.
+  // Credit the payment first. Otherwise the order would be credited later although its money was refunded.
   await settlePayment(parts, payment);
   const { user_id: userId } = await orderOf(payment.receipt);
 
@@ -206,7 +206,7 @@ export async function returnMoney(
       userId,
       change,
       reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
-      // The same report may be sent again after another change.
+      // Make the reference unique, because the provider may send the same report again after another change.
       reference: `${reference} ${newId()}`,
       time: new Date(parts.clock()),
     });
@@ -257,7 +257,7 @@ interface PaidPeriod {
   subscriptionId: string;
 }
 
-/** Moves the end of a subscription's last credited period without a payment: grace extends it, a revocation ends it. */
+/** Changes the end of a subscription without a payment: a grace period extends it, a revocation ends it. */
 export async function moveSubscriptionEnd(
   { db, clock }: DbAndClock,
   { provider, receipt, productId, subscriptionId }: PaidPeriod,
@@ -292,8 +292,9 @@ export function newOrder(userId: string, config: RechargeConfig, provider: strin
 }
 
 /**
- * Finds the owner of an app store's payment: the order that it names if that is unpaid, else a new order of the same
- * user; a renewal is also found by its subscription. No owner if none of them exists.
+ * Adds the order or the user to an app store's payment. Adds the named order if it is unpaid; if it is paid, its user,
+ * who then gets a new order. A renewal without an order belongs to the user of its subscription. Adds neither if no
+ * user is found.
  */
 export async function ownedPayment(
   { query }: Database,

@@ -3,26 +3,26 @@ import { Counter, type Registry } from 'prom-client';
 import type { Database, DbAndClock } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Limits of one list per run: milliseconds and entries; the next run continues. */
+/** Most milliseconds and entries per list and run; the next run continues. */
 const longestTurn = 90_000;
 const mostEntries = 2_000;
 
-/** Failures in a row after which the shop counts as away until the next run. */
+/** After this many failures in a row, the shop counts as unavailable until the next run. */
 const awayAfter = 5;
 
-/** A list that a shop offers for catching up, e.g. missed notifications. */
+/** A list of events that a shop offers, e.g. of notifications that did not reach us. */
 interface ShopList<Entry> {
   channel: string;
   list: string;
-  /** Identifies an entry; never throws. */
+  /** A text that identifies the entry; must not throw. */
   numberOf(entry: Entry): string;
-  /** Processes an entry; must be safe to repeat. */
+  /** Processes an entry. Must be safe to repeat. */
   take(entry: Entry): Promise<unknown>;
-  /** Called if an entry failed; `isOdd` is false if only the shop is away. */
+  /** Called if an entry failed; `isOdd` is false if the reason is that the shop is unavailable. */
   onFailure?(entry: Entry, isOdd: boolean): Promise<void>;
 }
 
-/** Processes shops' lists so that late, partial or unknown entries are logged and counted but never block others. */
+/** Processes the lists of shops. Logs and counts entries that are late, partial or unknown; they never block others. */
 export class ShopWatch {
   readonly #log: FastifyBaseLogger;
   readonly #passedBy: Counter<'channel' | 'list'>;
@@ -48,15 +48,15 @@ export class ShopWatch {
   }
 
   /**
-   * Tries each entry of a list, which may have several parts; false if the shop was away and entries wait for the next
-   * run. Entries are not marked as done: as long as the shop lists an entry, each run tries it again; untried entries
-   * first, then the longest ago.
+   * Tries each entry of a list, which may have several parts; false if the shop was unavailable and entries wait for
+   * the next run. Entries are never marked as done: each run tries all entries that the shop lists, first the untried
+   * ones, then those tried longest ago.
    */
   async takeEach<Entry>(
     { channel, list, numberOf, take, onFailure }: ShopList<Entry>,
     ...parts: (AsyncIterable<Entry> | Iterable<Entry>)[]
   ): Promise<boolean> {
-    // So that Prometheus sees the first increase.
+    // Begin at 0, so that Prometheus sees the first increase.
     this.#passedBy.inc({ channel, list }, 0);
     const end = performance.now() + longestTurn;
     const odd: [number: string, error: unknown][] = [];
@@ -96,7 +96,7 @@ export class ShopWatch {
         await onFailure?.(entry, isOdd);
       }
     }
-    // The shop responded for other entries, so these failures are about the entries, whatever their status.
+    // The shop responded to requests for other entries, so the failures are about these entries.
     if (count > waiting.length) odd.push(...waiting);
     else if (waiting.length > 0)
       this.#log.warn(`${channel} is away: what it lists as ${list} waits for the next turn.`);
@@ -104,7 +104,7 @@ export class ShopWatch {
     return waiting.length === 0;
   }
 
-  /** Throws "unavailable" if the shop is away, an `OddResponse` if it responds with an error. */
+  /** Throws "unavailable" if the shop is unavailable, an `OddResponse` if it responds with an error. */
   async reach<Result>(shop: string, asking: Promise<Result>): Promise<Result> {
     try {
       return await asking;
@@ -130,10 +130,10 @@ export class ShopWatch {
   }
 }
 
-/** HTTP statuses that are about the shop or our account there, not about the requested item. */
+/** HTTP statuses that concern the shop or our account there, not the requested entry. */
 const passing = [401, 403, 407, 408, 425, 429];
 
-/** The shop's response would be the same on a retry. Users see "payment unavailable". */
+/** A response of a shop that a retry would not change. Users see "payment unavailable". */
 class OddResponse extends ApiError {
   constructor(cause: unknown) {
     super('overloaded', 'error.payment-unavailable');
@@ -141,7 +141,7 @@ class OddResponse extends ApiError {
   }
 }
 
-/** True if the whole shop is unavailable: no response, 5xx, 429, or it rejects our credentials. */
+/** True if the whole shop is unavailable: it does not respond, responds with 5xx or 429, or rejects our credentials. */
 export function isAway(error: unknown): boolean {
   if (error instanceof OddResponse) return false;
   if (error instanceof ApiError) return error.statusCode >= 500;
@@ -160,7 +160,7 @@ export interface ShopParts extends DbAndClock {
   watch: ShopWatch;
 }
 
-/** A payment provider at a shop that `watch` watches. */
+/** A payment provider whose shop `watch` watches. */
 export class WatchedProvider {
   readonly db: Database;
   readonly clock: () => number;

@@ -7,23 +7,23 @@ import { ApiError } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import type { FindKey } from '../keep-keys.ts';
 
-/** Milliseconds that a reward waits for AdMob, which is often slower than the phone. */
+/** Milliseconds that a request for a reward waits for AdMob's callback, which often arrives after the request. */
 const patience = 3_000;
 const pollDelay = 200;
 
 const hour = 60 * 60 * 1000;
 
-/** Milliseconds after which ids and callbacks expire; no ad takes longer. */
+/** Milliseconds after which ad ids and callbacks expire. No ad takes longer. */
 const longestLife = hour;
 
-/** Milliseconds after which rows are deleted: a reward may arrive long after its callback. */
+/** Milliseconds after which rows are deleted. The app may request a reward long after the callback. */
 const keptFor = 24 * hour;
 
 const idLength = 10;
 
 /**
- * Issues the id of an ad that will be shown to a user: AdMob reports it, and only this user can reward it. Throws 1002
- * if the account is being deleted.
+ * Issues the id of an ad that the app will show to a user. AdMob's callback contains the id, and only this user can get
+ * the reward. Throws 1002 if the account is being deleted.
  */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
   const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
@@ -42,7 +42,7 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
   return id;
 }
 
-/** Saves a watched ad, once; returns the reason if it does not count, else null. */
+/** Saves a watched ad, once. If the ad earns no reward, returns the reason, else null. */
 export async function noteAd(
   db: Database,
   ad: WatchedAd,
@@ -72,7 +72,7 @@ export async function noteAd(
   return null;
 }
 
-/** Waits briefly for AdMob's report of an ad; returns at once if the id is not the user's, or is used. */
+/** Waits briefly for AdMob's callback about an ad. Returns at once if the id is not the user's or was used before. */
 export async function awaitAd(db: Database, adId: string, userId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -88,7 +88,7 @@ export async function awaitAd(db: Database, adId: string, userId: string): Promi
   }
 }
 
-/** Marks a rewarded ad as used; throws 1004 if AdMob did not report it or it is another user's. */
+/** Marks an ad as rewarded; throws 1004 if AdMob did not report the ad or its id belongs to another user. */
 export async function spendAd(tx: Tx, adId: string, userId: string): Promise<void> {
   const rewarded = await tx
     .updateTable('verified_ads')
@@ -98,7 +98,7 @@ export async function spendAd(tx: Tx, adId: string, userId: string): Promise<voi
     .where('rewarded', '=', false)
     .returning('transaction_id')
     .executeTakeFirst();
-  // Each id counts for one ad, even if several transactions have it.
+  // An id is rewarded once, even if several of AdMob's transactions have it.
   const used = await tx.deleteFrom('ad_ids').where('id', '=', adId).returning('id').executeTakeFirst();
   if (rewarded && used) return;
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
@@ -110,7 +110,7 @@ export async function removeOldAds({ db, clock }: DbAndClock): Promise<void> {
   await db.query.deleteFrom('ad_ids').where('time', '<', oldest).execute();
 }
 
-/** An ad that AdMob says was watched to its end; `time` in milliseconds. */
+/** An ad that a user watched to its end, as AdMob reports it; `time` in milliseconds. */
 interface WatchedAd {
   transactionId: string;
   /** The part of the ad unit's id after the `/`. */
@@ -121,8 +121,9 @@ interface WatchedAd {
 }
 
 /**
- * Parses a callback's query: `unsigned` without a valid signature of AdMob (ECDSA with SHA-256 over the text before
- * `&signature=`), `malformed` if signed fields are missing or invalid. https://developers.google.com/admob/android/ssv
+ * Parses a callback's query. Returns `unsigned` if AdMob's signature is missing or invalid (ECDSA with SHA-256 over the
+ * text before `&signature=`), and `malformed` if signed fields are missing or invalid.
+ * https://developers.google.com/admob/android/ssv
  */
 export async function readCallback(
   query: string,
@@ -134,13 +135,13 @@ export async function readCallback(
   if (!key) return 'unsigned';
 
   const bytes = Buffer.from(signature, 'base64url');
-  // Google's own verifier decodes the query first.
+  // Accept a signature of the decoded query too, because Google's own verifier decodes the query first.
   const contents = [content, decode(content)].filter(text => text !== null);
   if (!contents.some(text => verify('sha256', Buffer.from(text), key, bytes))) return 'unsigned';
   return readFields(content) ?? 'malformed';
 }
 
-/** Null also if a name occurs twice: an encoded `&` in a value must not become a second field. */
+/** Null if fields are missing or occur twice: a decoded `&` in a value must not become another field. */
 function readFields(content: string): WatchedAd | null {
   const fields = new URLSearchParams(content);
   const names = [...fields.keys()];

@@ -7,7 +7,7 @@ import {
 } from '@apple/app-store-server-library';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
-/** Milliseconds per request; a user may be waiting. */
+/** Milliseconds per request. Short, because a user may be waiting. */
 const timeLimit = 6_000;
 
 export class AppStoreApi extends AppStoreServerAPIClient {
@@ -19,7 +19,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     this.#origin = apiOrigin;
   }
 
-  /** Signed notifications of a time range that did not reach us. */
+  /** The signed notifications of a time range that Apple could not deliver to us. */
   async *missedNotifications(startDate: number, endDate: number): AsyncGenerator<string> {
     const query = { startDate, endDate, onlyFailures: true };
     let page: string | null = null;
@@ -32,7 +32,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     } while (page !== null);
   }
 
-  /** Accepts everything: the library rejects a whole page for one odd entry, so callers check the values they use. */
+  /** Does not validate responses, so callers must: the library would reject a whole page because of one odd entry. */
   protected override makeRequest<T>(
     ...[path, method, query, body, _validator, type]: Parameters<AppStoreServerAPIClient['makeRequest']>
   ): Promise<T> {
@@ -48,7 +48,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     headers: Record<string, string>,
   ): Promise<never> {
     const signal = AbortSignal.timeout(timeLimit);
-    // The library's type is another fetch's response; it only uses what both have in common.
+    // The library's type is the response of another fetch. It only uses fields that both types have.
     return (await fetchElsewhere(`${this.#origin}${path}?${query}`, {
       method,
       headers,
@@ -71,15 +71,15 @@ export function environmentOf(environment: AppStoreAccount['environment']): Envi
 
 export interface AppStoreAccount {
   bundleId: string;
-  /** The app's number in the App Store; null in the sandbox environment, which has none. */
+  /** The app's number in the App Store; null in Apple's sandbox, where apps have no number. */
   appId: number | null;
   environment: 'production' | 'sandbox';
   rootFiles: string[];
-  /** True to ask Apple whether certificates were revoked. */
+  /** True if we ask Apple for revoked certificates. */
   onlineChecks: boolean;
   issuerId: string;
   keyId: string;
-  /** File of the private key (PEM). */
+  /** Path of the private key's file (PEM). */
   keyFile: string;
   apiOrigin: string;
 }

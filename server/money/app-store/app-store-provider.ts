@@ -16,7 +16,7 @@ import { type Notification, NotSigned, numberIn, SignedReader, type Transaction 
 
 const hour = 60 * 60_000;
 
-/** The receipt from the app is a transaction signed by StoreKit 2; orders keep its id. */
+/** Payments in the App Store. The app's receipt is a transaction signed by StoreKit 2; orders save only its id. */
 export class AppStoreProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'app-store';
   readonly #reader: SignedReader;
@@ -40,20 +40,20 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Only the App Store's receipts are signed texts of three parts.
+    // Receipts of other providers do not have three parts.
     if (receipt.split('.').length !== 3) return null;
     try {
       const transaction = await this.#reader.transaction(receipt);
       const payment = await this.paymentOf(transaction);
       const isOwned = payment.orderId !== null || payment.userId !== undefined;
       if (isOwned) return transaction.revoked === null ? payment : null;
-      // The phone's copy may be older than a refund.
+      // Fetch the transaction: the phone's copy may be older than a refund.
       const current = await this.current(transaction.id);
       const isRunning = current.revoked === null && (current.expires ?? 0) > this.clock();
       if (payment.subscription && isRunning) return payment;
       if (current.revoked === null) await this.park(current, 'nobody is known whose it is');
     } catch (error) {
-      // Receipts made up by users are not logged; `tyy_receipts_unconfirmed` counts them.
+      // Do not log receipts that users made up; the metric `tyy_receipts_unconfirmed` counts them.
       if (!(error instanceof NotSigned)) throw error;
     }
     return null;
@@ -70,7 +70,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
       .orderBy('own.paid_time', 'desc')
       .limit(3)
       .execute();
-    // Apple finds a customer by any purchase, so this works only after the first one was received.
+    // Apple can list a customer's purchases if we know any purchase of the customer.
     for (const { receipt, create_time } of earlier) {
       try {
         const found = await this.#findInHistory(receipt!, orderId, create_time);
@@ -78,7 +78,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
         break;
       } catch (error) {
         if (isAway(error)) throw error;
-        // Another purchase may find the customer.
+        // Try the customer's other purchases.
         this.watch.passBy({ channel: this.name, list: 'customers' }, receipt!, error);
       }
     }
@@ -94,20 +94,22 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return this.#reader.notification(signed);
   }
 
-  /** The transaction's present state; notifications may arrive in any order. */
+  /** Fetches the transaction's current state, because notifications may arrive in any order. */
   async current(id: string): Promise<Transaction> {
     const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
     return this.#reader.transaction(signedTransactionInfo);
   }
 
-  /** Undelivered notifications of two days, one generator per six hours: an unreadable page loses only its range. */
+  /**
+   * Undelivered notifications of two days. One generator per six hours, so an unreadable page affects only its range.
+   */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.clock();
     const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
     return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
-  /** For the unpaid order, else for a new order of its user; without either if the user is unknown. */
+  /** The payment for the unpaid order, else for a new order of its user; for no order if the user is unknown. */
   async paymentOf(transaction: Transaction): Promise<Payment> {
     const { id, productId, token } = transaction;
     const subscription = await this.#subscriptionOf(transaction);
@@ -115,7 +117,9 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return ownedPayment(this.db, payment, orderOfToken(token ?? ''));
   }
 
-  /** Null if the transaction is not for a subscription. All periods of a group share one id, also after an upgrade. */
+  /**
+   * Null if the transaction is not for a subscription. All periods of a group have the same id, even after an upgrade.
+   */
   async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
     const { id, originalId, expires, isShared } = transaction;
     if (expires === null) return null;
@@ -127,7 +131,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
       .where('subscription_id', '=', originalId)
       .executeTakeFirst();
     const other = known && known.receipt !== id && expires > now ? known : null;
-    // The phone's copy may be older than an upgrade.
+    // Fetch the transaction: the phone's copy may be older than an upgrade.
     const current = other ? await this.#findCurrent(id) : transaction;
     const hasEnded = current?.isUpgraded ?? transaction.isUpgraded;
     const until = new Date(hasEnded ? Math.min(expires, now) : expires);
@@ -137,7 +141,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return replaced?.isUpgraded || replaced?.revoked ? { ...period, replaces: other.receipt } : period;
   }
 
-  /** Like `current`, but null if the App Store does not know the transaction. */
+  /** Like `current`, but returns null if the App Store does not know the transaction. */
   async #findCurrent(id: string): Promise<Transaction | null> {
     return this.current(id).catch((error: unknown) => {
       if (isAway(error)) throw error;
@@ -215,8 +219,8 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
 }
 
 /**
- * The UUID that names an order in the App Store's transactions (`appAccountToken`): version 8, whose bits are free,
- * with the order's 24 hexadecimal digits.
+ * The UUID of an order in the App Store's transactions (`appAccountToken`). It contains the 24 hexadecimal digits of
+ * the order's id; version 8 of UUIDs allows any content.
  */
 function tokenOf(orderId: string): string {
   const [a, b, c, d] = [
@@ -228,7 +232,7 @@ function tokenOf(orderId: string): string {
   return `${a}-${b}-8${c}-8${d}-${orderId.slice(18)}000000`;
 }
 
-/** Null if the token is not one of ours. */
+/** The order's id in a token; null if we did not make the token. */
 function orderOfToken(token: string): string | null {
   const parts = token
     .toLowerCase()
@@ -247,7 +251,7 @@ const periodOf = ({ name }: AppStoreProvider, { id, originalId, productId }: Tra
   subscriptionId: originalId,
 });
 
-/** After any response but 200 the App Store sends a notification again, for three days. */
+/** The App Store repeats a notification for three days until it gets a 200. */
 async function appStoreNotifications(
   app: ApiApp,
   payments: AppStoreProvider,
@@ -266,7 +270,7 @@ async function appStoreNotifications(
   });
 }
 
-/** Safe to repeat: a notification only names the transaction, whose state is fetched. Throws `NotSigned`. */
+/** Fetches the state of the notification's transaction, so it is safe to repeat. Throws `NotSigned`. */
 async function takeNotification(
   payments: AppStoreProvider,
   parts: DbAndClock,
@@ -278,22 +282,22 @@ async function takeNotification(
   try {
     await take(payments, parts, current, id);
   } catch (error) {
-    // A retry would fail too: the order is gone or for another product.
+    // Park the payment, because a retry would fail too: the order is gone or is for another product.
     if (!isRefusal(error)) throw error;
     if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
     else if (!current.isShared) {
       await payments.park(current, error.message);
-      // The refund was reversed: the money is ours again.
+      // The refund was reversed, so the money is ours again.
       if (isReversal) await closeParkedPayment(parts.db, current.id, false);
     }
     return;
   }
-  // The App Store keeps trying to collect, so the paid time lasts until the end of the grace period.
+  // The App Store still tries to collect the payment, so the subscription lasts until the end of the grace period.
   if (graceUntil !== null)
     await moveSubscriptionEnd(parts, periodOf(payments, current), new Date(graceUntil));
 }
 
-/** Credits a transaction if it is not credited yet, and takes back its purchase if it was refunded. */
+/** Credits a transaction once, and takes the coins or days back if the transaction was refunded. */
 async function take(
   payments: AppStoreProvider,
   parts: DbAndClock,
@@ -304,7 +308,7 @@ async function take(
   const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
   const amount = Math.round(price * transaction.returnedPart);
   await returnMoney(parts, { payment, amount, reference });
-  // Revoked subscriptions end even without a refund, e.g. those shared by a family member; so do upgraded ones.
+  // Revoked subscriptions end even without a refund, e.g. if a family member stops sharing. Upgraded ones end too.
   if (transaction.revoked !== null || transaction.isUpgraded)
     await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
 }

@@ -10,26 +10,26 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { type AppStoreAccount, environmentOf } from './app-store-api.ts';
 
-/** A purchase or renewal signed by the App Store; times in milliseconds since 1970. */
+/** A purchase or renewal that the App Store signed; times in milliseconds since 1970. */
 export interface Transaction {
   id: string;
-  /** The first transaction of a subscription; otherwise the same as `id`. */
+  /** Id of the subscription's first transaction; for other products the same as `id`. */
   originalId: string;
   productId: string;
   token: string | null;
   expires: number | null;
   revoked: number | null;
-  /** Refunded share of the price, 0 to 1. */
+  /** Refunded share of the price, from 0 to 1. */
   returnedPart: number;
   isShared: boolean;
-  /** True if another subscription of the group replaced and ended it. */
+  /** True if another subscription of the group replaced this subscription. */
   isUpgraded: boolean;
-  /** In thousandths of the currency. */
+  /** Price in thousandths of the currency's unit. */
   price: number;
   currency: string;
 }
 
-/** `graceUntil`: end of the grace period after a failed renewal. */
+/** `graceUntil` is the end of the grace period after a failed renewal. */
 export interface Notification {
   id: string;
   /** True if a refund was undone. */
@@ -38,10 +38,10 @@ export interface Notification {
   graceUntil: number | null;
 }
 
-/** Thrown if Apple's signature is missing or is not for this app. */
+/** Thrown if Apple's signature is missing, invalid, or for another app. */
 export class NotSigned extends Error {}
 
-/** Decodes and verifies, with Apple's library and root certificates, what Apple signed for this app. */
+/** Decodes and verifies texts that Apple signed for this app, with Apple's library and root certificates. */
 export class SignedReader {
   readonly #verifier: SignedDataVerifier;
 
@@ -63,7 +63,7 @@ export class SignedReader {
     );
   }
 
-  /** Throws `NotSigned`, or "unavailable" if Apple cannot be asked about its certificates. */
+  /** Throws `NotSigned`, or "unavailable" if Apple does not respond to questions about its certificates. */
   async transaction(signed: string): Promise<Transaction> {
     const data = await trusted(this.#verifier.verifyAndDecodeTransaction(signed));
     const { transactionId, productId, revocationDate = null } = data;
@@ -83,7 +83,7 @@ export class SignedReader {
     };
   }
 
-  /** Throws like `transaction`. */
+  /** Throws the same errors as `transaction`. */
   async notification(signed: string): Promise<Notification> {
     const { notificationUUID, notificationType, data } = await trusted(
       this.#verifier.verifyAndDecodeNotification(signed),
@@ -102,7 +102,7 @@ export class SignedReader {
   }
 }
 
-/** Reads the id of a signed text for the log, without verifying it; else the end of the text. */
+/** For the log: the id in a signed text, which is not verified; else the end of the text. */
 export function numberIn(signed: string): string {
   try {
     const [, payload = ''] = signed.split('.');
@@ -113,7 +113,7 @@ export function numberIn(signed: string): string {
   }
 }
 
-/** A family member who stops sharing gets no refund; `revocationPercentage` is in thousandths of a per cent. */
+/** 0 if a family member stopped sharing, which is no refund. `revocationPercentage` is in thousandths of a per cent. */
 function returnedPart({
   revocationType,
   revocationPercentage,

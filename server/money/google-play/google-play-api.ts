@@ -6,19 +6,19 @@ import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
 const timeLimit = 6_000;
 
-/** The present state of a purchase; `until` is null if it does not renew. */
+/** The current state of a purchase; `until` is null if the purchase is no subscription. */
 export interface Purchase {
   token: string;
-  /** Id of the payment; each renewal has its own. */
+  /** Id of the payment; each renewal has its own id. */
   receipt: string;
   productId: string;
   accountId: string | null;
   until: Date | null;
-  /** Token of the subscription that this one replaces. */
+  /** Token of the subscription that this purchase replaces. */
   follows: string | null;
   isPaid: boolean;
   isTest: boolean;
-  /** True if consumed or acknowledged; otherwise Google refunds it after three days. */
+  /** True if the purchase is consumed or acknowledged. Otherwise Google refunds it after three days. */
   isFinished: boolean;
 }
 
@@ -61,7 +61,7 @@ const Subscription = Type.Object({
 });
 
 const Voided = Type.Object({
-  // Entries are parsed one by one, so that an odd one does not block the others.
+  // Entries are parsed one by one, so that an odd entry does not block the others.
   voidedPurchases: Type.Optional(Type.Array(Type.Unknown())),
   tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
 });
@@ -94,11 +94,11 @@ export class GooglePlayApi {
     if (!response.ok) throw await refusal(response);
   }
 
-  /** Refunded payments between two times (milliseconds since 1970, at most 30 days ago), unparsed. */
+  /** Payments refunded between two times (milliseconds since 1970, at most 30 days ago); the entries are unparsed. */
   async *voided(start: number, end: number): AsyncGenerator<unknown> {
     let page: string | undefined;
     do {
-      // Type 1: subscriptions too.
+      // Type 1 includes subscriptions.
       const query = new URLSearchParams({
         startTime: String(start),
         endTime: String(end),
@@ -114,7 +114,7 @@ export class GooglePlayApi {
     } while (page);
   }
 
-  /** Null if Google does not know it. */
+  /** Null if Google responds that it does not exist. */
   async #get(path: string): Promise<unknown> {
     const response = await this.#send('GET', path);
     if ([400, 404, 410].includes(response.status)) return null;
@@ -138,7 +138,7 @@ async function refusal(response: Response): Promise<Error> {
   return Object.assign(new Error(`Google Play returned ${status}: ${text}`), { status });
 }
 
-/** Quantities above one do not count as paid: the app sells one pack at a time. */
+/** A purchase of several packs at once does not count as paid, because the app sells one pack at a time. */
 function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Product>>): Purchase {
   const { productLineItem, purchaseStateContext, testPurchaseContext, orderId, obfuscatedExternalAccountId } =
     found;
@@ -175,7 +175,7 @@ function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<type
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher';
 
-/** Milliseconds before its expiry at which a token is replaced. */
+/** A token is replaced this long (ms) before it expires. */
 const early = 60_000;
 const Key = Type.Object({
   client_email: Type.String(),
@@ -187,7 +187,7 @@ const Grant = Type.Object({ access_token: Type.String(), expires_in: Type.Intege
 
 type ServiceToken = () => Promise<string>;
 
-/** Returns access tokens for a service account, by signed assertions (RFC 7523), each cached until it expires. */
+/** Requests access tokens for a service account with signed assertions (RFC 7523). Caches each until it expires. */
 export async function openServiceToken(keyFile: string, clock: () => number): Promise<ServiceToken> {
   const { client_email, private_key, token_uri } = Value.Parse(
     Key,
@@ -218,14 +218,14 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
 
 export interface GooglePlayAccount {
   packageName: string;
-  /** File of the service account's key (JSON). */
+  /** Path of the service account's key file (JSON). */
   keyFile: string;
-  /** Expected audience and signing account in the token of a push. */
+  /** The audience and the account that the token of a push must have. */
   pushAudience: string;
   pushAccount: string;
-  /** True to accept the free purchases of license testers. */
+  /** True if the free purchases of license testers are accepted. */
   takesTests: boolean;
   apiOrigin: string;
-  /** Google's keys for the tokens of pushes. */
+  /** Address of Google's keys, which sign the tokens of pushes. */
   keysUrl: string;
 }

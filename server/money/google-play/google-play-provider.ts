@@ -14,10 +14,10 @@ import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
 import { type GooglePlayAccount, GooglePlayApi, openServiceToken, type Purchase } from './google-play-api.ts';
 import { openPushCheck, type PushCheck } from './push-check.ts';
 
-/** A refunded payment; without an order id, our receipt is the token. */
+/** A refunded payment. If the order id is missing, our receipt is the token. */
 const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToken: Type.String() });
 
-/** Payments in Google Play. The receipt from the app is a purchase token; orders keep the id of its payment. */
+/** Payments in Google Play. The app's receipt is a purchase token; orders save the id of the payment. */
 export class GooglePlayProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'google-play';
   readonly account: GooglePlayAccount;
@@ -38,7 +38,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Receipts of other providers have other forms.
+    // Receipts of other providers look different.
     if (!/^[\w.-]{20,2000}$/.test(receipt) || receipt.split('.').length > 2) return null;
     const purchase = await this.find(receipt);
     if (!purchase) return null;
@@ -49,7 +49,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return null;
   }
 
-  /** Google offers no lookup by order: purchases arrive with a receipt or a notification. */
+  /** Always open: Google cannot find a purchase by our order. A receipt or a notification reports purchases. */
   async look(): Promise<Standing> {
     return { kind: 'open', payPage: null };
   }
@@ -58,7 +58,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return () => {};
   }
 
-  /** Null unless the purchase is paid and counts. */
+  /** The purchase of a token; null unless it is paid and acceptable. */
   async find(token: string): Promise<Purchase | null> {
     const purchase = await this.watch.reach('Google Play', this.#api.find(token));
     if (!purchase?.isPaid) return null;
@@ -69,7 +69,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return purchase;
   }
 
-  /** The payment of a purchase; it is finished at Google after it is credited. */
+  /** The payment of a purchase. After crediting, the purchase is finished at Google. */
   async paymentOf(purchase: Purchase): Promise<Payment> {
     const { token, receipt, productId, until, accountId } = purchase;
     await this.db.query
@@ -89,7 +89,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return ownedPayment(this.db, payment, accountId);
   }
 
-  /** Tokens of the replaced subscriptions, oldest last; fetches those that were never reported. */
+  /** Tokens of the replaced subscriptions, the oldest last. Fetches purchases that were never reported to us. */
   async #followedBy({ follows }: Purchase): Promise<string[]> {
     const tokens: string[] = [];
     for (let token = follows; token !== null && !tokens.includes(token) && tokens.length < 10; ) {
@@ -106,7 +106,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return tokens;
   }
 
-  /** Consumes or acknowledges a purchase; `catchUp` retries if that fails. */
+  /** Consumes or acknowledges a purchase. If that fails, `catchUp` retries. */
   async finish(purchase: Purchase): Promise<void> {
     try {
       if (!purchase.isFinished) await this.#api.finish(purchase);
@@ -136,7 +136,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     this.watch.report(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
   }
 
-  /** Takes back refunded purchases of the last two days; false if Google Play was away. */
+  /** Takes back purchases that were refunded in the last two days; false if Google Play did not respond. */
   takeVoided(parts: DbAndClock): Promise<boolean> {
     const now = this.clock();
     const list = {
@@ -145,7 +145,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
       numberOf: numberOfVoided,
       take: (voided: unknown) => takeVoided(parts, voided),
     };
-    // One list per day: an unreadable page loses only its own day.
+    // One list per day, so an unreadable page affects only its day.
     const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
     return this.watch.takeEach(list, ...days);
   }
@@ -158,7 +158,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return new GooglePlayProvider({ account, api: new GooglePlayApi(account, token) }, parts);
   }
 
-  /** Retries unfinished purchases while Google still waits for them, and takes back recent refunds. */
+  /** Finishes purchases before Google refunds them, and takes back purchases that were refunded recently. */
   async catchUp(parts: DbAndClock): Promise<void> {
     const oldest = new Date(this.clock() - 4 * day);
     await this.db.query.deleteFrom('google_purchases').where('time', '<', oldest).execute();
@@ -227,7 +227,7 @@ const Notification = Type.Object({
 
 const day = 24 * 60 * 60_000;
 
-/** After any response but 200 Google sends a notification again. */
+/** Google repeats a notification until it gets a 200. */
 async function googlePlayNotifications(
   app: ApiApp,
   payments: GooglePlayProvider,
@@ -267,12 +267,12 @@ async function take(
   const bought = subscriptionNotification ?? oneTimeProductNotification;
   if (bought) await takePurchase(payments, parts, bought.purchaseToken);
   if (voidedPurchaseNotification) {
-    // Google sends it again later.
+    // Fail, so that Google repeats the notification.
     if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
   }
 }
 
-/** Credits a purchase if it is not credited yet, and moves the end of its subscription to Google's. */
+/** Credits a purchase once, and moves the end of its subscription to the end that Google reports. */
 async function takePurchase(payments: GooglePlayProvider, parts: DbAndClock, token: string): Promise<void> {
   const purchase = await payments.find(token);
   if (!purchase) return;
@@ -280,7 +280,7 @@ async function takePurchase(payments: GooglePlayProvider, parts: DbAndClock, tok
   try {
     await settlePayment(parts, payment);
   } catch (error) {
-    // A retry would fail too: the order is gone or for another product.
+    // Park the payment, because a retry would fail too: the order is gone or is for another product.
     if (!isRefusal(error)) throw error;
     await payments.park(purchase, error.message);
     return;

@@ -9,7 +9,7 @@ const timeLimit = 5_000;
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com'];
 
-/** True if the authorization header is Google's, for our audience and from our account. */
+/** True if Google issued the token in the authorization header for our audience and our account. */
 export type PushCheck = (authorization: string) => Promise<boolean>;
 
 /** Verifies the tokens of Pub/Sub's pushes with Google's keys, which are cached for an hour. */

@@ -15,17 +15,17 @@ import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
 import { openStripe, type StripeAccount } from './open-stripe.ts';
 import { type Checkout, MalformedEvent, readEvent, type StripeEvent } from './stripe-events.ts';
 
-/** A refund or dispute; `amount` in the currency's smallest unit, 0 if it failed or was won. */
+/** A refund or dispute. `amount` is in the currency's smallest unit; 0 for a failed refund or a dispute that we won. */
 interface Return {
   id: string;
   amount: number;
   currency: string;
 }
 
-/** In Stripe's spelling; its smallest unit is the fen, as in our orders. */
+/** Stripe's name of the yuan. Its smallest unit is the fen, as in our orders. */
 const currency = 'cny';
 
-/** Payments at Stripe Checkout, one session per order; the receipt is the session's id. */
+/** Payments at Stripe Checkout. Each order has one session, whose id is the receipt. */
 export class StripeProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly #stripe: Stripe;
@@ -74,7 +74,9 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     return session.status === 'complete' ? { kind: 'processing' } : { kind: 'open', payPage: checkout.url };
   }
 
-  /** Rows of checkouts are deleted with their orders; unpaid checkouts are also expired at Stripe. */
+  /**
+   * The database deletes rows of checkouts with their orders. The returned function ends unpaid checkouts at Stripe.
+   */
   async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('stripe_checkouts')
@@ -85,7 +87,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
       .execute();
     return () => {
       for (const { session_id } of open) {
-        // If this fails, the checkout expires within a day; a payment until then is parked.
+        // If this fails, the checkout expires within a day. A payment before that is parked.
         this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
           this.watch.report(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
         });
@@ -93,21 +95,21 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     };
   }
 
-  /** Throws like `readEvent`. */
+  /** Throws the same errors as `readEvent`. */
   readNotification(body: Buffer, signature: string): StripeEvent {
     const parts = { webhooks: this.#stripe.webhooks, errors: Stripe.errors };
     return readEvent(parts, { body, signature, secret: this.#webhookSecret });
   }
 
-  /** Null if the checkout is unpaid, or cannot be credited; then the payment is parked. */
+  /** The payment of a checkout; null if it is unpaid. If it cannot be credited, parks it and returns null. */
   async paymentOf(session: Checkout): Promise<Payment | null> {
     const orderId = session.client_reference_id ?? '';
-    // Other references belong to other products of this Stripe account.
+    // Checkouts with other references belong to other products of this Stripe account.
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
     const order = await this.db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // Found by its receipt if the operator credited it to another order.
+      // If the operator credited the payment to another order, that order has the receipt.
       .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
       .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
       .executeTakeFirst();
@@ -119,7 +121,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     return null;
   }
 
-  /** Saves a payment that cannot be credited, or a refund of it that cannot be counted. */
+  /** Saves a payment that cannot be credited, or its refund that cannot be added up. */
   async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
     const orderId = session.client_reference_id ?? '';
     const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
@@ -169,7 +171,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
         success_url: paid,
         cancel_url: back.href,
       },
-      // Repeated requests open the same checkout, so an order can be paid only once.
+      // A repeated request opens the same checkout, so an order can be paid only once.
       { idempotencyKey: `checkout-${order.order_id}` },
     );
   }
@@ -184,7 +186,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     );
   }
 
-  /** Throws "unavailable" if Stripe fails; rethrows invalid requests, which are our bugs. */
+  /** Throws "unavailable" if Stripe fails. Rethrows the error of an invalid request, which is a bug of ours. */
   async #reach<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call;
@@ -204,8 +206,8 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
 }
 
 /**
- * A payment's checkout and its refunds and disputes, as they are now: notifications may arrive in any order. `foreign`:
- * in another currency than the checkout's, so they cannot be added up. Null if it was not a checkout.
+ * Fetches a payment's checkout, refunds and disputes, because notifications may arrive in any order. `foreign`: those
+ * in another currency than the checkout, which cannot be added up. Null if the payment had no checkout.
  */
 async function returnedAmount(
   stripe: Stripe,
@@ -220,7 +222,7 @@ async function returnedAmount(
   const [checkout] = checkouts;
   if (!checkout) return null;
   const isFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
-  // A warning is only an inquiry by the bank.
+  // A dispute with the status "warning" is only an inquiry by the bank.
   const isOver = ({ status }: Stripe.Dispute) => status === 'won' || status.startsWith('warning_');
   const returns = [
     ...refunds.map(one => ({ ...one, isVoid: isFailed(one) })),
@@ -237,13 +239,13 @@ async function returnedAmount(
 
 const stripePath = '/notify/stripe';
 
-/** After a 500 or 503 Stripe sends the notification again; a malformed one gets 400 and is logged. */
+/** Stripe repeats a notification after a 500 or 503. A malformed notification is logged and gets 400. */
 async function stripeNotifications(
   app: ApiApp,
   payments: StripeProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // The signature covers the raw bytes.
+  // Do not parse the body, because the signature covers its raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -280,7 +282,7 @@ async function take(
     const payment = await payments.paymentOf(event.checkout);
     if (!payment) return;
     await settlePayment(parts, payment).catch(async (error: unknown) => {
-      // A retry would fail too: the order was already paid, or the account is being deleted.
+      // Park the payment, because a retry would fail too: the order is paid already, or the account is being deleted.
       if (!isRefusal(error)) throw error;
       await payments.park(event.checkout, error.message);
     });
@@ -293,7 +295,8 @@ async function take(
     while (returned) {
       const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
       if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
-      // Another event may have been processed meanwhile with newer data: repeat until the amount stays the same.
+      // At the same time, another event may have been processed with newer data. Repeat until the amount does not
+      // change.
       const now = await payments.findReturned(event.paymentIntent);
       returned = now?.amount === returned.amount ? null : now;
     }

@@ -9,7 +9,7 @@ const hour = 60 * 60_000;
 
 const day = 24 * hour;
 
-/** Days of bills to read: refunds can take days to succeed, and a backend can be down for a while. */
+/** Number of days whose bills are read: refunds can take days to succeed, and a backend can be down for days. */
 const daysBack = 7;
 
 const Bill = Type.Object({
@@ -18,10 +18,10 @@ const Bill = Type.Object({
   download_url: Type.String({ maxLength: 2048 }),
 });
 
-/** Values by column. */
+/** A line of a bill: values by column. */
 export type BillLine = Record<string, string | undefined>;
 
-/** Days (Beijing) whose bills exist at `now` (milliseconds), oldest first. A bill is ready at 10:00 the next day. */
+/** Days in Beijing whose bills exist at `now` (ms), oldest first. A bill is available from 10:00 of the next day. */
 export function billDays(now: number): string[] {
   const newest = now + 8 * hour - 10 * hour - day;
   return Array.from({ length: daysBack }, (_, index) =>
@@ -29,7 +29,7 @@ export function billDays(now: number): string[] {
   );
 }
 
-/** Refunds of our orders in a day's bill, and truncated lines; the merchant may sell other things too. */
+/** Lines of a day's bill about our orders, and truncated lines. The merchant may sell other things too. */
 export async function* readRefundBill(client: WechatPayClient, date: string): AsyncGenerator<BillLine> {
   for (const line of linesOf(await download(client, date), date))
     if (line.商户订单号 === undefined || /^[0-9a-f]{24}$/.test(line.商户订单号)) yield line;
@@ -39,7 +39,7 @@ export function numberOfLine({ 微信退款单号: refund, 商户订单号: orde
   return refund || `of the order ${order ?? 'without a number'}`;
 }
 
-/** Throws if the line is malformed. */
+/** The refund in a line of a bill; throws if the line is malformed. */
 export function refundOfLine(line: BillLine, mchid: string): Refund {
   const yuan = line.申请退款金额 || line.退款金额 || '';
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(yuan)) throw new Error(`"${yuan}" is not an amount.`);
@@ -54,7 +54,7 @@ export function refundOfLine(line: BillLine, mchid: string): Refund {
   });
 }
 
-/** Empty if there were no refunds on that day. */
+/** The text of a bill; empty if there were no refunds on that day. */
 async function download(client: WechatPayClient, date: string): Promise<string> {
   let found: unknown;
   try {
@@ -62,7 +62,7 @@ async function download(client: WechatPayClient, date: string): Promise<string> 
   } catch (error) {
     if (!(error instanceof WechatPayRefusal)) throw error;
     if (error.code === 'NO_STATEMENT_EXIST') return '';
-    // Not ready yet: the next run reads it.
+    // The bill is not ready yet; the next run reads it.
     if (error.code === 'STATEMENT_CREATING') throw new ApiError('overloaded', 'error.payment-unavailable');
     throw error;
   }
@@ -74,7 +74,7 @@ async function download(client: WechatPayClient, date: string): Promise<string> 
   return bill.toString();
 }
 
-/** A bill has a header line, value lines that begin with a backtick, then the header of the sums. */
+/** A bill has a header line, then lines whose values begin with a backtick, then a header for the sums. */
 function* linesOf(bill: string, date: string): Generator<BillLine> {
   const [head = '', ...lines] = bill.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (bill === '') return;

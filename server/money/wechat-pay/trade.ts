@@ -17,7 +17,7 @@ const Trade = Type.Object({
 
 export type Trade = Static<typeof Trade>;
 
-/** Refunds are reported separately. */
+/** Our states for WeChat Pay's states of a trade. Refunds are reported separately. */
 const kinds: Record<string, 'paid' | 'open' | 'processing' | 'over'> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -38,7 +38,7 @@ export function readTrade(value: unknown): Trade {
   return Value.Parse(Trade, value);
 }
 
-/** Amount in fen. */
+/** A refund; the amount is in fen. */
 export const Refund = Type.Object({
   mchid: Type.String(),
   out_trade_no: Type.String(),

@@ -14,9 +14,9 @@ import { newId } from '../../db/new-id.ts';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
 
-/** Milliseconds per request; a user may be waiting. */
+/** Milliseconds per request. Short, because a user may be waiting. */
 const timeLimit = 6_000;
-/** Milliseconds per file; no user is waiting. */
+/** Milliseconds for a file. No user waits for it. */
 const downloadLimit = 30_000;
 
 export class WechatPayRefusal extends Error {
@@ -39,14 +39,14 @@ export const Encrypted = Type.Object({
 const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
 
-/** Called with the serial number of a certificate that cannot be read. */
+/** Called with the serial number of a certificate that we cannot read. */
 type OnOdd = (number: string, error: unknown) => void;
 
 export class WechatPayClient {
   readonly #account: WechatPayAccount;
   readonly #key: KeyObject;
   readonly #clock: () => number;
-  /** WeChat Pay's keys by serial number or id. */
+  /** Finds WeChat Pay's keys by a certificate's serial number or a key's id. */
   readonly #platformKey: FindKey;
   readonly #onOdd: OnOdd;
 
@@ -63,7 +63,7 @@ export class WechatPayClient {
     this.#onOdd = onOdd;
     const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
-    // While a merchant switches to the public key, WeChat Pay signs with either.
+    // While a merchant switches from certificates to the public key, WeChat Pay signs with either of them.
     this.#platformKey = async id => {
       if (id === known?.id) return publicKey;
       return id.startsWith('PUB_KEY_ID_') ? null : certificates(id);
@@ -102,7 +102,7 @@ export class WechatPayClient {
     return body === '' ? null : JSON.parse(body);
   }
 
-  /** The response is not signed, but its hash was in the signed response that named the file. */
+  /** Downloads a file. The response is not signed; its hash is in the signed response that named the file. */
   async download(path: string): Promise<Buffer> {
     const response = await this.#send('GET', path, undefined, { most: mostBytes.bill, limit: downloadLimit });
     const body = Buffer.from(await response.arrayBuffer());
@@ -115,7 +115,7 @@ export class WechatPayClient {
     return key !== null && isSigned(headers, body, key, this.#clock());
   }
 
-  /** Arguments of `chooseWXPay` in WeChat's SDK. */
+  /** The arguments for `chooseWXPay` of WeChat's SDK. */
   paymentOf(prepayId: string): Record<string, string> {
     const timestamp = String(Math.floor(this.#clock() / 1000));
     const nonceStr = newId();
@@ -124,11 +124,11 @@ export class WechatPayClient {
     return { timestamp, nonceStr, package: pack, signType: 'RSA', paySign };
   }
 
-  /** Certificates are encrypted with a key that only WeChat Pay and the merchant have. */
+  /** Fetches WeChat Pay's certificates, which are encrypted with a key that only WeChat Pay and the merchant have. */
   async #fetchCertificates(): Promise<Map<string, KeyObject>> {
     const response = await this.#send('GET', '/v3/certificates');
     const body = await response.text();
-    // Merchants that only have the public key have no certificates.
+    // Merchants with the public key may have no certificates.
     if (response.status === 404 && this.#account.publicKey) return new Map();
     if (!response.ok) throw refusalOf(response.status, body);
     const keys = new Map<string, KeyObject>();
@@ -169,7 +169,7 @@ export class WechatPayClient {
       headers: {
         accept: 'application/json',
         authorization: `WECHATPAY2-SHA256-RSA2048 ${fields.join(',')}`,
-        // With this header WeChat Pay signs with the public key, else with a certificate.
+        // With this header, WeChat Pay signs with the public key, otherwise with a certificate.
         ...(publicKey && { 'wechatpay-serial': publicKey.id }),
         ...(content && { 'content-type': 'application/json' }),
       },
@@ -197,7 +197,7 @@ function refusalOf(status: number, body: string): WechatPayRefusal {
 
 const tagLength = 16;
 
-/** Decrypts with the merchant's API v3 key (AEAD_AES_256_GCM); throws if it does not fit. */
+/** Decrypts with the merchant's API v3 key (AEAD_AES_256_GCM); throws if the key is wrong. */
 export function decrypt(
   { ciphertext, nonce, associated_data = '' }: Static<typeof Encrypted>,
   apiV3Key: string,
@@ -209,7 +209,7 @@ export function decrypt(
   return Buffer.concat([decipher.update(bytes.subarray(0, -tagLength)), decipher.final()]).toString();
 }
 
-/** Seconds. */
+/** Greatest age of a signature in seconds. */
 const longestAge = 300;
 
 interface SignedHeaders {
@@ -219,7 +219,7 @@ interface SignedHeaders {
   signature: string;
 }
 
-/** Missing headers become empty. */
+/** The headers of a signature; missing headers become empty. */
 export function signedHeaders(read: (name: string) => string | null): SignedHeaders {
   const [serial, timestamp, nonce, signature] = ['serial', 'timestamp', 'nonce', 'signature'].map(
     name => read(`wechatpay-${name}`) ?? '',
@@ -227,7 +227,7 @@ export function signedHeaders(read: (name: string) => string | null): SignedHead
   return { serial: serial!, timestamp: timestamp!, nonce: nonce!, signature: signature! };
 }
 
-/** True if WeChat Pay signed the body within five minutes; `now` in milliseconds. */
+/** True if WeChat Pay signed the body in the last five minutes; `now` in milliseconds. */
 function isSigned(
   { timestamp, nonce, signature }: SignedHeaders,
   body: string,
@@ -242,12 +242,12 @@ function isSigned(
 export interface WechatPayAccount {
   appId: string;
   merchantId: string;
-  /** Serial number of the merchant's own certificate, and file of its private key (PEM). */
+  /** Serial number of the merchant's own certificate, and path of its private key's file (PEM). */
   serial: string;
   keyFile: string;
-  /** 32 characters; WeChat Pay encrypts with it. */
+  /** A key of 32 characters, with which WeChat Pay encrypts data for the merchant. */
   apiV3Key: string;
-  /** WeChat Pay's public key; null for merchants of before 2024, whose certificates are fetched instead. */
+  /** WeChat Pay's public key; null for merchants from before 2024, for whom we fetch certificates instead. */
   publicKey: { id: string; file: string } | null;
   apiOrigin: string;
   /** Origin that WeChat Pay sends notifications to. */

@@ -26,12 +26,12 @@ import {
   WechatPayRefusal,
 } from './wechat-pay-client.ts';
 
-/** In responses the status has another name than in notifications. */
+/** A refund in a response. The field for the status has another name than in notifications. */
 const FoundRefund = Type.Object({ status: Type.String(), amount: Refund.properties.amount });
 
 const wechatPayPath = '/notify/wechat-pay';
 
-/** Payments inside WeChat (JSAPI); the order's id is also the trade number and the receipt. */
+/** Payments in WeChat's browser (JSAPI). The order's id is also the trade number and the receipt. */
 export class WechatPayProvider extends WatchedProvider implements PaymentProvider {
   #readBill = '';
   readonly name = 'wechat-pay';
@@ -58,7 +58,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
       .select('openid')
       .where('user_id', '=', order.user_id)
       .executeTakeFirst();
-    // WeChat needs the payer's openid: users who signed in elsewhere must sign in once in WeChat.
+    // WeChat needs the payer's openid, so a user must have signed in once in WeChat.
     if (!payer) throw new ApiError('notFound', 'error.no-payment');
     const { appId, merchantId, notifyOrigin } = this.account;
     const ends = new Date(order.create_time.getTime() + orderLife);
@@ -99,7 +99,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return payment ? { kind, payment } : { kind: 'over' };
   }
 
-  /** Unpaid orders are also closed at WeChat Pay. */
+  /** The returned function closes the user's unpaid orders at WeChat Pay. */
   async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('orders')
@@ -111,7 +111,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return () => {
       for (const { order_id } of open) {
         const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
-        // If this fails, the order expires within a day; a payment until then is parked.
+        // If this fails, the order expires within a day. A payment before that is parked.
         this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
           this.watch.report(`The order ${order_id} of a deleted account could not be closed: ${error}`);
         });
@@ -119,7 +119,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     };
   }
 
-  /** Null if the trade is unpaid, or cannot be credited; then it is parked. */
+  /** The payment of a trade; null if it is unpaid. If it cannot be credited, parks it and returns null. */
   async paymentOf(trade: Trade): Promise<Payment | null> {
     const { appId, merchantId } = this.account;
     const isOurs = trade.appid === appId && trade.mchid === merchantId;
@@ -127,7 +127,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     const order = await this.db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // Found by its receipt if the operator credited it to another order.
+      // If the operator credited the payment to another order, that order has the receipt.
       .where(where =>
         where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
       )
@@ -146,7 +146,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return null;
   }
 
-  /** Saves a payment that cannot be credited, or a refund (`receipt` is its id) that cannot be counted. */
+  /** Saves a payment that cannot be credited, or a refund that cannot be added up (`receipt` is the refund's id). */
   async park(
     { out_trade_no, amount }: Pick<Trade, 'out_trade_no' | 'amount'>,
     problem: string,
@@ -166,7 +166,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     );
   }
 
-  /** The refund's present state; null if WeChat Pay does not say, e.g. without the permission. */
+  /** Fetches the refund's current state; null if WeChat Pay does not return it, e.g. if we lack permission. */
   async findRefund(reported: Refund): Promise<Refund | null> {
     const { out_refund_no } = reported;
     if (!out_refund_no) return null;
@@ -205,7 +205,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return new WechatPayProvider({ account, client }, parts);
   }
 
-  /** Reads the refund bills once a day, in case notifications were lost. */
+  /** Reads the refund bills once a day, because notifications may be lost. */
   async catchUp(parts: DbAndClock): Promise<void> {
     const days = billDays(parts.clock());
     const newest = days.at(-1)!;
@@ -228,13 +228,13 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
 
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
 
-/** After any response but 200 WeChat Pay sends a notification again, for a day. */
+/** WeChat Pay repeats a notification for a day until it gets a 200. */
 async function wechatPayNotifications(
   app: ApiApp,
   payments: WechatPayProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // The signature covers the raw bytes.
+  // Do not parse the body, because the signature covers its raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -246,7 +246,7 @@ async function wechatPayNotifications(
     const body = typeof request.body === 'string' ? request.body : '';
     const headers = signedHeaders(name => String(request.headers[name] ?? ''));
     if (!(await payments.client.isFromWechat(headers, body))) {
-      // WeChat Pay sends probes with invalid signatures, which must be refused.
+      // Do not log WeChat Pay's tests: it sends invalid signatures to check that we refuse them.
       if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
         const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
         request.log.warn(reason);
@@ -278,16 +278,16 @@ async function takePayment(payments: WechatPayProvider, parts: DbAndClock, conte
   const payment = await payments.paymentOf(trade);
   if (!payment) return;
   await settlePayment(parts, payment).catch(async (error: unknown) => {
-    // A retry would fail too: the account is being deleted.
+    // Park the payment, because a retry would fail too: the account is being deleted.
     if (!isRefusal(error)) throw error;
     await payments.park(trade, error.message);
   });
 }
 
 /**
- * Takes back the sum of all refunds of an order; safe to repeat and in any order. Failed and closed refunds count 0,
- * even if they had succeeded before. Fetches the refund's present state; if WeChat Pay does not say, uses the report,
- * unless a report that is not `isNew`, e.g. an older bill's, is not the first.
+ * Takes back the sum of all refunds of an order. Safe to repeat and in any order. A refund that failed or was closed
+ * counts 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it, uses
+ * the reported state, but an old report (`isNew` is false) only if the refund is unknown.
  */
 async function takeRefund(
   payments: WechatPayProvider,
@@ -321,7 +321,7 @@ async function takeRefund(
   if (parked) {
     const returned = { provider: payments.name, receipt: refund_id, orderId: out_trade_no, amount, currency };
     const isBack = (await parkReturn(parts.db, returned, parts.clock())) >= parked.amount;
-    // A payment that the operator closed by hand stays closed after a partial refund.
+    // If the operator closed the payment, it stays closed after a partial refund.
     if (isBack || amount === 0) await closeParkedPayment(parts.db, out_trade_no, isBack);
     return;
   }
