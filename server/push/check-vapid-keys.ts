@@ -1,13 +1,13 @@
 import { createECDH } from 'node:crypto';
 
-/** Identify the sender to push services (RFC 8292): a P-256 key pair in base64url, and an address of the operator. */
+/** Keys that identify us to push services (RFC 8292): a P-256 key pair in base64url, and the operator's address. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
   subject: string;
 }
 
-/** Throws a message that names the setting unless the keys are a pair and the subject is an address. */
+/** If the keys are no pair or the subject is no address, throws a message with the setting's name. */
 export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): void {
   if (!/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s/]+\.\S+)$/.test(subject)) {
     throw new Error(
@@ -21,7 +21,7 @@ export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): v
   }
 }
 
-/** Null for an invalid private key. */
+/** The public key of a private key; null if the private key is invalid. */
 function publicOf(privateKey: string): string | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32 || bytes.toString('base64url') !== privateKey) return null;

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
 import { isPublicAddress } from '../elsewhere/is-public-address.ts';
 
-/** Replaceable in tests. */
+/** Network functions, which tests replace. */
 export interface PushNetwork {
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   agent: Agent;
@@ -14,22 +14,22 @@ export interface PushMessage {
   body: Buffer;
 }
 
-/** `retryAfter` in milliseconds; null if not given. */
+/** `retryAfter` is in milliseconds; null if the push service gave no delay. */
 export interface PushResponse {
   status: number;
   retryAfter: number | null;
 }
 
-/** Milliseconds for a whole request, with name resolution and body. */
+/** Milliseconds for a whole request, including DNS. */
 const timeLimit = 10_000;
 
-/** Bytes of response headers; the response body is not read. */
+/** Most bytes of response headers. The response body is not read. */
 const mostHeaders = 8_192;
 
-/** A new connection for each message. */
+/** Opens a new connection for each message. */
 export const publicNetwork: PushNetwork = { resolve, agent: new Agent({ keepAlive: false }) };
 
-/** Queries name servers directly: the system's resolver would block one of Node's four threads for files. */
+/** Asks DNS servers directly: the system's resolver would block one of Node's four threads for files. */
 async function resolve(host: string): Promise<{ address: string; family: number }[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -38,7 +38,9 @@ async function resolve(host: string): Promise<{ address: string; family: number 
   return found.flatMap((all, index) => all.map(address => ({ address, family: index === 0 ? 4 : 6 })));
 }
 
-/** Sends only if all addresses of the host are public, and only to them; follows no redirect. Rejects if late. */
+/**
+ * Sends a message only if all IP addresses of the host are public. Follows no redirect. Rejects after the time limit.
+ */
 export async function postPush(
   network: PushNetwork,
   message: PushMessage,
@@ -81,7 +83,7 @@ function post(
         signal,
         headers,
         maxHeaderSize: mostHeaders,
-        // Only the checked addresses: a second resolution could return others.
+        // Use the checked addresses: another lookup could return other addresses.
         lookup: (_host, { all }, done) => {
           if (all) done(null, to);
           else done(null, to[0]!.address, to[0]!.family);
@@ -98,7 +100,7 @@ function post(
   });
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3). */
 function readRetryAfter(text: string | undefined): number | null {
   if (!text) return null;
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

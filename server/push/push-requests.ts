@@ -10,14 +10,16 @@ import { unfinished } from '../jobs/status.ts';
 
 const mostTries = 2;
 
-/** Milliseconds for which one process owns a message: longer than a push service may take. */
+/** Milliseconds for which only one process may send a message. Longer than a push service may take. */
 const sendingTime = 60_000;
 
-/** Milliseconds before the second attempt if the push service gives none. */
+/** Milliseconds before the second attempt if the push service gives no delay. */
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-/** Milliseconds for jobs that do not end: two days, with the hour until housekeeping's next run. */
+/**
+ * Requests for jobs that do not end are deleted after this time (ms): two days, including an hour until the cleanup.
+ */
 const longestKept = 47 * 60 * 60_000;
 
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
@@ -25,14 +27,15 @@ export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 's
 export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' | 'status' | 'user_id'>;
 
 /**
- * Saves that a device wants a message when this job ends. For one job only: another user may hold the device later, and
- * asking again is one tap. Nothing is sent for a finished job, so coins limit a user's messages. Deletes requests of
- * other accounts with the same endpoint: the browser is the caller's now. Throws 1003 for another user's job.
+ * Saves that a device should get a message when this job ends. For this job only, because another user may have the
+ * device later. Sends no message for a job that has ended already, so the price of jobs limits a user's messages.
+ * Deletes other accounts' requests with the same endpoint: the browser now belongs to the caller. Throws 1003 if the
+ * job is another user's.
  */
 export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, device: Device): Promise<void> {
   const time = new Date(clock());
   await db.query.transaction().execute(async tx => {
-    // Ending a job takes the same lock: the job ended before, or its end sees this request.
+    // The end of a job takes the same lock, so either the job has ended already, or its end sends this message.
     await lockUser(tx, own.userId);
     const { generate_id, status } = await findJob(tx, own);
     const session = await tx
@@ -40,7 +43,7 @@ export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, dev
       .select('hash')
       .where('hash', '=', device.session)
       .executeTakeFirst();
-    // Another process may have just ended the session.
+    // Another process may have ended the session at this moment.
     if (!session) throw signInAgain();
     const ownJobs = tx.selectFrom('jobs').select('generate_id').where('user_id', '=', own.userId);
     await tx
@@ -68,7 +71,9 @@ export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, dev
   });
 }
 
-/** Takes the next due message, users in turn; null if there is none. Unless removed, it is due again later. */
+/**
+ * Takes the next due message, users in turn; null if there is none. A message that is not removed is due again later.
+ */
 export async function takeDuePush({ db, clock }: DbAndClock): Promise<DuePush | null> {
   const now = new Date(clock());
   for (;;) {
@@ -96,7 +101,7 @@ export async function takeDuePush({ db, clock }: DbAndClock): Promise<DuePush | 
   }
 }
 
-/** Schedules one more attempt, after the push service's delay; removes a message that had all its attempts. */
+/** Schedules another attempt after the push service's delay. Removes the message if no attempt is left. */
 export async function putBackPush(
   parts: DbAndClock,
   push: DuePush,
@@ -125,7 +130,7 @@ export async function removeDevice({ db }: Pick<DbAndClock, 'db'>, endpoint: str
   await db.query.deleteFrom('push_requests').where('endpoint', '=', endpoint).execute();
 }
 
-/** Deletes requests whose job does not end, and those no longer sent. */
+/** Deletes requests for jobs that do not end, and requests that are no longer sent. */
 export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
@@ -137,13 +142,13 @@ const ownNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)$/;
 
 /**
- * True for the address of a push service as a browser gives it: https, default port, a public host name other than
- * `ownHost`. The host's IP address is checked at each send.
+ * True if a text looks like the address of a push service: https, default port, a public host name other than
+ * `ownHost`. The host's IP address is checked before each message.
  */
 export function isPushAddress(text: string, ownHost: string | null): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password, hash, href } = new URL(text);
-  // Only normalized addresses: they are stored and compared as strings.
+  // Accept only normalized addresses, because addresses are stored and compared as strings.
   if (href !== text || protocol !== 'https:' || port || username || password || hash) return false;
   const isName = isIP(hostname) === 0 && /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname);
   return isName && !ownNames.test(hostname) && hostname !== ownHost;

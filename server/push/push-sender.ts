@@ -16,11 +16,11 @@ import {
   takeDuePush,
 } from './push-requests.ts';
 
-/** Text on the device, and the screen that a tap opens: no picture, no template, no name. */
+/** The notification's text, and the screen that a tap opens. Contains no picture, no template and no name. */
 interface PushNotice {
   title: string;
   text: string;
-  /** Below the app's own path, exactly as the app writes it, so that the same notice is shown once. */
+  /** Path below the app's own path. Same spelling as in the app, so that the device shows the notification once. */
   path: string;
 }
 
@@ -33,10 +33,10 @@ interface SenderParts extends DbAndClock {
 
 const mostAtOnce = 8;
 
-/** Seconds for which push services keep a message for a device that is off. */
+/** Seconds for which a push service keeps a message if the device is off. */
 const keptFor = 24 * 60 * 60;
 
-/** Sends due messages, a few at a time. The rows are the queue: no message is lost if the process dies. */
+/** Sends due messages, a few at a time. The queue is in the database, so no message is lost if the process dies. */
 export class PushSender {
   readonly #parts: SenderParts;
   readonly #results: Counter<'result'>;
@@ -59,7 +59,7 @@ export class PushSender {
     this.#addLane();
   }
 
-  /** Aborts sending; a later process sends those messages. */
+  /** Aborts sending; another process sends these messages later. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the process ends'));
     await Promise.all(this.#lanes);
@@ -78,7 +78,7 @@ export class PushSender {
       this.#isWoken = false;
       const push = await takeDuePush(this.#parts);
       if (push) {
-        // Send the next one in parallel.
+        // Send the next message at the same time.
         this.#addLane();
         await this.#send(push);
       } else if (!this.#isWoken) return;
@@ -117,7 +117,7 @@ export class PushSender {
       vapidDetails: this.#parts.vapid,
       TTL: keptFor,
       urgency: 'normal',
-      // Replaces an undelivered message about the same job.
+      // With the same topic, this message replaces an undelivered message about the same job.
       topic: hash('sha256', generate_id, 'base64url').slice(0, 32),
       contentEncoding: 'aes128gcm',
     });

@@ -3,7 +3,7 @@ import type { Language, SentenceKey, Translations } from '../languages/languages
 import { sentenceIn } from '../languages/sentence.ts';
 import { unlisted } from '../share-cards/share-page.ts';
 
-/** States of the page: the form; the receipt; refused; or no such picture. */
+/** States of the page: it shows the form, the receipt, a refusal, or that there is no such picture. */
 type Shown =
   | { state: 'asked' }
   | { state: 'done'; receipt: string }
@@ -63,7 +63,7 @@ ${choices.join('\n')}
 export function reportPageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,
-    // With "no-referrer", browsers would send the form with the origin "null".
+    // If this were "no-referrer", browsers would send the form with the origin "null".
     'referrer-policy': 'same-origin',
     ...htmlHeaders(html, { 'form-action': ["'self'"] }),
   };

@@ -2,7 +2,7 @@ import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
-/** `card`: the HTML of the page's one card. */
+/** `card` is the HTML of the page's only card. */
 export interface Page {
   language: Language;
   title: string;

@@ -21,7 +21,7 @@ import { pageHeaders, renderPage } from './page.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A payment provider without money: pressing Pay counts as paid. */
+/** A payment provider without real money: an order is paid when the user presses Pay. */
 export class SandboxProvider implements PaymentProvider {
   readonly name = 'sandbox';
   readonly #db: Database;
@@ -74,7 +74,7 @@ export class SandboxProvider implements PaymentProvider {
     return () => {};
   }
 
-  /** Throws 1003 if the order does not exist or is another provider's. */
+  /** Throws 1003 if the order does not exist or belongs to another provider. */
   async findOrder(orderId: string): Promise<Stored<'orders'>> {
     return this.#db.query
       .selectFrom('orders')
@@ -91,7 +91,7 @@ export class SandboxProvider implements PaymentProvider {
     return this.book({ receipt: newId(), order_id: orderId, product_id, user_id });
   }
 
-  /** No effect on a paid order. */
+  /** Cancels an order; no effect if the order is paid. */
   async cancel(orderId: string): Promise<void> {
     await this.#db.query
       .updateTable('orders')
@@ -144,7 +144,7 @@ export class SandboxProvider implements PaymentProvider {
     const booked = await this.#db.query
       .insertInto('sandbox_payments')
       .values({ ...payment, time: new Date(this.#clock()) })
-      // Changes nothing, but returns the existing row's receipt.
+      // Changes nothing, but makes the statement return the existing row's receipt.
       .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id ?? null }))
       .returning('receipt')
       .executeTakeFirstOrThrow();
@@ -252,7 +252,7 @@ const StoreEvent = Type.Object({
 
 type Row = Stored<'sandbox_payments'>;
 
-/** Plays an event, notifies the product like a real store, and returns the receipt of the newest payment. */
+/** Plays an event of an app store, notifies the product like a real store, and returns the newest payment's receipt. */
 async function playStoreEvent(
   payments: SandboxProvider,
   parts: DbAndClock,
@@ -322,7 +322,7 @@ async function setOf(
   await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
 }
 
-/** Ignores refusals: a store also reports purchases that no user has claimed, without effect. */
+/** Runs `act` and ignores refusals: a store also reports purchases that no user sent to us. */
 async function tell(act: () => Promise<void>): Promise<void> {
   try {
     await act();
@@ -341,7 +341,7 @@ const CashierChoice = Type.Object({
   choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
 });
 
-/** The page to pay or cancel an order; for a settled order it only leads back. */
+/** The page to pay or cancel an order. If the order is paid or cancelled, the page only leads back. */
 function renderCashier(order: Stored<'orders'>, returnUrl: string, language: Language): string {
   const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
   const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';

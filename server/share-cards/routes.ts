@@ -40,7 +40,7 @@ interface SharePageParts {
   findTemplate: Catalogue['find'];
 }
 
-/** Public pages and their cards: 404 once the pic is unpublished or deleted. */
+/** Serves public pages and their cards; responds with 404 after the pic is unpublished or deleted. */
 export async function sharePages(
   app: FastifyInstance,
   { db, store, labels, findTemplate }: SharePageParts,
@@ -71,7 +71,7 @@ export async function sharePages(
     const card = pic && (await cards.get(pic.key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
     if (!card) throw notFound();
-    // Apps that preview the link, and the page that shares the card as a file, may load it.
+    // Any page may load the card: apps show it in link previews, and the app shares it as a file.
     return reply
       .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/jpeg')
@@ -79,7 +79,7 @@ export async function sharePages(
   });
 }
 
-/** The app in the page's language, with the picture's template chosen. */
+/** Address that opens the app in the page's language, with the picture's template selected. */
 function appAddress(origin: string, language: Language, templateId?: number): string {
   const query = new URLSearchParams({ lang: language });
   if (templateId === undefined) return `${origin}${appPath}?${query}`;

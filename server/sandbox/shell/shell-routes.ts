@@ -25,7 +25,7 @@ const policy: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** A page that plays the native app and its store around the web app; and a page that checks a real native app. */
+/** Serves a page that simulates the native app and its store, and a page that checks a real native app. */
 export async function shellRoutes(app: ApiApp): Promise<void> {
   const folder = pageFolder();
   const html = await readFile(join(folder, 'shell.html'), 'utf8');
@@ -39,7 +39,7 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
     setHeaders: reply => reply.setHeader('cache-control', 'no-cache'),
   });
 
-  // The build compiles these files; from source each is compiled on request.
+  // When run from source, each script is compiled on request. In a build, they are compiled already.
   if (existsSync(join(folder, 'main.ts'))) {
     app.get(`${shellPath}/:script(^[a-z-]+).js`, async (request, reply) => {
       const { script } = request.params as { script: string };
@@ -99,18 +99,18 @@ function pageFolder(): string {
   return found;
 }
 
-/** Set by the simulator's page, for the app's pages only. */
+/** Name of a cookie that the simulator's page sets for the app's pages. */
 const frameCookie = 'tyy_shell';
 
 const script = '<script src="/sandbox/shell/inject.js"></script>';
 
-/** Adds a script before the app's own, like the objects that a native app injects. Null outside of the simulator. */
+/** Adds a script that adds a native app's objects before the app's own scripts run. Null outside of the simulator. */
 export function framePage(request: FastifyRequest, html: string): string | null {
   return isForFrame(request) ? html.replace('<head>', `<head>\n    ${script}`) : null;
 }
 
 function isForFrame({ headers }: FastifyRequest): boolean {
-  // Browsers send this header only on https and on loopback addresses.
+  // Browsers send this header only to https and to loopback addresses.
   const destination = headers['sec-fetch-dest'] ?? 'iframe';
   const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
   return destination === 'iframe' && cookies.includes(`${frameCookie}=1`);

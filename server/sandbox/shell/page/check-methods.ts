@@ -5,14 +5,14 @@ import { send, type TimedReply } from './check-channel.ts';
 import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
 
-/** Milliseconds in which a method without user interaction must reply; the app then stops waiting. */
+/** A method without user interaction must reply within this time (ms). The app waits no longer. */
 const quickLimit = 3000;
 
 const key = 'tyy.check';
-/** Breaks replies that are concatenated instead of encoded. */
+/** A text that makes replies invalid if the native app concatenates them instead of encoding them. */
 export const oddText = `"quotes' \\ </script> \u2028\u2029 \n 写真 👩🏽‍🎨`;
 
-/** Calls a method; passes a valid reply of code 0 to `look`. A refusal leaves the check open. */
+/** Calls a method and passes a valid reply of code 0 to `look`. After a refusal, the check stays open. */
 export async function call<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -29,7 +29,7 @@ export async function call<M extends BridgeMethod>(
   return look(reply);
 }
 
-/** Like `call`, for methods without user interaction: a late reply or a refusal fails. */
+/** Like `call`, but for methods without user interaction: if the reply is late or a refusal, the check fails. */
 async function quickCall<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,

@@ -9,10 +9,10 @@ export interface RawReply {
   data?: unknown;
 }
 
-/** Characters of a refusal that the app shows. */
+/** The app shows this many characters of a refusal's message. */
 const longestMessage = 200;
 
-/** Violations of docs/bridge.md. The app itself accepts more, so that old shells keep working. */
+/** Violations of docs/bridge.md in a reply. The app itself is less strict, so that old native apps keep working. */
 export function problemsOf<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -67,10 +67,10 @@ function typeName(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }
 
-/** `open`: nothing is proved yet, e.g. after a refusal. */
+/** `open` means that the check proved nothing yet, e.g. after a refusal. */
 export interface CheckResult {
   state: 'passed' | 'failed' | 'open';
-  /** Reasons, as sentences. */
+  /** The reasons as sentences. */
   why: string[];
 }
 
@@ -79,7 +79,7 @@ export interface Check {
   title: string;
   /** Tells the user what to do or expect. */
   hint: string;
-  /** True if it runs without the user. */
+  /** True if the check runs without the user. */
   isQuick: boolean;
   run(): Promise<CheckResult>;
 }
@@ -96,7 +96,7 @@ export function unproved(...why: string[]): CheckResult {
   return { state: 'open', why };
 }
 
-/** Failed if there are problems, else passed. */
+/** `failed` if there are problems, else `passed`. */
 export function judge(problems: string[], ...why: string[]): CheckResult {
   return problems.length > 0 ? failed(...problems) : passed(...why);
 }

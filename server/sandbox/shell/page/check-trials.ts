@@ -4,15 +4,15 @@ import { call, oddText } from './check-methods.ts';
 import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, newOrder } from './check-shop.ts';
 
-/** About the pixels of a photo of 12 megapixels. */
+/** A little less than the pixels of a 12-megapixel photo. */
 const twelveMegapixels = 11_500_000;
-/** Pixels; a shell scales larger pictures to this. */
+/** Long side in pixels to which the native app scales larger pictures. */
 const longSide = 2048;
 const many = 20;
-/** Milliseconds until the sheet is open. */
+/** Milliseconds after which the sheet is certainly open. */
 const sheetTime = 3000;
 
-/** Storage key of the order being paid when the page or the native app ended. */
+/** Storage key of the order that was being paid when the page or the native app ended. */
 const orderKey = (id: string) => `tyy-check.order.${id}`;
 
 async function checkUnknownMethod(): Promise<CheckResult> {
@@ -22,7 +22,7 @@ async function checkUnknownMethod(): Promise<CheckResult> {
   return passed(`refused with code ${reply.code}${reply.code === 404 ? '' : '; 404 is usual'}`);
 }
 
-/** Malformed calls must neither crash the shell nor get a reply with an unused number. */
+/** Malformed calls must neither crash the native app nor get a reply with a number that no call had. */
 async function checkMalformedCalls(): Promise<CheckResult> {
   for (const text of [
     '',
@@ -76,7 +76,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** Opens the pay sheet and runs `interrupt`, which ends the page. Called again afterwards, checks `restore`. */
+/** Opens the pay sheet and runs `interrupt`, which ends the page. When called again, checks `restore`. */
 async function checkInterruptedPayment(id: string, interrupt: () => void): Promise<CheckResult> {
   const orderId = localStorage.getItem(orderKey(id));
   if (orderId !== null) return restoreOrder(id, orderId);

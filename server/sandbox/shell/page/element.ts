@@ -1,11 +1,11 @@
-/** Throws if there is no such element, or it has another type. */
+/** The element with this id; throws if it does not exist or has another type. */
 export function element<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`);
   return found;
 }
 
-/** Throws if there is no such element. */
+/** The first element inside `parent` that matches; throws if there is none. */
 export function inside(parent: HTMLElement, selector: string): HTMLElement {
   const found = parent.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`Nothing is ${selector}`);

@@ -1,2 +1,2 @@
-/** Runs before the app's scripts: the surrounding simulator adds the objects of a native app. */
+/** Runs before the app's scripts. The simulator around the app's frame adds the objects of a native app. */
 (window.parent as typeof window).tyySimulator?.equip(window);

@@ -14,14 +14,14 @@ import { nextFailure } from './settings.ts';
 import { ask, fillScreen, nativeToast } from './sheets.ts';
 import { say } from './words.ts';
 
-/** Seconds. */
+/** Duration of an ad in seconds. */
 const duration = 3;
 
 const cachePrefix = 'tyy-shell.cache.';
 const nameKey = 'tyy-shell.name';
 const unknownMethod = 404;
 
-/** The native side's methods: params of a call to data of its reply. */
+/** The native app's methods. Each gets the params of a call and returns the data of the reply. */
 export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promise<BridgeData<M>> } = {
   takePhoto: async () => ({ pictures: await takePhoto() }),
   openAlbum: async ({ count }) => ({ pictures: await chooseFromAlbum(count) }),
@@ -59,14 +59,14 @@ export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promis
   restore: async () => ({ receipt: await restorePurchase() }),
 };
 
-/** Rejects with a `Refusal`. */
+/** Executes a call; rejects with a `Refusal`. */
 export async function perform<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
 ): Promise<BridgeOutcome<M>> {
   const failure = nextFailure(method);
   if (failure) throw failure;
-  // The type only says what a page should call.
+  // The type cannot guarantee that a page calls only known methods.
   if (!Object.hasOwn(methods, method)) throw new Refusal(unknownMethod, `This shell has no ${method}`);
   return { code: 0, data: await methods[method](params ?? {}) };
 }
@@ -98,7 +98,7 @@ async function share({ title, text, url, image }: ShareCard): Promise<BridgeData
   return {};
 }
 
-/** Plays an ad over the whole screen; resolves when it is closed after its time. Skipping a rewarded ad rejects. */
+/** Plays an ad over the whole screen; resolves when the user closes it. Rejects if a rewarded ad is skipped. */
 function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
   return fillScreen<void>('ad', (view, { resolve, reject }) => {
     view.innerHTML = `

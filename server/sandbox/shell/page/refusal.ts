@@ -1,6 +1,6 @@
 export const cancelled = 1;
 
-/** A call that is refused. The app shows the message unless it is empty. */
+/** Thrown if a call is refused. The app shows the message unless it is empty. */
 export class Refusal extends Error {
   readonly code: number;
 
@@ -21,7 +21,7 @@ export async function getFromSandbox<T>(path: string): Promise<T> {
   return read(await fetch(`/sandbox/shell/${path}`));
 }
 
-/** Code if the shop has nothing to return. */
+/** Code of a reply if the store has no purchase to restore. */
 export const nothingThere = 2;
 
 async function read<T>(response: Response): Promise<T> {

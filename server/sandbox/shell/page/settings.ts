@@ -2,7 +2,7 @@ import type { BridgeMethod } from '../../../../src/platform/bridge/bridge-protoc
 import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 
-/** `transport`: the platform to play; `language`: BCP 47; `vip`: the store account has a subscription. */
+/** `transport`: the simulated platform. `language`: a BCP 47 code. `vip`: the store account has a subscription. */
 export interface Settings {
   transport: string;
   language: string;
@@ -26,7 +26,7 @@ transport.value = settings.transport;
 language.value = settings.language;
 vip.checked = settings.vip;
 
-/** Calls `onChange` if a setting changed that needs a new page. */
+/** Calls `onChange` if a setting changes that needs a reload of the page. */
 export function watchSettings(onChange: () => void): void {
   form.addEventListener('submit', event => event.preventDefault());
   form.addEventListener('change', event => {
@@ -42,14 +42,14 @@ export function offerFailures(methods: string[]): void {
   for (const method of methods) failing.append(new Option(method, method));
 }
 
-/** The refusal chosen for this call, once; null to execute it. */
+/** The refusal selected for this call; null if the call should be executed. Each selection is used once. */
 export function nextFailure(method: BridgeMethod): Refusal | null {
   if (failing.value !== '*' && failing.value !== method) return null;
   failing.value = '';
   return new Refusal(Number(code.value), `The phone refused ${method} (${code.value})`);
 }
 
-/** The outcome chosen for this purchase, once; empty if it is simply paid. */
+/** The outcome selected for the next purchase; empty if it should succeed. Each selection is used once. */
 export function nextPurchase(): string {
   const course = purchase.value;
   purchase.value = '';

@@ -14,19 +14,19 @@ interface WebviewOptions {
   onCall: (json: string) => void;
 }
 
-/** The app's databases, deleted by an eviction. */
+/** The app's databases, which are deleted if the user simulates an eviction of storage. */
 const databases = ['keyval-store', 'tyy-photos'];
 const ownKeys = 'tyy.';
 const home = '/tyy/';
 
-/** The phone's webview; `onCall` receives each message of the page, as JSON. */
+/** Opens the phone's webview. `onCall` receives each message of the page as JSON. */
 export function openWebview({ settings, onCall }: WebviewOptions) {
   const place = element('webview', HTMLElement);
   const banner = element('banner', HTMLElement);
   let frame: HTMLIFrameElement | null = null;
   let address = home;
 
-  // Used by inject.ts before the app's own scripts run.
+  // inject.ts calls this before the app's own scripts run.
   window.tyySimulator = { equip };
 
   function equip(page: Page): void {
@@ -36,9 +36,10 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
 
     const userAgent = `${navigator.userAgent} TyyShell/1.0 Language/${settings.language}`;
     Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
-    // iOS webviews have no service workers; here one would serve pages without the simulator's script.
+    // iOS webviews have no service workers. In the simulator, a worker would serve pages without the simulator's
+    // script.
     Reflect.deleteProperty(page.Navigator.prototype, 'serviceWorker');
-    // Scroll bars of a phone take no space.
+    // Hide scroll bars, because they take no space on a phone.
     const style = new page.CSSStyleSheet();
     style.replaceSync('html { scrollbar-width: none; }');
     page.document.adoptedStyleSheets = [style];
@@ -50,7 +51,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
       const { pathname, search } = page.location;
       if (pathname.startsWith(home)) address = pathname + search;
     } catch {
-      // Another site's page: the app restarts at its last known address.
+      // If the frame shows another site's page, the app restarts at its last known address.
     }
   }
 
@@ -98,7 +99,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
   };
 }
 
-/** A normal tab's service worker would respond instead of the server; the tab's next visit registers it again. */
+/** Removes service workers of normal tabs, which would respond instead of the server. The next visit registers them. */
 async function removeWorkers(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map(worker => worker.unregister()));

@@ -5,13 +5,13 @@ type Words = typeof import('../../../languages/en.shell.json');
 /** Texts of the native sheets by language; the first language is the fallback. */
 const words: Record<string, Words> = await (await fetch('/sandbox/shell/words')).json();
 
-/** The native sheets' language: the phone's, if there are texts for it. */
+/** The native sheets' language: the phone's language if there are texts in it, else the first language. */
 export function language(): string {
   const [code = ''] = settings.language.split('-');
   return Object.hasOwn(words, code) ? code : Object.keys(words)[0]!;
 }
 
-/** `{value}` is replaced by `value`. */
+/** A text of the native sheets, in which `{value}` is replaced by `value`. */
 export function say(key: keyof Words, value: string | number = ''): string {
   return words[language()]![key].replace('{value}', String(value));
 }
