@@ -19,10 +19,10 @@ import { finishErasures } from '../store/erasures.ts';
 import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** A periodic task that several processes may run at the same time; `every` in milliseconds. */
+/** A periodic task. Several processes may run it at the same time. `every` is the interval in milliseconds. */
 interface Task {
   every: number;
-  /** Milliseconds after the start. */
+  /** The first run is this many milliseconds after the start. */
   first: number;
   run(): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** No interval is longer than `longestPause` (milliseconds). Returns a function that stops the tasks. */
+/** Starts the periodic tasks. No interval is longer than `longestPause` (ms). Returns a function that stops them. */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config, endpoints } = parts;
   const tasks: Task[] = [
@@ -51,7 +51,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
-    // Retries, and jobs that another process ended.
+    // Send messages that must be repeated, and messages for jobs that another process ended.
     { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: hour, first: minute, run: () => countMostMade(parts) },
@@ -68,7 +68,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
   };
 }
 
-/** In parallel: a provider that is away does not delay the others. */
+/** Asks all providers at the same time, so that a provider that does not respond does not delay the others. */
 async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   const turns = parts.payments.map(provider => provider.catchUp?.(parts));
   for (const turn of await Promise.allSettled(turns)) {
@@ -76,7 +76,7 @@ async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   }
 }
 
-/** Waits for a run to end before scheduling the next, so runs never overlap. */
+/** Runs a task periodically. Schedules the next run when a run has ended, so runs never overlap. */
 function repeat({ every, first, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
   let stopped = false;
   let turn = Promise.resolve();
@@ -97,7 +97,7 @@ function repeat({ every, first, run }: Task, onError: (error: unknown) => void):
   };
 }
 
-/** Deletes, now and hourly, unfinished files that killed processes left; returns a function that stops it. */
+/** Deletes unfinished files of killed processes, now and every hour. Returns a function that stops this. */
 export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour): () => void {
   async function sweep(): Promise<void> {
     await removeAbandoned(join(dataDir, 'shared'));
@@ -115,7 +115,7 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
   return () => clearInterval(timer);
 }
 
-/** Waits a day after this version's last drawing: until then another process may use the other versions. */
+/** Deletes drawings of other versions a day after this version's last drawing: other processes may use them before. */
 async function removeOtherArt(folder: string): Promise<void> {
   const own = await stat(join(folder, artVersion)).catch(() => null);
   if (!own || Date.now() - own.mtimeMs < day) return;

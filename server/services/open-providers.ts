@@ -25,9 +25,9 @@ interface Served {
 }
 
 interface Shop {
-  /** Empty if nothing is for sale. */
+  /** The payment providers; empty if nothing is for sale. */
   payments: PaymentProvider[];
-  /** Null if the sandbox sells, to every host. */
+  /** Null if the sandbox sells the products, which works in every host. */
   payChannels: Channel[] | null;
 }
 
@@ -35,19 +35,19 @@ interface PaymentParts extends DbAndClock {
   shopWatch: ShopWatch;
 }
 
-/** By login_type; `signInPages` only for services with a page for browsers. */
+/** Sign-in services by login_type. `signInPages` has only services with a page for browsers. */
 interface Logins {
   loginProviders: Map<string, LoginProvider>;
   signInPages: Map<string, FindSignInPage>;
 }
 
-/** External services, and what this backend says about itself. */
+/** External services, the features of this backend, and the facts about its operator. */
 export interface Providers extends Shop, Logins {
   features: Feature[];
   operator: Operator;
 }
 
-/** Opens the services for sign-in and payment; `more` are added by tests. */
+/** Opens the services for sign-in and payment. Tests add `more`. */
 export async function openProviders(
   config: Config,
   { db, clock, log, shopWatch, more = [] }: ProviderParts,
@@ -95,14 +95,14 @@ function openLogins(
   return { loginProviders, signInPages };
 }
 
-/** The configured providers, then `more`; the sandbox only if there is no other. The first is the default. */
+/** The configured providers, then `more`; the sandbox only if there is no other provider. The first is the default. */
 async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
   { db, clock, shopWatch }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
   const parts = { db, clock, watch: shopWatch };
-  // Loaded only if configured: the libraries of all would slow down each start.
+  // Load a provider only if it is configured: loading the libraries of all providers would slow down each start.
   const opened = await Promise.all([
     stripe &&
       import('../money/stripe/stripe-provider.ts').then(
@@ -129,7 +129,7 @@ async function openPayments(
   return { payments, payChannels: channelsOf(payments) };
 }
 
-/** The operator, and the settings that affect a user's data, for the legal texts and the consent. */
+/** Facts about the operator and the settings that affect a user's data, for the legal texts and the consent. */
 export function describeOperator(config: Config, { features, signIns, payments }: Served): Operator {
   const facts = {
     name: config.operatorName ?? '',
@@ -140,7 +140,7 @@ export function describeOperator(config: Config, { features, signIns, payments }
     store: storeOf(config),
     compares_faces: config.remoteGenerator === null && config.faceMatch,
   };
-  // Everything that the consent sheet says: any change needs a new consent.
+  // The hash covers everything in the consent sheet, because any change needs a new consent.
   const consented = createHash('sha256').update(JSON.stringify([limits.consentText, facts]));
   return {
     ...facts,
@@ -173,7 +173,7 @@ function generatorOf(config: Config): Place {
   };
 }
 
-/** Country of Model Studio, from its host or from the region in a workspace's host; empty if unknown. */
+/** Country of Model Studio, found in the host's name; empty if unknown. */
 function countryOfDashscope(apiOrigin: string): string {
   const { hostname } = new URL(apiOrigin);
   if (hostname === 'dashscope.aliyuncs.com' || hostname.endsWith('.cn-beijing.maas.aliyuncs.com'))

@@ -44,10 +44,10 @@ import { openWechat, type Wechat } from '../wechat/open-wechat.ts';
 import { startHousekeeping, sweepFiles } from './housekeeping.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 
-/** Milliseconds after which a template is drawn even during jobs, because a caller waits for its picture. */
+/** Milliseconds after which a template is drawn even during a job, because a caller waits for its picture. */
 const longestWait = 15_000;
 
-/** `pushes` is null without Web Push. */
+/** `pushes` is null if Web Push is not configured. */
 interface JobEnds {
   onEnd: JobContext['onEnd'];
   pushes: PushSender | null;
@@ -81,12 +81,14 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock
   tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
   rejections: Rejections;
   onNewUser: LoginParts['onNewUser'];
-  /** Null if pages are not signed for WeChat. */
+  /** Null if WeChat is not configured. */
   wechat: Wechat | null;
   close(): Promise<void>;
 }
 
-/** Opens the database, the store, the generator and the queue; jobs left by an earlier process start at once. */
+/**
+ * Opens the database, the store, the generator and the queue. Unfinished jobs of an earlier process continue at once.
+ */
 export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
   const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline, picsPerJob } = config;
   const leaseTime = config.jobLease * 1000;
@@ -111,7 +113,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const drawing = new CalmDrawing(() => queue);
-  // The standard's visible label would spoil every ID photo, and how other generators render one is unknown.
+  // China's visible label would spoil an ID photo, and we do not know how a remote generator renders an ID photo.
   const offersIdPhotos = config.aiLabel.mark !== 'standard' && remoteGenerator === null;
   if (config.builtInTemplates && config.aiLabel.mark === 'standard')
     log.info('AI_LABEL=standard: ID photos are not offered, since no office takes one with a visible label.');
@@ -232,7 +234,7 @@ function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: E
   };
 }
 
-/** Draws templates, but pauses for paid jobs: both at once would take twice the memory. */
+/** Draws templates, but waits for running jobs: both at once would take twice the memory. */
 class CalmDrawing {
   readonly #thread = new PreviewThread();
   readonly #queue: () => Pick<JobQueue, 'isBusy'>;
@@ -254,7 +256,7 @@ class CalmDrawing {
     }
   };
 
-  /** Frees memory, unless a template is being drawn. */
+  /** Ends the drawing thread to free its memory, unless a template is being drawn. */
   rest(): void {
     if (this.#drawing === 0) void this.#thread.close();
   }
@@ -264,7 +266,7 @@ class CalmDrawing {
   }
 }
 
-/** Replacements that tests provide for external parts. */
+/** Replacements of external services that tests provide. */
 export interface ServiceParts {
   generator?: Generator;
   tryOnDrawer?: TryOnDrawing;

@@ -13,7 +13,7 @@ const ownSettings = { ...processSettings, ...productSettings, ...operatorSetting
 
 type OwnSettings = Static<TObject<typeof ownSettings>>;
 
-/** `PHOTO_DAYS` as `photoDays`. */
+/** Converts a name like `PHOTO_DAYS` to `photoDays`. */
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
@@ -24,7 +24,7 @@ export interface Config
   extends Omit<NamedSettings, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
-  /** Null for the embedded database. */
+  /** Null if the embedded database is used. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
@@ -44,7 +44,7 @@ export function readConfig(environment: Environment): Config {
   const hasReal = others.some(one => one !== null);
   const sandbox = settings.SANDBOX ?? (!production && !hasReal);
   if (sandbox && providers.facebook) {
-    // The sandbox accepts any name: it must not open accounts of Facebook users.
+    // The sandbox accepts any name, so anyone could sign in to the accounts of Facebook users.
     throw new Error('SANDBOX=1 and FACEBOOK_APP_ID exclude each other.');
   }
   const { ROLE: role, DATABASE_URL: databaseUrl = null } = settings;
@@ -67,7 +67,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** In production the label must not name this product as the producer. */
+/** The label on pictures. In production, AI_PRODUCER is required, because this product is not the producer. */
 function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {
   const mark = AI_LABEL === '1' ? 'small' : AI_LABEL;
   if (needsProducer && mark !== '0' && AI_PRODUCER === undefined) {

@@ -48,10 +48,10 @@ export const oidcSettings = {
 
 type OidcValues = Static<TObject<typeof oidcSettings>>;
 
-/** Login types that the other issuer must not use. */
+/** Login types with a meaning of their own; the issuer of OIDC_… must not use them. */
 const taken = ['facebook', 'wechat', 'google', 'apple', 'sandbox'];
 
-/** Throws a message that names the wrong or missing variable. */
+/** The configured issuers; throws a message that names the wrong or missing variable. */
 export function readIssuers(settings: OidcValues): OidcIssuer[] {
   return [readGoogle(settings), readApple(settings), readOther(settings)].filter(issuer => issuer !== null);
 }
@@ -84,7 +84,7 @@ function readApple(settings: OidcValues): OidcIssuer | null {
     issuer: settings.APPLE_LOGIN_ISSUER,
     client: values && { id, secret: { teamId, keyId, keyFile } },
     audiences,
-    // No name: with it, Apple would return the code by a form post from another site, without the page's own storage.
+    // Do not request the name: Apple would then return the code by a form post, without access to the page's storage.
     scope: 'openid',
   };
 }

@@ -1,6 +1,6 @@
 import { flag, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** The operator, and facts of the legal texts that are in no other setting. */
+/** Facts about the operator, and facts for the legal texts that are in no other setting. */
 export const operatorSettings = {
   OPERATOR_NAME: text({
     description: 'name of the person or company that runs the product, shown in the legal texts',

@@ -15,19 +15,19 @@ import { readIssuers } from './oidc-settings.ts';
 import { type ProviderValues, providerSettings, readPushSettings } from './provider-settings.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
-/** External services; null if not configured. */
+/** External services; each is null if it is not configured. */
 export interface ProviderConfig extends PaymentConfig {
   wechat: WechatAccount | null;
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
   issuers: OidcIssuer[];
-  /** Null if rewards need no verification by AdMob. */
+  /** Null if AdMob need not verify rewards. */
   admob: AdmobAccount | null;
-  /** Null without Web Push. */
+  /** Null if Web Push is not configured. */
   vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
-  /** Milliseconds until a generation fails, with any generator. */
+  /** Milliseconds after which a generation fails, with any generator. */
   generateDeadline: number;
 }
 
@@ -103,7 +103,7 @@ function readWechatLogin(settings: ProviderValues): WechatLoginApps | null {
 function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: ProviderValues): AdmobAccount | null {
   if (ADMOB_SSV === '0') return null;
   if (ADMOB_AD_UNITS.length === 0) {
-    // AdMob signs the ads of all publishers with the same keys.
+    // AdMob signs the ads of all publishers with the same keys, so the ad units must be checked.
     throw new Error('ADMOB_SSV needs ADMOB_AD_UNITS: without it the ads of any other app would count.');
   }
   const keysUrl = ADMOB_SSV === '1' ? admobKeys : ADMOB_SSV;
@@ -149,7 +149,7 @@ function readOpenaiImages(settings: ProviderValues, apiKey: string, deadline: nu
   return { kind: 'openai-images', apiKey, apiAddress, model: settings.OPENAI_IMAGES_MODEL, bounds, deadline };
 }
 
-/** Null if not configured. */
+/** Payment services; each is null if it is not configured. */
 interface PaymentConfig {
   stripe: StripeAccount | null;
   appStore: AppStoreAccount | null;

@@ -5,8 +5,8 @@ import { fromText } from './setting-kinds.ts';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Settings by name, with their defaults; an empty variable counts as missing. Throws a message with the variable, its
- * value (unless secret) and what is allowed.
+ * Reads settings by name, with their defaults. An empty variable counts as missing. Throws a message with the wrong
+ * variable, its value (unless it is secret) and the allowed values.
  */
 export function readSettings<Properties extends TProperties>(
   properties: Properties,
@@ -32,7 +32,7 @@ export function readSettings<Properties extends TProperties>(
   return Object.fromEntries(entries) as Static<TObject<Properties>>;
 }
 
-/** In order; null if all are missing. Throws a message that names the missing ones. */
+/** The values in order; null if all are missing. If only some are missing, throws a message that names them. */
 export function readTogether<Name extends string, const Names extends readonly Name[]>(
   settings: Partial<Record<Name, unknown>>,
   names: Names,

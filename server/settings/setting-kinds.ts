@@ -5,10 +5,10 @@ import pg from 'pg';
 import { type TOptional, type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
-/** `unset`: a text instead of a default. The schema also has `allowed`, the end of "… must be". */
+/** `unset` says what happens without a value. `allowed` completes the message "… must be". */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
-/** Rejects user and password in the address, as fetch does. */
+/** Like fetch, rejects addresses with a user or password. */
 const isHttp = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/^\w+:\/\/[^/]*@/.test(text);
 
@@ -31,7 +31,7 @@ const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
 function isDatabase(text: string): boolean {
   if (text === 'memory://' || /^(socket:)?\//.test(text)) return true;
   const [, rest] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(text) ?? [];
-  // An unencoded / ? or # in the password moves its @ behind the host, which is then a part of the password or user.
+  // If the password has an unencoded / ? or #, the address is parsed wrongly, with an @ after the host.
   if (rest === undefined || rest.includes('#') || rest.replace(/(?<=[?&]user=)[^&]*/, '').includes('@'))
     return false;
   try {
@@ -43,13 +43,13 @@ function isDatabase(text: string): boolean {
 
 const regions = new Intl.DisplayNames([], { type: 'region', fallback: 'none' });
 
-/** `allowed`: the end of "… must be". */
+/** `allowed` completes the message "… must be". */
 const formats = {
   origin: {
     allowed: 'an origin such as https://app.example.com',
     check: isOrigin,
   },
-  // With an IP address, OSS clients put the bucket neither in the host nor in the path.
+  // If the host is an IP address, OSS clients put the bucket neither in the host nor in the path.
   'named-origin': {
     allowed: 'an origin with a name such as https://store.example.com, not an IP address',
     check: (text: string) => isOrigin(text) && !/^(\[|[\d.]+$)/.test(new URL(text).hostname),
@@ -154,7 +154,7 @@ export const wholeNumber = <Given extends About<number>>(minimum: number, maximu
   return setting(Type.Integer({ minimum, maximum, allowed, ...about }), about);
 };
 
-/** Written as 1 or 0. */
+/** A setting whose value is 1 or 0. */
 export const flag = <Given extends About<boolean>>(about: Given) =>
   setting(Type.Boolean({ allowed: '0 or 1', ...about }), about);
 
@@ -166,22 +166,22 @@ export const oneOf = <const Choices extends string[], Given extends About<Choice
 export const text = <Given extends About<string>>(about: Given) =>
   setting(Type.String({ allowed: 'a text', ...about }), about);
 
-/** One of the formats above; error messages never print the value. */
+/** A secret in one of the formats above. Error messages never contain the value. */
 export const secretAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   textAs(format, { isSecret: true, ...about });
 
-/** One of the formats above. */
+/** A text in one of the formats above. */
 export const textAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   setting(Type.String({ format, allowed: formats[format].allowed, ...about }), about);
 
-/** Comma-separated texts of one of the formats above. */
+/** Comma-separated texts in one of the formats above. */
 export const listOf = (format: keyof typeof formats, about: About<string[]>) =>
   Type.Array(Type.String({ format }), {
     allowed: `${formats[format].allowed}, or several separated by commas`,
     ...about,
   });
 
-/** Parses a variable's text to the setting's type; an invalid text is returned unchanged. */
+/** Converts a variable's text to the setting's type. Returns an invalid text unchanged. */
 export function fromText(schema: TSchema, given: string): unknown {
   if (Type.IsInteger(schema)) return /^\d+$/.test(given) ? Number(given) : given;
   if (Type.IsBoolean(schema)) return given === '0' || given === '1' ? given === '1' : given;

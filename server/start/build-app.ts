@@ -53,24 +53,24 @@ interface Parts {
   config: { corsOrigins: string[] };
 }
 
-/** Milliseconds in which a body must arrive, except uploads: at most 1 MB, mostly below 1 kB. */
+/** A body must arrive within this time (ms), except uploads. Bodies have at most 1 MB, mostly less than 1 kB. */
 const bodyTime = 10_000;
 
 type Limit = ReturnType<typeof limitCallers>;
 
-/** The whole backend as a Fastify instance, not listening yet; a worker serves only health and metrics. */
+/** The whole backend as a Fastify instance that does not listen yet. A worker serves only health and metrics. */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, db, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
-    // Counts proxies from this process; headers written by the caller are further away.
+    // Trust only the proxies next to this server; other entries of the header may be made up by the caller.
     trustProxy: (_address, hop) => hop < config.trustProxy,
     rewriteUrl: ({ url = '/' }) => screenAddress(url),
     genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
-    // On close, connections end with their response; idle ones are closed at once.
+    // When the app closes, connections end after their response; idle connections end at once.
     forceCloseConnections: 'idle',
-    // Requests on open connections are still served while the process closes.
+    // While the process closes, requests on open connections are still served.
     return503OnClosing: false,
     frameworkErrors: sendMalformed,
     ...limitConnections({ isBehindProxy: config.trustProxy > 0, keepAlive: config.keepAlive }),
@@ -90,8 +90,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
-  // Not subject to the check of origins: calls with a token, a shop's signature, or upload credentials; and the wizard,
-  // which opens without photos if another site sends it a share.
+  // These paths need no check of origins: calls need a token, a shop's signature, or upload credentials. If another
+  // site sends photos to the wizard, it opens without them.
   const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
   refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
@@ -103,7 +103,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
   });
-  // Registered after the app's files, which allow any address.
+  // Registered after the app's files, because those accept any address.
   refuseOddValues(app);
   await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
@@ -120,7 +120,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return base;
 }
 
-/** Routes outside of the API, without a token, that use the database. */
+/** Adds routes outside of the API that need no token and use the database. */
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   refuseCrowdedBodies(app);
   limit(app);
@@ -174,7 +174,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Redirects a browser to an OpenID Connect issuer's page, or back to the app with an error if there is none now. */
+/** Redirects a browser to an OpenID Connect issuer's sign-in page, or back to the app if the issuer is unavailable. */
 async function signInPage(app: FastifyInstance, { signInPages, config }: Parts): Promise<void> {
   app.get<{ Querystring: Static<typeof Query> }>(
     '/sign-in',

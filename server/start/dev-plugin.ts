@@ -4,13 +4,13 @@ import type { Backend } from './start-backend.ts';
 
 const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|share\/|notify\/|healthz)/;
 
-/** Mounts the backend in Vite's development server; after an edit, the next request reopens it. */
+/** Adds the backend to Vite's development server. After an edit, the next request restarts the backend. */
 export function devPlugin(): Plugin {
   return {
     name: 'backend',
     apply: 'serve',
     configureServer: mount,
-    // Adds the shell simulator's objects to the app; does nothing outside of the simulator's frame.
+    // The script adds a native app's objects inside the simulator's frame; elsewhere it does nothing.
     transformIndexHtml: () => [
       { tag: 'script', attrs: { src: '/sandbox/shell/inject.js' }, injectTo: 'head-prepend' },
     ],

@@ -3,9 +3,9 @@ import { startBackend } from './start-backend.ts';
 // `node main.js worker` is short for ROLE=worker.
 const role = process.argv[2] ?? process.env.ROLE;
 
-/** Exits at once until the backend is open; later shuts it down. */
+/** Before the backend is open, exits at once; later, shuts the backend down. */
 let stop: () => void = () => process.exit(1);
-// `npm start` opens a channel, which closes if that process is killed.
+// `npm start` opens a channel to this process. If `npm start` is killed, the channel closes.
 process.on('disconnect', () => stop());
 
 const backend = await startBackend({ ...process.env, ROLE: role }).catch((error: unknown) => {
@@ -15,7 +15,7 @@ const backend = await startBackend({ ...process.env, ROLE: role }).catch((error:
 process.stdout.write(`Open ${backend.address}\n`);
 void backend.warmUp();
 
-/** Milliseconds that requests have to end after SIGTERM. */
+/** After SIGTERM, requests must end within this time (ms). */
 const grace = 25_000;
 
 let stopping = false;
