@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { OssAccount } from './oss/oss-account.ts';
 
-/** Equal for all processes that share a store: a hash of the bucket, or of the secret kept with the objects. */
+/**
+ * Identifies a store: a hash of the bucket, or of the secret in the data folder. Processes with one store have one
+ * mark.
+ */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
   const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
   return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
 }
 
 /**
- * Checks that all processes on one database share their store. API processes save their mark; a worker with another
- * mark would find no photos, so the check rejects. Runs the check once and returns it.
+ * Checks that all processes with the same database use the same store. API processes save the mark of their store. In a
+ * worker with another mark, which would find no photos, the returned check rejects.
  */
 export async function joinCommonStore(
   { query, shared }: Database,

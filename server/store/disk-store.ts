@@ -16,7 +16,7 @@ import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import type { ListedObject, ObjectHead, ObjectStore } from './object-store.ts';
 
 export interface DiskStore extends ObjectStore {
-  /** Stores bytes while they arrive. Stores nothing if there are too many (`TooManyBytes`) or `pieces` throws. */
+  /** Stores bytes while they arrive. Stores nothing if there are too many bytes (`TooManyBytes`) or `pieces` throws. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
   /** Number of objects directly below a prefix, and free bytes on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
@@ -24,26 +24,26 @@ export interface DiskStore extends ObjectStore {
 
 interface ReceiveOptions {
   type: string;
-  /** Overrides the ETag of the bytes. */
+  /** Replaces the ETag that is computed from the bytes. */
   etag?: string;
   maxBytes?: number;
-  /** Called before the object gets its name; throws to discard it. */
+  /** Called before the object becomes visible. If it throws, the object is discarded. */
   check?: (written: Written) => void | Promise<void>;
 }
 
-// No key may contain "@" or begin a segment with ".", so neither name can collide with an object's folder.
+// No key contains "@" or has a segment that begins with ".", so these names are never the same as an object's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
 
-/** Objects opened concurrently to read their head or all their bytes. */
+/** Limits how many objects are open at the same time to read their head or all bytes. */
 const opening = pLimit(32);
 
-/** The head of an unreadable object: with a head it can still be erased. */
+/** Head of an unreadable object. Objects need a head to be erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
 /**
- * Opens a store with one file per object below `folder`, which is created if missing. Truncated or unreadable objects
- * read as null; each is reported to `onProblem`.
+ * Opens a store with one file per object below `folder`, which is created if missing. Reading a truncated or unreadable
+ * object returns null and calls `onProblem`.
  */
 export async function openDiskStore(
   folder: string,
@@ -98,7 +98,7 @@ export async function openDiskStore(
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     for await (const key of keysBelow(folder, prefix)) {
       const found = await stat(fileOf(key)).catch(() => null);
-      // Null if the object was deleted meanwhile.
+      // Null if the object was deleted during the listing.
       if (found) yield { key, time: found.mtimeMs };
     }
   }
@@ -152,14 +152,14 @@ export async function openDiskStore(
         await rm(fileOf(key), { recursive: true, force: true });
       }
       if (until !== Number.POSITIVE_INFINITY) return count;
-      // Retries: an object stored at this moment makes the folder not empty.
+      // Retry, because the folder may not be empty if an object is stored at this moment.
       await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },
   };
 }
 
-/** Reads one folder after another: there may be too many keys to hold in memory. */
+/** Reads one folder after another, because there may be too many keys for the memory. */
 async function* keysBelow(folder: string, prefix: string): AsyncIterable<string> {
   const entries = await opendir(join(folder, prefix)).catch(() => null);
   if (!entries) return;

@@ -10,7 +10,7 @@ import { AddressSigner, keyOfAddress } from './signed-address.ts';
 export interface LocalEndpoints {
   store: DiskStore;
   uploads: MultipartUploads;
-  /** Deletes files of uploads that ended or were cut off. */
+  /** Deletes the files of uploads that have ended or were interrupted. */
   sweep(): Promise<void>;
   /** Most bytes per object. */
   maxBytes: number;

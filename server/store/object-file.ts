@@ -5,7 +5,7 @@ import { createCRC64 } from 'hash-wasm';
 import pLimit from 'p-limit';
 import type { StoredObject } from './object-store.ts';
 
-/** The first line of an object's file. Same file as the bytes, so that one rename replaces both. */
+/** The first line of an object's file. It is in the same file as the bytes, so that a rename replaces both at once. */
 interface Header {
   type: string;
   etag: string;
@@ -13,29 +13,31 @@ interface Header {
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Computed while writing; `etag` is the quoted upper-case MD5. */
+/** Computed while the bytes are written. `etag` is the MD5 in upper case and quotes. */
 export interface Written {
   size: number;
-  /** Base64, like the header Content-MD5. */
+  /** In Base64, like the header Content-MD5. */
   md5: string;
   etag: string;
-  /** CRC-64/XZ as a decimal number, like OSS. */
+  /** CRC-64/XZ as a decimal number, like OSS returns it. */
   crc64: string;
 }
 
 export class TooManyBytes extends Error {}
 
 const lineFeed = 0x0a;
-/** Bytes; enough for a type and an ETag. */
+/** Length of the header in bytes, enough for a type and an ETag. */
 const headerLength = 512;
 
-/** Concurrent writes and flushes: Node has four threads for files, which reads need too. */
+/** Limits writes and flushes at the same time: Node has only four threads for files, and reading needs them too. */
 const disk = pLimit(2);
 
-/** One for all uploads, because each instance reserves gigabytes of addresses; saved between pieces. */
+/** Shared by all uploads, because each instance reserves gigabytes of addresses. Its state is saved between pieces. */
 const crc64 = await createCRC64();
 
-/** Writes bytes to a new file as they arrive and flushes it; `etag` overrides their own. Throws `TooManyBytes`. */
+/**
+ * Writes bytes to a new file as they arrive, and flushes it. `etag` replaces the computed ETag. Throws `TooManyBytes`.
+ */
 export async function writeObjectFile(
   file: string,
   pieces: Pieces,
@@ -78,11 +80,11 @@ function lineOf(header: Header): Buffer {
   return line;
 }
 
-/** Renames a written file into place, atomically and durably. */
+/** Moves a written file to its place by a rename that survives a power cut. */
 export async function moveIntoPlace(temporary: string, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await rename(temporary, file).catch(async (error: NodeJS.ErrnoException) => {
-    // Deleting a prefix may remove the folder between the two calls; a damaged object may itself be a folder.
+    // The folder may have been removed with its prefix between the two calls. A damaged object may be a folder.
     if (error.code !== 'ENOENT') await rm(file, { recursive: true, force: true });
     await mkdir(dirname(file), { recursive: true });
     await rename(temporary, file);
@@ -90,21 +92,21 @@ export async function moveIntoPlace(temporary: string, file: string): Promise<vo
   await disk(() => flushFolder(dirname(file)));
 }
 
-/** A new name survives a power cut only after its folder is flushed. */
+/** Flushes a folder: only then does a new name in it survive a power cut. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
-  // Not supported by every file system.
+  // Ignore errors, because some file systems cannot flush folders.
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** True if a file is truncated or unreadable. */
+/** True if the error means that a file is truncated or unreadable. */
 export function isDamage(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return error instanceof SyntaxError || ['EISDIR', 'EIO', 'EACCES', 'EPERM', 'ENOENT'].includes(code);
 }
 
-/** Throws a SyntaxError if the file is truncated. */
+/** Splits a file into header and bytes; throws a SyntaxError if the file is truncated. */
 export function parseObject(content: Buffer): StoredObject {
   const end = content.indexOf(lineFeed);
   return { ...readLine(content, end), bytes: content.subarray(end + 1) };
@@ -116,7 +118,7 @@ function readLine(content: Buffer, end: number): Header {
   return { type, etag };
 }
 
-/** Reads the header and the size, not the bytes; throws a SyntaxError if the file is truncated. */
+/** Reads only the header and the size; throws a SyntaxError if the file is truncated. */
 export async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
   const { size } = await handle.stat();
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);
@@ -124,7 +126,7 @@ export async function readHead(handle: FileHandle): Promise<Header & { size: num
   return { ...readLine(buffer, end), size: size - (end + 1) };
 }
 
-/** Reads a file in pieces; throws an error that `isDamage` recognizes if the file is damaged. */
+/** Reads a file in pieces. If the file is damaged, throws an error for which `isDamage` is true. */
 export async function* readPieces(file: string): AsyncIterable<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,7 +1,7 @@
 import type { ObjectStore } from './object-store.ts';
 import type { AddressOptions } from './smaller-pictures.ts';
 
-/** Permission to upload below a prefix, as getOssStsInfo returns it; `expiration` is ISO 8601. */
+/** Permission to upload below a prefix, as getOssStsInfo returns it; `expiration` is in ISO 8601. */
 export interface UploadPermission {
   access_key_id: string;
   access_key_secret: string;
@@ -9,19 +9,23 @@ export interface UploadPermission {
   expiration: string;
   region: string;
   bucket: string;
-  /** An endpoint that has the bucket in its paths; absent for the region's own. */
+  /** An endpoint whose paths contain the bucket; absent if the region's usual endpoint is used. */
   endpoint?: string;
 }
 
-/** Stores photos and pics. `origin`: our own, as the caller addressed it. */
+/** Stores photos and pics. `origin` is our own origin, as in the caller's request. */
 export interface PictureStorage {
   store: ObjectStore;
-  /** Valid for 15 minutes; `prefix` ends with `/`. In our own store the permission also ends with the session. */
+  /**
+   * Allows uploads for 15 minutes; `prefix` ends with `/`. In our own store, the permission also ends with the session.
+   */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
-  /** Opens a picture for at least a day; stays the same for a whole day. */
+  /** Address of a picture, valid for at least a day; it stays the same for a whole day. */
   addressOf(key: string, origin: string, options?: AddressOptions): string;
-  /** The key in an address from an upload or from `addressOf`, else null. Proves no right to read. */
+  /**
+   * The key in an address from an upload or from `addressOf`, else null. Does not prove that the caller may read it.
+   */
   keyOf(address: string): string | null;
-  /** Origin of the addresses if it is not ours: the pages' CSP must allow it. */
+  /** Origin of the addresses if it is not our own. The pages' CSP must allow it. */
   foreignOrigin: string | null;
 }

@@ -6,8 +6,9 @@ import { notWritable } from '../db/keep-private.ts';
 const length = 32;
 
 /**
- * The 32 random bytes that sign uploads and addresses: created once in the data folder, readable only by its owner.
- * Throws a message for the operator if the file is damaged: with an empty key anyone could sign.
+ * The secret that signs uploads and addresses: 32 random bytes, created once in the data folder, in a file that only
+ * its owner can read. Throws a message for the operator if the file is damaged: with an empty secret, anyone could
+ * sign.
  */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
@@ -17,7 +18,7 @@ export async function readSecret(dataDir: string): Promise<Uint8Array> {
   } catch (cause) {
     throw notWritable(cause);
   }
-  // Of several processes that start together, only the first creates the file, and none reads half of it.
+  // A link: if several processes start together, only the first creates the file, and no process reads half of it.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

@@ -13,7 +13,7 @@ export interface AddressQuery {
 
 const day = 24 * 60 * 60;
 
-/** Anyone who knows an address can read the picture for one to two lives (a life is a day by default). */
+/** Signs addresses of pictures. Anyone who knows an address can read the picture for one to two times `life`. */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;
@@ -23,7 +23,7 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** Path and query; the same for a whole life (UTC), so that caches keep the picture. */
+  /** Path and query of an address. It stays the same for a whole day (or other `life`, UTC), so that caches work. */
   signAddress(key: string, { life = day, width }: AddressOptions = {}): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);
@@ -32,22 +32,22 @@ export class AddressSigner {
     return `${picturesPath}${key}?${query}${size && `&w=${size}`}`;
   }
 
-  /** Seconds until the address expires: 0 if it has expired or its signature is invalid. */
+  /** Seconds until the address expires; 0 if it has expired or its signature is invalid. */
   secondsLeft(key: string, { expires, sign, w = '' }: AddressQuery): number {
     const [end, size] = [String(expires), String(w)];
-    // Only digits: with a line feed, one signature could fit two texts.
+    // Accept only digits: with line feeds, two different addresses could have the same signature.
     if (!/^\d+$/.test(end) || !/^\d*$/.test(size)) return 0;
     const known = [this.#sign(key, end, size), ...(size === '' ? [this.#signBeforeWidths(key, end)] : [])];
     if (!known.some(one => sameSecret(String(sign), one))) return 0;
     return Math.max(0, Math.floor(Number(end) - this.#clock() / 1000));
   }
 
-  /** Signs the width too, so that nobody else can request arbitrary sizes. */
+  /** Signs the width too, so that callers cannot request arbitrary sizes. */
   #sign(key: string, expires: string, size: string): string {
     return this.#hash(`picture address\n${expires}\n${size}\n${key}`);
   }
 
-  /** The signature of addresses issued before smaller versions existed: they stay valid for their two days. */
+  /** The signature of addresses issued by servers without smaller versions, which are valid for two days. */
   #signBeforeWidths(key: string, expires: string): string {
     return this.#hash(`picture address\n${expires}\n${key}`);
   }
@@ -59,7 +59,7 @@ export class AddressSigner {
 
 /**
  * The key in an address of the store: `<origin>/<bucket>/<key>` from an upload, or a signed address, absolute or
- * relative; null for any other text. Proves no right to read: callers compare the key's prefix.
+ * relative; null for any other text. Does not prove that the user may read it: callers must check the key's prefix.
  */
 export function keyOfAddress(address: string, bucket: string): string | null {
   const path = pathOf(address);
@@ -76,7 +76,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** Takes the same time wherever the secrets differ. */
+/** Compares two secrets; the time does not depend on the position of the first difference. */
 export function sameSecret(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

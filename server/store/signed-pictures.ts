@@ -31,12 +31,12 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/** A page on a connection of 50 kbit/s loads six pictures at a time at 1,000 bytes a second each. */
+/** On a connection of 50 kbit/s, a page loads six pictures at the same time, with 1,000 bytes a second each. */
 const leastPace = { slowest: 300, grace: 30_000 };
 
 /**
- * Serves stored pictures at their signed addresses (GET and HEAD): 403 for an invalid or expired address, 404 if the
- * picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
+ * Serves stored pictures at their signed addresses (GET and HEAD). Responds with 403 if the address is invalid or has
+ * expired, with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
@@ -45,7 +45,8 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
     const secondsLeft = isObjectKey(key) ? signer.secondsLeft(key, request.query) : 0;
-    // The address itself is the secret, so pages of any origin may read the picture: sharing and saving need that.
+    // Only users who may see the picture know its address, so pages of any origin may read it, e.g. to share or save
+    // it.
     reply.headers({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -70,7 +71,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
       return reply.code(304).send();
     }
 
-    // Uploaders choose the type: other types must never render as a page of this origin.
+    // Uploaders choose the type, so a browser must not show other types, e.g. HTML, as a page of this origin.
     if (shownTypes.has(picture.type)) reply.type(picture.type);
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     if (stream && 'size' in picture) {
@@ -90,7 +91,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     // Keys are `<kind>/<owner>/…`.
     const owner = key.split('/', 2)[1] ?? '';
     const made = smaller.get({ name: `${key} ${head.etag}`, owner, width, format, load }, gone);
-    // A truncated file counts as missing.
+    // Handle a truncated file like a missing file.
     const bytes = await made.catch((error: unknown) => {
       if (error instanceof ApiError) throw error;
       app.log.warn(error);

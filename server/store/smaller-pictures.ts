@@ -9,26 +9,26 @@ export const smallWidths = { list: 320, screen: 768 } as const;
 
 type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
 
-/** `life` in seconds, a day by default; `width` of a smaller version. */
+/** `life` is in seconds, a day by default; `width` is that of a smaller version, in pixels. */
 export interface AddressOptions {
   life?: number;
   width?: SmallWidth | undefined;
 }
 
-/** Finished pics: 12 and 46 kB instead of 240. AVIF at effort 0 is half of WebP's work at the same size. */
+/** Pics have 12 or 46 kB instead of 240 kB. AVIF at effort 0 takes half of WebP's CPU time for the same bytes. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),
   jpeg: picture => picture.jpeg({ quality: 78, progressive: true, mozjpeg: true }),
 };
 
-/** Bytes cached in memory: some hundred pictures for a screen, or some thousand for a list. */
+/** Most bytes cached in memory: some hundred pictures for a screen, or some thousand for a list. */
 const mostBytes = 32_000_000;
 
 /** Milliseconds after which callers stop waiting for a version. */
 const patience = 20_000;
 
-/** `name` identifies the picture's bytes, which `load` returns, or null; `owner` for fairness between users. */
+/** `name` identifies the bytes of the picture. `load` returns them, or null. Owners take turns in the queue. */
 export interface SmallerPicture {
   name: string;
   owner: string;
@@ -38,16 +38,18 @@ export interface SmallerPicture {
 }
 
 /**
- * Smaller versions of stored pictures, made on request, one at a time, owners in turn, and not for callers who have
- * disconnected. Cached in memory only, so that nothing of a deleted picture remains.
+ * Makes smaller versions of stored pictures on request, one at a time, owners in turn, but not if the caller has
+ * disconnected. Caches only in memory, so that nothing remains of a deleted picture.
  */
 export class SmallerPictures {
-  /** In order of use, the latest last. */
+  /** In order of use, the last used picture last. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #queue = new FairQueue<Uint8Array | null>(bounds.smallerPictures);
   #bytes = 0;
 
-  /** Never enlarges. Null without a picture, or if the caller is `gone`; throws 1005 if too many wait or it is slow. */
+  /**
+   * Never enlarges. Null if there is no picture or the caller disconnects; throws 1005 if the queue is full or slow.
+   */
   async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
     const { name, owner, width, format, load } = picture;
     const key = `${name} ${width} ${format}`;
@@ -78,7 +80,7 @@ export class SmallerPictures {
   }
 }
 
-/** Keeps XMP: the label that says how the picture was made. */
+/** Keeps the XMP, which states how the picture was made. */
 function shrink(bytes: Uint8Array, width: number, format: PictureFormat): Promise<Uint8Array> {
   const smaller = sharp(bytes).resize({ width, withoutEnlargement: true }).keepXmp();
   return encoders[format](smaller).toBuffer();

@@ -13,7 +13,7 @@ export interface UploadPlan {
   type: string;
 }
 
-/** An uploaded part; numbers count from 1. */
+/** An uploaded part; the first has number 1. */
 export interface Part {
   number: number;
   size: number;
@@ -21,17 +21,17 @@ export interface Part {
   file: string;
 }
 
-/** Milliseconds. Joining takes a second or two; after this, its process is taken for dead. */
+/** If joining takes longer than this (ms), its process is dead. Joining usually takes a second or two. */
 const longestJoin = 2 * 60 * 1000;
 
-/** Concurrent starts in this process: more could take every database connection. */
+/** Limits how many uploads begin at the same time. More could use up the database connections. */
 const beginning = pLimit(2);
 
 export function noSuchUpload(): OssError {
   return new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
 }
 
-/** Database rows of multipart uploads and their parts. The caller deletes the files. */
+/** The database rows of multipart uploads and their parts. The caller deletes the files. */
 export class BegunUploads {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -44,7 +44,7 @@ export class BegunUploads {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the new id, and the files of older uploads of the owner that were removed because there were too many. */
+  /** Begins an upload. If the owner has too many, removes the oldest uploads and returns the files of their parts. */
   async begin(plan: UploadPlan): Promise<{ id: string; files: string[] }> {
     const id = randomBytes(16).toString('hex').toUpperCase();
     const now = this.#clock();
@@ -70,18 +70,18 @@ export class BegunUploads {
     return beginning(() => transaction.execute(begin));
   }
 
-  /** Sorted by number; throws an OssError if the upload does not exist. */
+  /** The parts, sorted by number; throws an OssError if the upload does not exist. */
   async parts(id: string, key: string): Promise<Part[]> {
     await this.#open(this.#db.query, id, key);
     return partsOf(this.#db.query, id);
   }
 
-  /** Most bytes that the part may have; throws an OssError if there are too many parts. */
+  /** The most bytes that this part may have. Throws an OssError if there are too many parts. */
   async roomFor(id: string, key: string, number: number): Promise<number> {
     return this.#roomBeside(await this.parts(id, key), number);
   }
 
-  /** Adds a part or replaces the one with the same number; returns the replaced file. */
+  /** Adds a part or replaces the part with the same number. Returns the replaced part's file. */
   async addPart(id: string, key: string, part: Part): Promise<string | null> {
     return this.#db.query.transaction().execute(async tx => {
       await this.#open(tx, id, key, 'locked');
@@ -99,7 +99,7 @@ export class BegunUploads {
     });
   }
 
-  /** Reserves an upload, so only one of two callers completes it; hides it from other calls until `thaw`. */
+  /** Reserves an upload, so that only one caller completes it. Other calls do not find the upload until `thaw`. */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');
@@ -117,7 +117,7 @@ export class BegunUploads {
       .execute();
   }
 
-  /** Removes an upload unless it is being completed; returns its owner and the files of its parts. */
+  /** Removes an upload unless it is being completed. Returns its owner and the files of its parts. */
   async abort(id: string, key: string): Promise<{ owner: string; files: string[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const { owner } = await this.#open(tx, id, key, 'locked');
@@ -129,7 +129,7 @@ export class BegunUploads {
     await removeUploads(this.#db.query, [{ upload_id: id }]);
   }
 
-  /** Removes the uploads that an owner began up to `until`; returns the files of their parts. */
+  /** Removes the uploads that an owner began up to `until`. Returns the files of their parts. */
   async removeOf(owner: string, until: Date): Promise<string[]> {
     const begun = await this.#db.query
       .selectFrom('begun_uploads')

@@ -15,7 +15,7 @@ export interface Admitted {
 
 const lookEvery = 1_000;
 
-/** The body of a request in pieces; closes the connection if it is too slow. */
+/** The body of a request in pieces. Closes the connection if the body arrives too slowly. */
 export async function* piecesOf({ request, running }: Admitted): AsyncIterable<Uint8Array> {
   const { body } = request;
   if (!(body instanceof Readable)) return;
@@ -23,7 +23,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
     if (running.pace.crawls) body.destroy(new Error('the body crawls'));
   }, lookEvery);
   try {
-    // Do not destroy the request on a refusal: the response uses the same connection.
+    // Do not destroy the request if it is refused, because the response uses the same connection.
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       running.come += piece.length;
       yield piece;
@@ -33,7 +33,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
   }
 }
 
-/** Like `piecesOf`, but counts the announced bytes for the user's day first and subtracts those that did not arrive. */
+/** Like `piecesOf`, but first adds the announced bytes to the user's day. Later subtracts bytes that did not arrive. */
 export async function* countedPieces(
   call: Admitted,
   { db, now, most }: { db: Database; now: number; most: number },
@@ -51,7 +51,7 @@ export async function* countedPieces(
   }
 }
 
-/** The announced length of a request; `unsaid` if it has a body of unknown length. */
+/** The announced length of a request's body; `unsaid` if the length is unknown. */
 export function lengthOf({ headers }: FastifyRequest, unsaid: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? unsaid : 0));
 }
@@ -70,7 +70,7 @@ export function checkDigest({ md5 }: Written, { headers }: FastifyRequest): void
   throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
 }
 
-/** The error of a request whose caller disconnected before the end of the body; else null. */
+/** An error if the caller disconnected before the end of the body; else null. */
 export function cutShort({ raw }: FastifyRequest): OssError | null {
   return raw.complete || !raw.destroyed ? null : incompleteBody();
 }
@@ -79,14 +79,14 @@ export function incompleteBody(): OssError {
   return new OssError(400, 'IncompleteBody', 'The request ended before all of its body had come.');
 }
 
-/** Negative bytes are subtracted. */
+/** Number of files and bytes; negative numbers are subtracted. */
 interface Upload {
   files: number;
   bytes: number;
 }
 
 /**
- * Counts an upload for today (UTC) before its bytes arrive, across all processes; throws an OssError above the daily
+ * Adds an upload to today's counts (UTC) of all processes before its bytes arrive. Throws an OssError above the daily
  * limits. Locks the owner's row until the transaction ends.
  */
 export async function countUpload(

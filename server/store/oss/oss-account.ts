@@ -1,14 +1,14 @@
 /** A bucket of Aliyun OSS, its access key, and the role that upload permissions use. */
 export interface OssAccount {
-  /** Without `oss-`. */
+  /** The region's name without `oss-`. */
   region: string;
   bucket: string;
   roleArn: string;
   accessKeyId: string;
   accessKeySecret: string;
-  /** Origin of a compatible store that has the bucket in its paths; null for Aliyun's own. */
+  /** Origin of a compatible store, whose paths contain the bucket; null for Aliyun's store. */
   endpoint: string | null;
-  /** Origin of the service for temporary credentials; null for Aliyun's own. */
+  /** Origin of the service for temporary credentials; null for Aliyun's service. */
   stsEndpoint: string | null;
 }
 

@@ -6,7 +6,7 @@ import { sameSecret } from '../signed-address.ts';
 import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
 import { OssError } from './upload-limits.ts';
 
-/** The signed parts of a request; `resource` is `/bucket/key`, not percent-encoded, without the query. */
+/** The signed parts of a request. `resource` is `/bucket/key`, not percent-encoded and without the query. */
 interface SignedRequest {
   method: string;
   resource: string;
@@ -14,7 +14,7 @@ interface SignedRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** An Authorization header; `signedAt` in milliseconds; `signWith` computes the expected signature. */
+/** A parsed Authorization header. `signedAt` is in milliseconds; `signWith` computes the expected signature. */
 interface RequestSignature {
   accessKeyId: string;
   signature: string;
@@ -22,7 +22,7 @@ interface RequestSignature {
   signWith(accessKeySecret: string): string;
 }
 
-/** Query parameters that V1 signs, as far as this server supports them. */
+/** Query parameters that this server supports and signature V1 signs. */
 const subResources = new Set(['partNumber', 'uploadId', 'uploads']);
 
 const v4Algorithm = 'OSS4-HMAC-SHA256';
@@ -31,12 +31,12 @@ const v4Terminator = 'aliyun_v4_request';
 
 const allowedSkew = 15 * 60 * 1000;
 
-/** `region` without `oss-`. */
+/** `region` is the region's name without `oss-`. */
 export interface Gate {
   credentials: UploadCredentials;
   bucket: string;
   region: string;
-  /** True while the session that the credentials belong to lasts. */
+  /** True until the session of the credentials ends. */
   isActive: (session: string) => Promise<boolean>;
 }
 
@@ -91,13 +91,13 @@ export async function authorize(request: FastifyRequest, gate: Gate): Promise<Up
   return grant;
 }
 
-/** Throws an OssError if the session has ended by logout or with the account. */
+/** Throws an OssError if the session has ended, because the user signed out or the account was deleted. */
 export async function requireSession({ session }: UploadGrant, { isActive }: Gate): Promise<void> {
   if (await isActive(session)) return;
   throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is no longer valid.');
 }
 
-// ServerTime lets clients correct their clock; without it ali-oss retries forever.
+// ServerTime lets clients correct their clock. Without it, ali-oss retries forever.
 function tooSkewed(signedAt: number, now: number): OssError {
   return new OssError(
     403,
@@ -205,7 +205,7 @@ function canonicalRequest(request: SignedRequest, additional: string[]): string 
   ].join('\n');
 }
 
-/** `?name=value&name`, sorted; not percent-encoded. */
+/** The signed query parameters as `?name=value&name`, sorted and not percent-encoded. */
 function signedQuery({ query }: SignedRequest, names: Set<string>): string {
   const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
   return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
@@ -242,7 +242,7 @@ function percentEncodePath(path: string): string {
   return path.split('/').map(percentEncode).join('/');
 }
 
-/** RFC 3986, stricter than encodeURIComponent, as V4 requires. */
+/** Encodes by RFC 3986, as signature V4 requires; stricter than encodeURIComponent. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

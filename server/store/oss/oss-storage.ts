@@ -8,13 +8,13 @@ import { openOssStore } from './oss-store.ts';
 
 const day = 24 * 60 * 60;
 
-/** Seconds; the shortest that Aliyun allows. */
+/** Lifetime of a permission in seconds; the shortest that Aliyun allows. */
 const permissionLife = 15 * 60;
 
-/** Milliseconds. */
+/** Milliseconds per request. */
 const timeLimit = 10_000;
 
-/** Pictures in a bucket of Aliyun OSS: the app uploads and downloads directly. */
+/** Stores pictures in a bucket of Aliyun OSS, with which the app exchanges photos and pictures directly. */
 export function openOssStorage(account: OssAccount, clock: () => number): PictureStorage {
   const { accessKeyId, accessKeySecret, bucket, region, endpoint, stsEndpoint } = account;
   const sts = new OSS.STS({ accessKeyId, accessKeySecret, ...(stsEndpoint && { endpoint: stsEndpoint }) });
@@ -55,7 +55,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
   };
 }
 
-/** Allows only uploads below the prefix and listing their parts, whatever else the role may do. */
+/** Allows only uploads below the prefix and listing their parts, even if the role may do more. */
 function uploadPolicy(bucket: string, prefix: string): object {
   if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
   const resource = `acs:oss:*:*:${bucket}/${prefix}*`;
@@ -66,9 +66,10 @@ function uploadPolicy(bucket: string, prefix: string): object {
 }
 
 /**
- * An address that opens an object for one to two lives (a life is a day by default). The SDK signs for the current
- * second; this signs for the start of the life (UTC), so that the address stays the same and is cacheable. With
- * `width`, OSS resizes the picture. https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
+ * An address of an object, valid for one to two times `life` (a day by default). The SDK signs for the current second;
+ * this function signs for the start of the day or other period (UTC), so that the address stays the same and caches
+ * work. With `width`, OSS resizes the picture.
+ * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
 export function signOssAddress(
   account: OssAccount,

@@ -5,17 +5,17 @@ import { isKeyPrefix, isObjectKey } from '../object-key.ts';
 import type { ListedObject, ObjectStore, StoredObject } from '../object-store.ts';
 import type { OssAccount } from './oss-account.ts';
 
-/** Options missing from the SDK's published types. */
+/** Options that are missing in the SDK's types. */
 interface ClientOptions extends OSS.Options {
   authorizationV4: boolean;
   sldEnable: boolean;
   retryMax: number;
 }
 
-/** Milliseconds per request; the largest photo has 20 MB. */
+/** Milliseconds per request. The largest photo has 20 MB. */
 const timeLimit = 30_000;
 
-/** Larger objects are not loaded: OSS itself does not limit uploads. */
+/** Larger objects are not loaded, because OSS itself does not limit the size of uploads. */
 const mostBytes = limits.photoBytes;
 
 /** OSS lists or deletes at most this many keys per request. */
@@ -60,7 +60,7 @@ export function openOssStore(account: OssAccount): ObjectStore {
     list,
     get,
 
-    // Load everything first: OSS closes the connection of a slow reader.
+    // Load all bytes first, because OSS closes the connection if they are read slowly.
     async read(key) {
       const found = await get(key);
       return found && { ...found, size: found.bytes.length, bytes: Readable.from([found.bytes]) };

@@ -4,10 +4,10 @@ import { sameSecret } from '../signed-address.ts';
 
 const lifetime = 15 * 60 * 1000;
 
-/** The nonce makes credentials of the same millisecond differ. */
+/** With the nonce, credentials issued in the same millisecond differ. */
 type Grant = [prefix: string, expiresAt: number, session: string, nonce: string];
 
-/** `expiration` is ISO 8601. */
+/** `expiration` is in ISO 8601. */
 export interface IssuedCredentials {
   access_key_id: string;
   access_key_secret: string;
@@ -15,7 +15,7 @@ export interface IssuedCredentials {
   expiration: string;
 }
 
-/** Allows signing with the secret, below the prefix, until `expiresAt` (ms) or the end of the session. */
+/** Allows uploads below the prefix, signed with the secret, until `expiresAt` (ms) or the end of the session. */
 export interface UploadGrant {
   session: string;
   accessKeySecret: string;
@@ -24,8 +24,8 @@ export interface UploadGrant {
 }
 
 /**
- * Issues and verifies upload credentials without a table: the security token holds its permissions, signed with the
- * server's secret, and access keys are derived from it. They survive a restart.
+ * Issues and verifies upload credentials without a table. The security token contains its permissions, signed with the
+ * server's secret, and the access keys are computed from the token, so credentials stay valid after a restart.
  */
 export class UploadCredentials {
   readonly #secret: Uint8Array;
@@ -36,7 +36,7 @@ export class UploadCredentials {
     this.#clock = clock;
   }
 
-  /** Valid for 15 minutes; allows only uploads below `prefix` (which ends with `/`). */
+  /** Issues credentials for 15 minutes that allow only uploads below `prefix` (which ends with `/`). */
   issue(prefix: string, session: string): IssuedCredentials {
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     const expiresAt = this.#clock() + lifetime;
@@ -52,7 +52,7 @@ export class UploadCredentials {
     };
   }
 
-  /** Reads a token, expired or not; null if this server did not issue it. */
+  /** Reads a token, even if it has expired; null if this server did not issue it. */
   readToken(securityToken: string): UploadGrant | null {
     const [payload = '', seal = '', ...rest] = securityToken.split('.');
     if (rest.length > 0 || !sameSecret(seal, this.#derive('token', payload))) return null;
@@ -65,7 +65,7 @@ export class UploadCredentials {
     return sameSecret(accessKeyId, this.#accessKeyId(securityToken));
   }
 
-  /** Milliseconds, by the clock that measures expiry. */
+  /** The current time in milliseconds, by the same clock that `expiresAt` uses. */
   now(): number {
     return this.#clock();
   }

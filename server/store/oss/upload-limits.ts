@@ -4,23 +4,25 @@ import { leastFree } from '../../http/files/free-on-disk.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { Pace, Rate, Sums } from '../../http/limits/limiters.ts';
 
-/** Limits of uploads to our own store, besides the bounds of each user. */
+/** Limits of uploads to our own store, in addition to the limits per user in bounds.ts. */
 export const uploadLimits = {
-  /** Least average bytes a second of a body, after `grace` (milliseconds). Even the slowest connections are faster. */
+  /**
+   * Least average speed of a body in bytes a second, required after `grace` (ms). The slowest connections are faster.
+   */
   slowest: 1_000,
   grace: 30_000,
   /** Milliseconds until an incomplete upload expires. */
   begunFor: 24 * 60 * 60 * 1000,
-  /** Bytes of the parts list that completes an upload. */
+  /** Most bytes of the list of parts that completes an upload. */
   partList: 64 * 1024,
-  /** Characters of a Content-Type. */
+  /** Most characters of a Content-Type. */
   type: 200,
   leastFree,
 } as const;
 
 const minute = 60_000;
 
-/** Identifies an uploader in tables and folders, which outlive the account by a day. */
+/** Identifies an uploader in tables and folders. It is a hash, because they stay for a day after the account. */
 export function ownerOf(prefix: string): string {
   return createHash('sha256').update(prefix).digest('hex').slice(0, 32);
 }
@@ -31,21 +33,23 @@ export interface Running {
   end(): void;
 }
 
-/** `raw` is destroyed if the request must make room for another user's. */
+/** `raw` is destroyed if another user's request needs the place. */
 interface Counted extends Running {
   prefix: string;
   bytes: number;
   raw: IncomingMessage;
 }
 
-/** Limits concurrent uploads, and uploads a minute, of this process. The writable prefix identifies a user. */
+/**
+ * Limits uploads at the same time and per minute in this process. The prefix that a user may write identifies the user.
+ */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
   readonly #calls = new Rate(bounds.uploadCalls, minute);
 
   /**
-   * Counts a request and its bytes until `end`; throws an OssError above a limit. If the process is full, the slowest
-   * request of the user with the most requests is ended in favour of a user with fewer.
+   * Counts a request and its bytes until `end`; throws an OssError above a limit. If the process has too many requests,
+   * ends the slowest request of the user with the most requests, if the new request's user has fewer.
    */
   begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
     const own = this.#of(prefix);
@@ -73,7 +77,7 @@ export class UploadLimits {
     return [...this.#running].reduce((sum, { bytes, come }) => sum + Math.max(0, bytes - come), 0);
   }
 
-  /** Ends one request of the user with the most, if that user then still has more than `own`. */
+  /** Ends a request of the user with the most requests, if that user then still has more than `own`. */
   #makeWay(own: number): boolean {
     const all = [...this.#running];
     const counts = new Sums();
