@@ -15,26 +15,27 @@ import { type MadePreviews, versionOfPreview } from './made-previews.ts';
 export interface ShownTemplate {
   id: number;
   title: Translations;
-  /** #rrggbb, shown until the preview has loaded. */
+  /** A colour (#rrggbb) that is shown until the preview has loaded. */
   colour: string;
-  /** Part of the preview's address; changes with the preview. */
+  /** Part of the preview's address; changes if the preview changes. */
   previewVersion: string;
-  /** Only of built-in templates. */
+  /** Only set for built-in templates. */
   category?: Category;
   isNew?: boolean;
 }
 
-/** Built-in templates, the owner's, and the saved titles and previews of removed ones. */
+/** The built-in templates, the operator's own, and the saved titles and previews of removed templates. */
 export interface Catalogue {
   offered: ShownTemplate[];
   find(id: number): ShownTemplate | undefined;
-  /** 768 pixels wide, 3:4; throws if the id is unknown. */
+  /** Draws a preview, 768 pixels wide, 3:4; throws if the id is unknown. */
   draw(id: number): Promise<Uint8Array>;
 }
 
 /**
- * Opens the catalogue. `own`: the owner's templates; they are saved, so that old jobs can still show them after their
- * removal. `isOffered` filters the built-in templates; their previews are from `made`, else `drawBuiltIn` draws them.
+ * Opens the catalogue. `own`: the operator's own templates. They are saved, so that old jobs can still show them after
+ * they are removed. `isOffered` filters the built-in templates. Their previews are in `made`, else `drawBuiltIn` draws
+ * them.
  */
 export async function openCatalogue(
   { query }: Database,
@@ -88,7 +89,7 @@ export async function openCatalogue(
   };
 }
 
-/** A language added after the title was saved shows the default one's title. */
+/** Parses saved titles. A language that was added later gets the title in the default language. */
 function savedTitle(json: string): Translations {
   const saved: Partial<Translations> = JSON.parse(json);
   return inEveryLanguage(({ code }) => saved[code] ?? saved[defaultLanguage] ?? '');
@@ -113,17 +114,17 @@ async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<vo
   }
 }
 
-/** A file in the drawings' folder with their art version. */
+/** Name of the file that has the art version of the drawings in its folder. */
 export const drawingsVersionFile = 'art-version.txt';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** The drawings in this release; null if there are none. */
+/** Folder of the drawings in this release; null if there are none. */
 const folder = findFolder();
 
 /**
- * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made ahead (768 × 1024), or null if
- * missing or of another art version. Drawing all of them takes minutes, in which the first visitors would see an empty
+ * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made in advance (768 × 1024); null if it
+ * is missing or of another art version. Drawing all templates takes minutes, and the first visitors would see an empty
  * grid.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
@@ -133,7 +134,7 @@ export async function shippedDrawing(id: number, artVersion: string): Promise<Ui
   return readFile(join(folder, `${id}.webp`)).catch(() => null);
 }
 
-/** The bundle's chunks may be one folder below its entries. */
+/** In the bundle, this code may be one folder below the entry files. */
 function findFolder(): string | null {
   return [join(here, 'drawings'), join(here, '..', 'drawings')].find(existsSync) ?? null;
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Previews made by a remote generator, by template id: encoded pictures of 768 × 1024. */
+/** Previews from a remote generator, by template id: encoded pictures of 768 × 1024. */
 export type MadePreviews = ReadonlyMap<number, Uint8Array>;
 
 /** Loads the previews that `npm run previews` saved; empty if it never ran. */
@@ -14,7 +14,7 @@ export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const made = new Map<number, Uint8Array>();
   for (const id of ids) {
     const bytes = await readFile(join(folder, `${id}.jpg`)).catch(() => null);
-    // A truncated or unreadable preview is replaced by the drawing.
+    // Skip truncated and unreadable previews; the drawing is shown instead.
     if (bytes && (await isWhole(bytes))) made.set(Number(id), bytes);
   }
   return made;
@@ -29,7 +29,7 @@ async function isWhole(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Saves a preview in one rename; returns its file. */
+/** Saves a preview with a rename, so that no reader sees half a file. Returns the path of the file. */
 export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8Array): Promise<string> {
   const folder = folderIn(dataDir);
   const file = join(folder, `${id}.jpg`);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Technique } from '../generator/catalogue/schema.ts';
 import { inEveryLanguage, languages } from '../languages/languages.ts';
 
-/** Ids below are reserved for built-in templates. */
+/** Smaller ids are reserved for built-in templates. */
 export const firstOwnId = 1000;
 
 const techniques = ['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster'] satisfies Technique[];

@@ -17,13 +17,15 @@ const noColour = '#888888';
 interface OwnTemplatesPlace {
   folder: string;
   isDrawn: boolean;
-  /** For templates without a preview.jpg; null while previews are being made, so that missing ones are no mistake. */
+  /**
+   * Previews for templates without a preview.jpg; null if missing previews are no mistake, because they will be made.
+   */
   made?: MadePreviews | null;
 }
 
 /**
- * Reads the owner's templates: one folder each, with a template.json and optionally a preview.jpg. Skips folders whose
- * names begin with `_` or `.`. Throws all mistakes, one line each, with file and field.
+ * Reads the operator's own templates. Each has a folder with a template.json and optionally a preview.jpg. Skips
+ * folders whose names begin with `_` or `.`. Throws a message with all mistakes, one per line, with file and field.
  */
 export async function readOwnTemplates({
   folder,
@@ -110,7 +112,7 @@ async function readContent(folder: string, report: Report): Promise<OwnTemplateF
   return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
 }
 
-/** Undefined without a scene, or if the scene or palette does not exist; mistakes are reported. */
+/** Undefined if there is no scene, or if the scene or palette does not exist. Reports mistakes. */
 function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
   if (scene === undefined) {
     if (palette !== undefined) report('template.json', 'palette has no meaning without scene.');
@@ -189,14 +191,14 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Throws all mistakes, or if no template is left. */
+/** Throws a message with all mistakes, or if there is no template at all. */
 export async function readTemplates({
   dataDir,
   templatesDir,
   builtInTemplates,
   remoteGenerator,
 }: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
-  // The embedded generator draws other pics than those previews show.
+  // The embedded generator's pics look different from previews that a remote generator made.
   const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
   const isDrawn = remoteGenerator === null;
   const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];

@@ -26,35 +26,35 @@ import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
 
 const size = { width: 72, height: 34 };
 
-/** Pixels from the border. */
+/** Distance of the mark from the border in pixels. */
 const margin = 10;
 
-/** Pixels between the eyes in the closest shot, with some margin: a full-size picture takes four times the memory. */
+/** Photos are reduced to this distance between the eyes (pixels), enough for the closest shot, to save memory. */
 const mostEyeDistance = 105;
 
-/** A photo reduced to the size of try-ons, and its person cut out. */
+/** A photo, reduced to the size of try-ons, and the person cut out of it. */
 interface SmallPerson {
   photo: Pixels;
   cutOut: CutOut;
-  /** `turn` from `turnOf`; `problems` of the photo as a front photo. */
+  /** `turn` is the result of `turnOf`; `problems` are those of the photo as a front photo. */
   turn: number;
   problems: PhotoReason[];
 }
 
-/** Widths in pixels, as drawn and as sent. */
+/** Widths in pixels: `canvas` while drawing, `width` of the sent picture. */
 const canvas = createCanvas(336);
 const width = 320;
 
-/** Cached people; about as many use the wizard at the same time. */
+/** Most cached people. About as many users use the wizard at the same time. */
 const mostPeople = 8;
 
-/** `developed` is set after the first photograph style. */
+/** `developed` is set after the first try-on in a photograph style. */
 type Known = SmallPerson & { developed?: Promise<{ photo: DevelopedPhoto; ground: SoftGround }> };
 
 const people = new Map<string, Promise<Known>>();
 let opening: Promise<Painter> | undefined;
 
-/** Draws a try-on: small, labelled and marked as a preview, as a WebP; rejects if the photo has no face. */
+/** Draws a small try-on, with the AI label and a preview mark, as a WebP. Rejects if the photo has no face. */
 export async function drawUser({
   photoKey,
   photo,
@@ -130,7 +130,7 @@ async function develop({ photo: small, cutOut }: SmallPerson) {
   return { photo, ground: await softGround(photo) };
 }
 
-/** True if the person is cached, so that the photo is not needed. */
+/** True if the person is cached; the photo is then not needed. */
 export function knowsPerson(photoKey: string): boolean {
   return people.has(photoKey);
 }
@@ -147,7 +147,7 @@ function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   return cutting;
 }
 
-/** Cuts the person out of an encoded photo and reduces it to the size of try-ons; rejects if it shows no face. */
+/** Cuts the person out of an encoded photo, reduced to the size of try-ons. Rejects if the photo shows no face. */
 async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   const photo = await readPixels(bytes);
   const [subject] = await findSubjects(photo);
@@ -172,7 +172,7 @@ async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   };
 }
 
-/** An icon of an eye, which means "preview" in every language; at the bottom, on the side opposite the label. */
+/** An icon of an eye, which means "preview" in every language. At the bottom, on the side without the label. */
 export function tryOnMark(
   picture: { width: number; height: number },
   label: OverlayOptions | undefined,

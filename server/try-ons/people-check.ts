@@ -10,15 +10,15 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-templates.ts';
 
-/** Milliseconds until a call returns without a result: calls must end within 10 s, and this check is optional. */
+/** After this time (ms), a call returns without a result: calls must end within 10 s, and this check is optional. */
 const longestWait = 6_000;
 
 const mostRemembered = 10_000;
 
-/** Absent fields: there was no time to look. */
+/** Fields are absent if there was no time to inspect the photo. */
 export interface SeenPhoto {
   problems?: PhotoReason[];
-  /** True if it shows another person than the first photo. */
+  /** True if the photo shows another person than the first photo. */
   isOther?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface PeopleCheckParts extends DbAndClock {
   comparesFaces: boolean;
 }
 
-/** `name` identifies the present contents of both photos. */
+/** `name` identifies the current contents of both photos. */
 interface Pair {
   userId: string;
   keys: [string, string];
@@ -39,9 +39,9 @@ interface Pair {
 }
 
 /**
- * Finds, before payment, the problems that a job would find in photos, and photos of other people. Photos are inspected
- * in their own queue, also during paid jobs, because a job would inspect them too. Pairs are compared in the queue of
- * try-ons. Results are cached until a photo changes.
+ * Before payment, finds the problems that a job would find in photos, and photos of other people. Photos are inspected
+ * in a queue of their own, even during jobs, because a job would inspect them too. Pairs of photos are compared in the
+ * queue of try-ons. Results are cached until a photo changes.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
@@ -53,7 +53,9 @@ export class PeopleCheck {
     this.#parts = parts;
   }
 
-  /** The front photo first. Throws like `PhotoChecks`; results that come too late are cached for the next call. */
+  /**
+   * The front photo must be first. Throws like `PhotoChecks`. Results that are too late are cached for the next call.
+   */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
     const { store, photoChecks, comparesFaces } = this.#parts;
     const heads = await Promise.all(keys.map(key => store.head(key)));
@@ -64,7 +66,7 @@ export class PeopleCheck {
     const signal = AbortSignal.any([gone, late.signal]);
     try {
       await photoChecks.check(userId, keys, signal);
-      // All queue at once, so that no photo loses time between turns.
+      // Queue all photos at once, so that no time is lost between two photos.
       const problems = await Promise.all(
         keys.map((key, index) =>
           this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
@@ -102,7 +104,7 @@ export class PeopleCheck {
     return this.#problems.get(place) ?? null;
   }
 
-  /** Null without time or looks left. */
+  /** True for each photo of another person. Null if there was no time, or if the daily limit is reached. */
   async #findOthers(
     userId: string,
     { keys, names: [first, ...names] }: { keys: string[]; names: string[] },
@@ -132,7 +134,7 @@ export class PeopleCheck {
     return 'drawn';
   }
 
-  /** Counts a look before it begins; false if the user has reached the daily limit (UTC). */
+  /** Counts an inspection before it begins; false if the user has reached the daily limit (UTC). */
   async #countFetch(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());

@@ -21,13 +21,13 @@ import {
 
 interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
-  /** False: previewTemplates is not served. */
+  /** If false, previewTemplates is not served. */
   canTryOn: boolean;
-  /** False: photos are not compared. */
+  /** If false, photos are not compared. */
   comparesFaces: boolean;
 }
 
-/** Seconds for which a try-on's address works at least. */
+/** Seconds for which a try-on's address is valid at least. */
 const addressLife = 15 * 60;
 
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
@@ -89,7 +89,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
   });
 }
 
-/** Throws unless the address is one of the user's photos. */
+/** The key of a photo; throws unless the photo is the user's own. */
 function ownKeyOf(storage: PictureStorage, photo: string, userId: string): string {
   const key = storage.keyOf(photo);
   if (key === null) throw wrongParameter('photo', 'parameter.photo');

@@ -3,27 +3,27 @@ import type { PhotoReason } from '../contract/photo-reasons.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
 import type { DrawnTryOn, FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
-/** Milliseconds without work until the thread ends: it holds a few hundred megabytes. */
+/** After this time without work (ms), the thread ends, because it takes a few hundred megabytes. */
 const pause = 5 * 60_000;
 
-/** Milliseconds; far more than a try-on or a look at five photos takes. All other requests wait meanwhile. */
+/** Milliseconds after which a hanging thread is ended. A try-on or the comparison of five photos takes far less. */
 const longestDrawing = 30_000;
 
 export class NoFace extends Error {}
 
-/** `photo` is called if the person must be cut out; its bytes are transferred. */
+/** `photo` is called if the person must be cut out. Its bytes are moved to the thread, not copied. */
 export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
 export interface TryOnDrawing {
-  /** Rejects with `NoFace`, with an error of `photo`, or if the thread ends. */
+  /** Draws a try-on. Rejects with `NoFace`, with an error of `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn>;
-  /** True for photos that surely show another person than the first. Transfers the photos; rejects if unreadable. */
+  /** True for each photo that surely shows another person than the first photo. Moves the photos to the thread. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
-  /** Transfers the photo. */
+  /** Returns the problems of a photo. Moves the photo to the thread. */
   inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;
-  /** Frees memory when idle, until the next request. */
+  /** Ends an idle thread to free its memory; the next request starts it again. */
   rest(): void;
   close(): Promise<void>;
 }
@@ -32,13 +32,13 @@ type Work = { task: TryOnTask } | { photos: Uint8Array[]; isFront?: boolean };
 type Output = NonNullable<FromTryOnWorker['output']>;
 
 interface Waiting {
-  /** Null unless it is a try-on. */
+  /** The requested try-on; null if the task is about photos only. */
   request: TryOnRequest | null;
   resolve(output: Output): void;
   reject(reason: Error): void;
 }
 
-/** Draws try-ons and compares people in a worker thread, which ends when it has been idle for a while. */
+/** Draws try-ons and compares people in a worker thread, which ends after it has been idle for a while. */
 export class TryOnDrawer implements TryOnDrawing {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
@@ -88,7 +88,7 @@ export class TryOnDrawer implements TryOnDrawing {
 
   #send(id: number, work: Work): void {
     const photos = 'task' in work ? [work.task.photo] : work.photos;
-    // Transfer: a copy would occupy memory twice until the next garbage collection.
+    // Transfer the buffers: a copy would take twice the memory until the next garbage collection.
     const given = photos.flatMap(photo => (photo && mayBeGiven(photo) ? [photo.buffer as ArrayBuffer] : []));
     this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker, [...new Set(given)]);
   }
@@ -102,7 +102,7 @@ export class TryOnDrawer implements TryOnDrawing {
     started.on('message', (message: FromTryOnWorker) => this.#receive(message));
     started.on('error', error => end(new Error('The drawing of try-ons crashed', { cause: error })));
     started.on('exit', code => end(new Error(`The drawing of try-ons ended with code ${code}`)));
-    // Neither tests nor a closing process wait for the thread.
+    // Tests and a closing process must not wait for the thread.
     started.unref();
     this.#thread = started;
     return started;
@@ -141,5 +141,5 @@ export class TryOnDrawer implements TryOnDrawing {
   }
 }
 
-/** Smaller buffers may share Node's pool, which must not be transferred. */
+/** Smaller buffers may be parts of Node's pool, which must not be transferred. */
 const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;

@@ -17,13 +17,13 @@ import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 
-/** Milliseconds until a call responds with the try-ons made so far: every call ends within 10 s. */
+/** After this time (ms), a call responds with the try-ons drawn so far, because a call must end within 10 s. */
 const longestWait = 8_000;
 
 export interface TryOnsParts extends DbAndClock {
   labels: AiLabel;
   store: ObjectStore;
-  /** Null unless this server stores the pictures. */
+  /** Null if another service stores the pictures. */
   endpoints: { store: Pick<LocalEndpoints['store'], 'room'> } | null;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
@@ -36,7 +36,7 @@ export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
-  /** True for an ID photo. */
+  /** True for a template of ID photos. */
   isId: boolean;
 }
 
@@ -54,9 +54,9 @@ interface Viewing {
 }
 
 /**
- * Try-ons of a user: drawn once per photo and template, stored, and drawn only while no paid job is in work. Leaves out
- * try-ons that cannot be drawn in time, without disk space, or for a template that has no drawing. Starts none after
- * `gone` is aborted.
+ * A user's try-ons. Draws and stores each photo and template once, and only while no job is running. Leaves out try-ons
+ * that cannot be drawn in time, or for lack of disk space, or because the template has no drawing. Draws no further
+ * try-on after `gone` is aborted.
  */
 export async function tryOnTemplates(
   parts: TryOnsParts & { tryOnQueue: TryOnQueue },
@@ -78,13 +78,13 @@ export async function tryOnTemplates(
   }
 
   const ended = new AbortController();
-  // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
+  // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
   const timer = setTimeout(() => ended.abort(), longestWait);
   const signal = AbortSignal.any([gone, ended.signal]);
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Before queueing, because the whole queue would wait; and decoding a photo takes time from paid jobs.
+    // Check the photo before queueing, or the whole queue would wait. Wait for jobs first, because decoding slows them.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
@@ -106,12 +106,12 @@ export async function tryOnTemplates(
   throw tryOnsBusy('overloaded');
 }
 
-/** A limit is reached: the user's, or that of all users. */
+/** The error if a limit is reached, either the user's or that of all users. */
 export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.try-ons-busy', bounds.tryOnCalls.tryAgainIn);
 }
 
-/** Try-ons can be drawn again, so they leave the reserved space to the database and to paid pics. */
+/** True if the disk has space for try-ons. They can be drawn again, so reserved space is for the database and pics. */
 async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
   return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
@@ -123,7 +123,7 @@ export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: T
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
 }
 
-/** The name changes with the photo, the art and the label. */
+/** Name of a stored try-on. It changes if the photo, the art or the label changes. */
 function nameOf(
   { findTemplate, labels }: TryOnsParts,
   { photoKey, language }: TryOnsWanted,
@@ -142,7 +142,7 @@ function nameOf(
   return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, isId }];
 }
 
-/** Null if the template has no drawing. */
+/** The built-in template and technique to draw; null if the template has no drawing. */
 function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
   const { drawnAs, technique } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
@@ -169,17 +169,19 @@ async function drawOne(
     label: tryOn.label,
     ...drawingOf(parts, tryOn)!,
   });
-  // Before the picture: its existence means that both exist.
+  // Store the problems before the picture: if the picture exists, the problems exist too.
   if (tryOn.isId)
     await store.put(problemsKeyOf(tryOn), Buffer.from(JSON.stringify(problems)), 'application/json');
   await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';
-  // The photo was erased meanwhile: delete what was stored since.
+  // The photo was deleted during the drawing, so delete its try-ons.
   await store.deletePrefix(tryOnsOfPhoto(photoKey));
   return 'late';
 }
 
-/** False if the user has reached the daily limit (UTC). Throws 1002 if the account is being deleted. */
+/**
+ * Counts a try-on; false if the user has reached the daily limit (UTC). Throws 1002 if the account is being deleted.
+ */
 async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<boolean> {
   const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
@@ -190,10 +192,10 @@ async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<bo
   });
 }
 
-/** `late`: time was over or the caller disconnected. `last`: the user has reached the daily limit. */
+/** `late`: the time was over or the caller disconnected. `last`: the user has reached the daily limit. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/** One at a time, users in turn, while this machine works on no paid job. Drops try-ons that nobody waits for. */
+/** Draws one try-on at a time, users in turn, while no job is running on this machine. Drops unneeded try-ons. */
 export const openTryOnQueue = (jobs: Pick<JobQueue, 'isBusy'>) =>
   new FairQueue<Drawn>(bounds.waitingTryOns, () => waitForCalm(jobs));
 

@@ -8,7 +8,7 @@ export interface Wechat {
   tickets: Tickets;
 }
 
-/** The configured account; in the sandbox a made-up one; else null. */
+/** The configured account; a made-up account in the sandbox; else null. */
 export function openWechat(
   { wechat, sandbox }: { wechat: WechatAccount | null; sandbox: boolean },
   db: Database,
@@ -21,16 +21,16 @@ export function openWechat(
   return sandbox ? { appId: 'wx-sandbox', tickets: async () => 'sandbox-ticket' } : null;
 }
 
-/** Milliseconds before its expiry at which a ticket is replaced; meanwhile the old one is used. */
+/** A ticket is replaced this long (ms) before it expires. Until then, the old ticket is used. */
 const early = 5 * 60_000;
-/** Milliseconds that one process may take to fetch a ticket before another one tries. */
+/** Milliseconds that a process may take to fetch a ticket, before another process tries. */
 const refreshTime = 15_000;
-/** Milliseconds after a failure before the next fetch. */
+/** Milliseconds between a failure and the next fetch. */
 const penalty = 5000;
-/** Milliseconds between checks if another process has saved the ticket. */
+/** Interval (ms) for checking if another process has saved the ticket. */
 const lookEvery = 100;
 
-/** Tickets are stored in rows shared by all processes; `clock` in milliseconds since 1970. */
+/** All processes share the rows of tickets. `clock` returns milliseconds since 1970. */
 interface TicketKeeper extends DbAndClock {
   appId: string;
   fetchTicket: () => Promise<FreshTicket>;
@@ -38,7 +38,7 @@ interface TicketKeeper extends DbAndClock {
 
 export type Tickets = () => Promise<string>;
 
-/** Only one process per database fetches a ticket, because WeChat issues few a day; parallel callers share it. */
+/** Only one process per database fetches a ticket, because WeChat issues few a day. Callers share the request. */
 function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let held: { ticket: string; freshUntil: number } | null = null;
   let looking: Promise<string> | null = null;
@@ -64,7 +64,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
     return { ticket: row.ticket, end, isFresh: clock() < end - early, isValid: clock() < end };
   }
 
-  /** True for the one caller that should fetch now. */
+  /** True for the only caller that should fetch now. */
   async function claim(): Promise<boolean> {
     const now = clock();
     const until = new Date(now + refreshTime);
@@ -76,7 +76,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
           .column('app_id')
           .doUpdateSet({ refresh_until: until })
           .where('wechat_tickets.refresh_until', '<=', new Date(now))
-          // Another process may have saved one meanwhile.
+          // Another process may have saved a ticket since we read the row.
           .where('wechat_tickets.expire_time', '<=', new Date(now + early)),
       )
       .returning('app_id')
@@ -120,7 +120,7 @@ export interface WechatAccount {
   apiOrigin: string;
 }
 
-/** `lifetime` in milliseconds. */
+/** `lifetime` is in milliseconds. */
 interface FreshTicket {
   ticket: string;
   lifetime: number;
@@ -137,9 +137,9 @@ interface WechatResponse {
   expires_in?: number;
 }
 
-/** Fetches a new ticket for the pages' JS-SDK; throws WeChat's own code if it refuses. */
+/** Fetches a new ticket for the JS-SDK in pages. If WeChat refuses, throws WeChat's code. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
-  // A "stable" token does not invalidate the one that the owner's other systems may be using.
+  // Fetching a "stable" token does not invalidate a token that the operator's other systems may use.
   const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
     grant_type: 'client_credential',
     appid: appId,

@@ -13,7 +13,7 @@ interface PageSignature {
   signature: string;
 }
 
-/** `wechat` is null if pages are not signed. */
+/** `wechat` is null if WeChat is not configured. */
 export interface WechatParts {
   config: { corsOrigins: string[] };
   clock: () => number;
@@ -32,11 +32,11 @@ export async function wechatRoutes(
   });
 }
 
-/** Signs a page's address without its fragment, by the rules of WeChat's JS-SDK. */
+/** Signs a page's address without its fragment, as WeChat's JS-SDK requires. */
 function signPage(ticket: string, address: string, now: number): PageSignature {
   const timestamp = Math.floor(now / 1000);
   const nonce = newId();
-  // The order of fields is fixed, and nothing is encoded.
+  // WeChat requires this order of fields, without encoding.
   const text = `jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${withoutFragment(address)}`;
   return { timestamp, nonce_str: nonce, signature: createHash('sha1').update(text).digest('hex') };
 }
