@@ -1,10 +1,10 @@
 /**
- * Attacks an API node that this script starts, in every way that once stalled or robbed one, and prints the response
- * times of a bystander meanwhile: `npm run attack`. Exits with 1 if a limit is exceeded. --short makes smaller attacks
- * (two minutes in all). --p99 (100): milliseconds for a bystander's file, and, if larger than its own limit, for any
- * other request. --memory (1200): MB that an API node may use. Both defaults are for an otherwise idle machine. --only
- * try-ons,shared runs the attacks whose names contain one of the words. The database is a new one on the server of
- * DATABASE_URL, else on a PostgreSQL started for this run.
+ * Starts an API node, attacks it in every way that once stalled or robbed a node, and prints the response times of a
+ * normal user (the "bystander") during each attack: `npm run attack`. Exits with 1 if a limit is exceeded. --short
+ * makes smaller attacks (two minutes in all). --p99 (100): milliseconds for the bystander's file requests, and for
+ * other requests if it is higher than their own limit. --memory (1200): MB that an API node may use. Both defaults are
+ * for an otherwise idle machine. --only try-ons,shared runs the attacks whose names contain one of these words. Creates
+ * a database on the server of DATABASE_URL, else on a PostgreSQL that it starts.
  */
 
 import { withScripts } from '../../tests/support/api/build-scripts.ts';

@@ -7,31 +7,31 @@ import { ApiUser, buy, giveConsent, overHttp, tokenOf } from '../../tests/suppor
 
 export interface Aim {
   origin: string;
-  /** The attacked process's DATA_DIR; a full disk or a kill may have left a half-written file there. */
+  /** DATA_DIR of the attacked process. An attack may truncate files there, as a full disk or a kill does. */
   dataDir: string;
   /** Starts another process with the same database and files. */
   startAnother(): Promise<ServerProcess>;
-  /** Calls a minute per address. */
+  /** Allowed calls per minute and address. */
   rateLimit: number;
   isShort: boolean;
   /**
-   * Milliseconds (--p99) that each request of a bystander may take. Attacks with stricter limits of their own use the
-   * larger one, because strict limits hold only on an idle machine.
+   * Milliseconds (--p99) that each request of the bystander may take. Attacks with a limit of their own use the larger
+   * limit, because a strict limit holds only on an idle machine.
    */
   patience: number;
   tally: Tally;
 }
 
-/** An attack throws if it achieves what it must not. */
+/** An attack. It throws if it succeeds, i.e. if the server lets it exceed a limit. */
 export interface Attack {
   name: string;
-  /** The attacked process: `all` also makes pics; `with-services` by external services; default: an API node. */
+  /** The attacked process: `all` also makes pics, `with-services` uses external services. Default: an API node. */
   role?: 'all' | 'with-services';
-  /** Most MB that the process may use more than before. */
+  /** How many MB more the process may use during the attack. */
   moreMemory?: number;
-  /** True if the short form leaves it out, because it takes a minute. */
+  /** True if --short leaves the attack out, because it takes a minute. */
   isLong?: boolean;
-  /** Yields once, after its preparation, which is not measured. */
+  /** Yields once, after the preparation of the attack, which is not measured. */
   run(aim: Aim): AsyncGenerator<void, void>;
 }
 
@@ -39,7 +39,7 @@ export interface Attack {
 export class Tally {
   readonly counts = new Map<string, number>();
 
-  /** Resolves with the status; null without a response. */
+  /** Resolves with the status; null if there is no response. */
   async add(request: Promise<{ status: number }>): Promise<number | null> {
     const status = await request.then(
       response => response.status,
@@ -60,7 +60,7 @@ export class Tally {
     );
   }
 
-  /** Adds an upload, which rejects with the status of its refusal. */
+  /** Adds an upload. A refused upload rejects with an error that has the status. */
   upload(uploading: Promise<unknown>): Promise<number | null> {
     return this.add(
       uploading.then(
@@ -74,7 +74,7 @@ export class Tally {
     return this.counts.get(status) ?? 0;
   }
 
-  /** Responses with a server error; 503 is a temporary refusal. */
+  /** Number of responses with a server error, except 503, which is a temporary refusal. */
   get errors(): number {
     const bad = [...this.counts].filter(([status]) => /^5/.test(status) && status !== '503');
     return bad.reduce((sum, [, number]) => sum + number, 0);
@@ -93,18 +93,18 @@ export const times = (count: number): number[] => Array.from({ length: count }, 
 export const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(times(count).map(act));
 
-/** Like `atOnce`, but at most `lanes` at a time. */
+/** Like `atOnce`, but runs at most `lanes` acts at the same time. */
 export function inLanes<T>(lanes: number, count: number, act: (index: number) => Promise<T>): Promise<T[]> {
   const limit = pLimit(lanes);
   return atOnce(count, index => limit(act, index));
 }
 
-/** Throws if a number is above its bound; `what` follows the number in the error. */
+/** Throws if a number is above its bound. The error contains the number, followed by `what`. */
 export function requireAtMost(bound: number, number: number, what: string): void {
   if (number > bound) throw new Error(`${number} ${what}, above ${bound}`);
 }
 
-/** Resolves with the result of `act`; throws once it takes more than so many milliseconds. */
+/** Resolves with the result of `act`; throws if `act` takes longer than `bound` milliseconds. */
 export function within<T>(bound: number, what: string, act: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const tooLate = pause(bound, null, { signal: over.signal }).then(() => {
@@ -117,7 +117,7 @@ let count = 0;
 
 export async function newUser(origin: string): Promise<ApiUser> {
   count += 1;
-  // Guests share the limit of their address, which an earlier attack may have reached.
+  // Sign in from another address: an earlier attack may have reached the limit of ours.
   const transport = overHttp(origin, { 'x-forwarded-for': `192.0.2.${count % 250}` });
   const user = new ApiUser(transport, await tokenOf(transport, `Attacker ${count}`));
   await giveConsent(user);
@@ -127,20 +127,20 @@ export async function newUser(origin: string): Promise<ApiUser> {
 export const newUsers = (origin: string, count: number): Promise<ApiUser[]> =>
   atOnce(count, () => newUser(origin));
 
-/** With 1,000 more coins. */
+/** A new user with 1,000 additional coins. */
 export async function richUser(origin: string): Promise<ApiUser> {
   const user = await newUser(origin);
   await buy(user, 4);
   return user;
 }
 
-/** Awaits another user's call and throws unless it succeeds; the bystander measures times. */
+/** Awaits another user's call and throws unless it succeeds. Does not measure the time; the bystander does. */
 export async function requireServed(what: string, call: Promise<{ status: number }>): Promise<void> {
   const { status } = await call;
   if (status !== 200) throw new Error(`another user's ${what} got ${status}`);
 }
 
-/** Opens connections that read nothing until they are resumed; the server may close any of them. */
+/** Opens connections that read nothing until they are resumed. The server may close them. */
 export async function connectTo(origin: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin);
   const sockets = times(count).map(() => connect(Number(port), hostname).pause());
@@ -153,7 +153,7 @@ export async function connectTo(origin: string, count: number): Promise<Socket[]
   return sockets;
 }
 
-/** The process's open handles, from its metrics; 0 if it does not respond. */
+/** Number of the process's open handles, from its metrics; 0 if it does not respond. */
 export async function openHandles(origin: string): Promise<number> {
   const metrics = await fetch(`${origin}/metrics`).then(
     response => response.text(),
@@ -162,7 +162,7 @@ export async function openHandles(origin: string): Promise<number> {
   return Number(/^process_open_fds (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** Throws if the process has more than `bound` handles open at any time while `act` runs. */
+/** Runs `act`; throws if the process ever has more than `bound` handles open during that time. */
 export async function withHandles(bound: number, origin: string, act: () => Promise<void>): Promise<void> {
   let most = 0;
   let isOver = false;

@@ -2,19 +2,19 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A bystander's response times in milliseconds. */
+/** The bystander's response times in milliseconds. */
 export interface Felt {
   file: { p50: number; p99: number };
   call: { p50: number; p99: number };
-  /** Requests without a good response. */
+  /** Number of requests that failed. */
   failures: number;
 }
 
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
- * Measures the requests of a user who repeats two of them while `act` runs, in a separate process, so that busy
- * attackers do not look like a slow server.
+ * Measures two requests that a user repeats while `act` runs. Runs in a separate process, so that a slow response is
+ * not caused by the busy attackers.
  */
 export async function measureBystander(
   { origin, token }: { origin: string; token: string },

@@ -27,7 +27,8 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
       const count = rateLimit - 10;
       yield;
       await withHandles(count + 150, origin, async () => {
-        // A quarter of the calls read a folder of a hundred files; the others wait for their user's row.
+        // A quarter of the calls read a folder with a hundred files; the other calls wait for the lock of their user's
+        // row.
         const calls = atOnce(count, index =>
           tally.add(index % 4 > 0 ? attacker.get('getPhotos') : attacker.post('createAdId')),
         );
@@ -84,7 +85,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
       yield;
       for (const index of times(300))
         await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
-      // Twice the hourly limit, because a new hour may begin halfway.
+      // Allow twice the hourly limit, because a new hour may begin during the attack.
       requireAtMost(40, tally.of('400'), 'of them were shown to the shop');
       await buy(ann, 1);
       await pay(eve, order_id);
@@ -100,11 +101,11 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
         const headers = { 'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.77` };
         return tally.add(fetch(`${origin}/v1/getUserInfo`, { headers }));
       });
-      // Not exactly 50, because a new minute may begin halfway.
+      // Do not require exactly 50 refusals, because a new minute may begin during the attack.
       if (tally.of('429') === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
     },
   },
-  /** Requests that another site's page makes its visitors' browsers send. */
+  /** A page of another website makes its visitors' browsers send requests. */
   {
     name: 'changes from another site',
     async *run({ origin, tally }) {
@@ -149,15 +150,15 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
 ];
 
 /**
- * Opens malicious services on free loopback ports: an identity issuer; an image service whose response never ends, or
- * points to the internal network. `reached` counts the requests that reached the internal address.
+ * Opens malicious services on free loopback ports: an identity issuer, and an image service whose response never ends
+ * or contains an address in the internal network. `reached` counts the requests that reached that address.
  */
 export async function openCrookedServices() {
   const issuer = await openOidcDouble(async () => ({}));
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/latest/meta-data') services.reached += 1;
-    // Another origin than the setting's, on the same port.
+    // The same port, but another host name than in the setting, so another origin.
     const url = `http://localhost:${port}/latest/meta-data`;
     if (services.images === 'inner') return void response.end(JSON.stringify({ data: [{ url }] }));
     const part = Buffer.alloc(1_000_000, 'x');

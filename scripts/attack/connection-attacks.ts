@@ -17,7 +17,7 @@ import {
 
 const megabyte = 1_000_000;
 
-/** MB that the process may use more than before, for all bodies being read. */
+/** How many MB more the process may use for all bodies that it reads at the same time. */
 const moreMemory = 150;
 
 const sharing = {
@@ -26,12 +26,12 @@ const sharing = {
   declared: 64 * megabyte,
 };
 
-/** Attacks by requests that are unfinished, unread, odd, or too many. */
+/** Attacks with requests that never end, with unread responses, with odd values, or with too many requests. */
 export const connectionAttacks: Attack[] = [
   {
     name: 'made-up hosts',
     async *run({ origin, isShort, tally }) {
-      // More at once would keep this process too busy to send them evenly.
+      // If this process sent more requests at once, it would be too busy to send them evenly.
       const wave = 50;
       const get = (index: number) =>
         raw(
@@ -75,9 +75,9 @@ export const connectionAttacks: Attack[] = [
       const sockets: Socket[] = [];
       await withHandles(4_150, origin, async () => {
         for (let round = 0; round < (isShort ? 2 : 4); round++) {
-          // Thousands at once would have to wait for this process.
+          // In groups, because this process cannot send thousands at once.
           for (const _ of times(30)) sockets.push(...(await connectTo(origin, 100)));
-          // Half of the connections stop within their headers.
+          // On half of the connections, the headers never end.
           for (const index of times(1_500)) sockets.at(-1 - 2 * index)!.write('GET / HTTP/1.1\r\nhost: ');
           await requireServed('getUserInfo', other.get('getUserInfo'));
         }
@@ -95,7 +95,7 @@ export const connectionAttacks: Attack[] = [
       for (let round = 0; round < (isShort ? 1 : 6); round++) {
         await pipeline(origin, '/tyy/large.bin', isShort ? 20 : 100, 200);
       }
-      // The bystander and the process's own tasks have some handles too.
+      // The bystander and the process's own tasks use some handles too.
       await waitFor('handles to close', async () => (await openHandles(origin)) - before <= 20);
     },
   },
@@ -112,7 +112,7 @@ export const connectionAttacks: Attack[] = [
       }
     },
   },
-  /** Made-up client reports, some too long, some truncated. */
+  /** Made-up client events, some too long, some truncated. */
   {
     name: 'made-up reports of a thousand addresses',
     moreMemory,
@@ -131,11 +131,11 @@ export const connectionAttacks: Attack[] = [
         );
       };
       yield;
-      // Thousands at once would have to wait for this process.
+      // In groups, because this process cannot send thousands at once.
       for (let sent = 0; sent < (isShort ? 2_000 : 10_000); sent += 100)
         await atOnce(100, index => send(sent + index));
       const after = await seriesOf(origin);
-      // In each of the two minutes that the attack may touch.
+      // The limit is per minute, and the attack may run in two different minutes.
       requireAtMost(2 * 1_200, after.counted - before.counted, 'reports were counted');
       requireAtMost(200, after.count - before.count, 'series were made');
       if (!tally.of('413') || !tally.of('400')) throw new Error('odd reports were taken');
@@ -177,25 +177,25 @@ export const connectionAttacks: Attack[] = [
   },
 ];
 
-/** A request of one user's address, or of many, whose body never ends. */
+/** A request with a body that never ends, from one address or from many addresses. */
 interface Unfinished {
   path: string;
   headers: string[];
-  /** Bytes of the body that are declared, and those that are sent. */
+  /** Declared length of the body, and the number of bytes that are sent. */
   declared: number;
   sent: number;
   fromMany?: boolean;
 }
 
 /**
- * Sends `count` unfinished requests and keeps them open for `seconds`; returns the number of connections that the
- * server has not closed by then. Bytes that the server does not read stay in the sockets.
+ * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections the server has not
+ * closed after that time. Bytes that the server does not read stay in the sockets.
  */
 async function hold(origin: string, count: number, seconds: number, request: Unfinished): Promise<number> {
   const piece = Buffer.alloc(65_536, ' ');
   const sockets = await connectTo(origin, count);
   await atOnce(count, index => {
-    // Each address has its own limit; with two connections per address the total limit is reached.
+    // Each address has its own limit. Two connections per address reach the total limit.
     const from = `x-forwarded-for: 198.51.${Math.floor(index / 400)}.${Math.floor(index / 2) % 200}`;
     const headers = request.fromMany ? [...request.headers, from] : request.headers;
     return send(sockets[index]!, { ...request, headers }, piece).catch(() => undefined);
@@ -250,7 +250,7 @@ function unfinishedBodies(fromMany: boolean): Attack {
   };
 }
 
-/** Sends the same request many times over each connection, reads nothing, and disconnects. */
+/** Sends the same request many times on each connection, reads no response, and disconnects. */
 async function pipeline(origin: string, path: string, connections: number, requests: number): Promise<void> {
   const sockets = await connectTo(origin, connections);
   const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n\r\n`;
@@ -259,7 +259,7 @@ async function pipeline(origin: string, path: string, connections: number, reque
   for (const socket of sockets) socket.destroy();
 }
 
-/** Sends raw bytes, then `more` ten times a second until the server closes the connection. */
+/** Sends a text, then sends `more` ten times a second until the server closes the connection. */
 async function raw(origin: string, text: string, more?: string): Promise<{ status: number }> {
   const [socket] = (await connectTo(origin, 1)) as [Socket];
   let response = '';
@@ -273,7 +273,7 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
   return { status: Number(response.slice(9, 12)) };
 }
 
-/** A report that differs from all others. */
+/** Client events with an error that differs from all others. */
 function reportOf(index: number): string {
   const frames = [{ file: `script-${index}.js`, line: 1, column: 1 }];
   const errors = times(5).map(error => ({ name: `Error${index}_${error}`, place: `call${index}`, frames }));
@@ -282,7 +282,7 @@ function reportOf(index: number): string {
   return JSON.stringify({ version: `1.${index}`, host: 'browser', screen, errors, steps });
 }
 
-/** Metric series about client reports, and the number of counted reports. */
+/** Number of the metric series about client events, and number of counted events. */
 async function seriesOf(origin: string): Promise<{ count: number; counted: number }> {
   const text = await fetch(`${origin}/metrics`).then(response => response.text());
   const series = text.split('\n').filter(line => /^tyy_(client_|steps_)\w+[{ ]/.test(line));

@@ -19,25 +19,25 @@ import { StoreCaller } from './store-caller.ts';
 /** Milliseconds between polls, to stay below the limit of calls per minute. */
 const betweenPolls = 300;
 
-/** Milliseconds in which every call must have its response. */
+/** Every call must get its response within this time (ms). */
 const longestCall = 10_000;
 
-/** Milliseconds after which callers disconnect. */
+/** Callers disconnect after this time (ms). */
 const hangUpAfter = 300;
 
-/** Most jobs of a user per day that are deleted after work began. */
+/** How many jobs a user may delete per day after work on them began. */
 const mostWasted = 40;
 
 /**
- * MB that the process may use more than before its first try-on (in the short form, its second): the drawing thread,
+ * How many MB more the process may use than before its first try-on (with --short: its second), for the drawing thread,
  * its models, and the photo decoder.
  */
 const moreOfTryOns = 300;
 
-/** Factor by which try-ons may slow down a paid job. */
+/** Try-ons may slow a job down by this factor. */
 const mostSlowdown = 1.2;
 
-/** Milliseconds to wait after a response, because a flood of calls is another attack. */
+/** Milliseconds to wait after a response, because too many calls are another attack. */
 const betweenCalls = 100;
 
 /** Attacks with photos, jobs and try-ons. */
@@ -45,10 +45,10 @@ export const jobAttacks: Attack[] = [
   bombing('16-bit interlaced PNG', isShort => interlaced(isShort ? 4000 : 7900)),
   bombing('PNG of 20 MB', noise),
   { ...bombing('AVIF of some kB', () => avif(7900)), isLong: true },
-  /** Photos of disconnected callers are not checked: a user who returns is served at once. */
+  /** The server must not check photos of callers who disconnected, so that a user who returns is served at once. */
   {
     name: 'photo checks of callers who hung up',
-    // With its decoder process, which decodes one photo at a time.
+    // Includes the decoder process, which decodes one photo at a time.
     moreMemory: 500,
     async *run({ origin, isShort, tally }) {
       const bomb = await interlaced(5700);
@@ -70,7 +70,7 @@ export const jobAttacks: Attack[] = [
       if (status !== 200) throw new Error(`who came back got ${status}`);
     },
   },
-  /** Replaces a checked photo by one with many pixels before its job is made. */
+  /** Replaces a checked photo by a photo with many pixels before the job is created. */
   {
     name: 'a photo swapped for a bomb once it was checked',
     role: 'all',
@@ -80,7 +80,7 @@ export const jobAttacks: Attack[] = [
       const user = await richUser(origin);
       const bomb = await avif(10_900);
       const photo = await upload(user, 'face.png', await sharp(portrait).png().toBuffer());
-      // The first job starts the generator's threads.
+      // Run a job first, because the first job starts the generator's threads.
       await untilEnded(user, await createJob(user, photo), betweenPolls);
       const store = await StoreCaller.of(user);
       yield;
@@ -105,7 +105,8 @@ export const jobAttacks: Attack[] = [
       const seeOne = async () => {
         while ((await ask(first, ids.slice(0, 1))).status !== 200) await pause(betweenCalls);
       };
-      // During other tests, do not count the thread's start: when its garbage is collected depends on them.
+      // With --short, do not measure the thread's start: other tests run, and the time of its garbage collection
+      // varies.
       if (isShort) await seeOne();
       yield;
       await atOnce(isShort ? 20 : 100, index => timed(first, [ids[index % ids.length]!]));
@@ -113,7 +114,7 @@ export const jobAttacks: Attack[] = [
         people.flatMap(person => [timed(person, ids.slice(0, 12)), timed(person, ids.slice(12, 24))]),
       );
       if (tally.of('none') > 0) throw new Error('some calls had no response');
-      // On a busy machine the drawing thread may have started too late for all of them.
+      // On a busy machine, the drawing thread may have started too late for all these calls, so request another try-on.
       await seeOne();
     },
   },
@@ -132,14 +133,14 @@ export const jobAttacks: Attack[] = [
         await untilDone(payer.user, await createJob(payer.user, payer.address), betweenPolls);
         return (performance.now() - began) / 1000;
       }
-      // The first job starts the generator's threads.
+      // Run a job first, because the first job starts the generator's threads.
       await secondsOfJob();
       const threeJobs = async () => [await secondsOfJob(), await secondsOfJob(), await secondsOfJob()];
       const alone = median(await threeJobs());
       yield;
       const ending = new AbortController();
       let unanswered = 0;
-      // Half of the callers disconnect repeatedly.
+      // Half of the callers disconnect again and again.
       const asking = people.flatMap(person => [ask(person, 0, hangUpAfter), ask(person, 30, longestCall)]);
       async function ask({ user, body }: (typeof people)[0], from: number, most: number): Promise<void> {
         for (let at = from; !ending.signal.aborted; at += 12) {
@@ -161,7 +162,7 @@ export const jobAttacks: Attack[] = [
 const plain = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#c7361b' } });
 
-/** A file of a few kB that decodes to many pixels. */
+/** A file of a few kB with very many pixels. */
 const interlaced = (side: number): Promise<Buffer> =>
   plain(side).toColourspace('rgb16').png({ progressive: true, compressionLevel: 6 }).toBuffer();
 
@@ -173,7 +174,7 @@ function noise(): Promise<Buffer> {
   return sharp(bytes, { raw }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** Creates jobs of photos that are small to send but expensive to decode. */
+/** An attack with jobs whose photos are small to send but expensive to decode. */
 function bombing(name: string, makeBomb: (isShort: boolean) => Promise<Buffer>): Attack {
   return {
     name,
@@ -193,7 +194,7 @@ function bombing(name: string, makeBomb: (isShort: boolean) => Promise<Buffer>):
   };
 }
 
-/** Repeatedly creates a job, or draws one again, and deletes it once work began. */
+/** An attack that repeatedly creates a job or a redo and deletes it after work on it began. */
 function begunAndDeleted(kind: 'jobs' | 'redos'): Attack {
   return {
     name: `${kind} that are begun and deleted`,
@@ -224,7 +225,7 @@ function begunAndDeleted(kind: 'jobs' | 'redos'): Attack {
 
 const idsOf = ({ train_id, generate_id }: JobIds): JobIds => ({ train_id, generate_id });
 
-/** A call with a limit of time, after which the caller disconnects. */
+/** A call after which the caller disconnects if it takes longer than `most` milliseconds. */
 function post(origin: string, { token }: ApiUser, [name, body]: [string, object], most: number) {
   return fetch(`${origin}/v1/${name}`, {
     method: 'POST',
@@ -234,18 +235,18 @@ function post(origin: string, { token }: ApiUser, [name, body]: [string, object]
   });
 }
 
-/** A face in a file of nearly the largest allowed size. */
+/** A photo of a face whose file is nearly as large as allowed. */
 const largePhoto = (): Promise<Buffer> =>
   sharp(portrait).resize(2550, 2550, { fit: 'cover' }).removeAlpha().png({ compressionLevel: 0 }).toBuffer();
 
-/** A user with a large photo, and the parameters of a call for try-ons of it. */
+/** A user with a large photo, and the parameters of a call for try-ons of this photo. */
 async function viewer(origin: string, photo: Buffer, make = newUser) {
   const user = await make(origin);
   const address = await upload(user, 'large.png', photo);
   return { user, address, body: (ids: number[]) => ({ photo: address, template_ids: ids }) };
 }
 
-/** One after another, because each uploads as much as a photo may have. */
+/** Several such users, created one after another, because each uploads a photo of the largest allowed size. */
 async function viewers(origin: string, photo: Buffer, count: number) {
   const people: Awaited<ReturnType<typeof viewer>>[] = [];
   while (people.length < count) people.push(await viewer(origin, photo));

@@ -8,7 +8,9 @@ import { jobAttacks } from './job-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { uploadRaces } from './upload-races.ts';
 
-/** `only` has words of the names of the attacks to run; null for all. The bounds are those of `npm run attack`. */
+/**
+ * `only`: words in the names of the attacks to run; null runs all. The other fields are options of `npm run attack`.
+ */
 export interface AttackOptions {
   short: boolean;
   p99: number;
@@ -16,16 +18,16 @@ export interface AttackOptions {
   only: string[] | null;
 }
 
-/** A row for each attack, and a sentence for each exceeded bound. */
+/** The result: a row for each attack, and a sentence for each exceeded bound. */
 export interface Attacked {
   table: Record<string, string | number>[];
   problems: string[];
 }
 
-/** Calls a minute: more than an attacking user makes, so that this limit does not protect the bystander. */
+/** Allowed calls per minute: more than an attacking user makes, so that this limit does not protect the bystander. */
 const rateLimit = 400;
 
-/** Attacks processes of the backend's script on the server of openTestDatabase. */
+/** Starts processes of the backend's script on the database server of openTestDatabase, and attacks them. */
 export async function runAttacks(script: string, options: AttackOptions): Promise<Attacked> {
   const attacked: Attacked = { table: [], problems: [] };
   const services = await openCrookedServices();
@@ -62,7 +64,7 @@ export async function runAttacks(script: string, options: AttackOptions): Promis
 
   try {
     await attackAll(cluster => cluster.start('api', common));
-    // With the embedded database, which the same process contains.
+    // This process uses the embedded database.
     const whole = { ...common, DATABASE_URL: '' };
     await attackAll(cluster => cluster.start('all', whole), 'all');
     await attackAll(cluster => cluster.start('all', { ...whole, ...services.settings }), 'with-services');
@@ -80,7 +82,7 @@ interface Target {
   startAnother(): Promise<ServerProcess>;
 }
 
-/** Makes one attack and adds its row and its problems. */
+/** Runs an attack and adds its row and its problems to the result. */
 async function make(
   attack: Attack,
   { server, token, cluster, startAnother }: Target,
@@ -106,11 +108,11 @@ async function make(
   const peak = server.peakMemory();
   const more = peak - before;
   const { role, moreMemory = Number.POSITIVE_INFINITY } = attack;
-  // A bystander's call may wait for the database.
+  // The limit for calls is higher, because a call may wait for the database.
   const longestCall = Math.max(1_000, p99);
   if (felt.call.p99 > longestCall) say(`a call took ${felt.call.p99} ms, above ${longestCall}`);
   if (felt.file.p99 > p99) say(`a file took ${felt.file.p99} ms, above ${p99}`);
-  // A process that also makes pics contains the database and the generator, so only the additional memory is limited.
+  // A process with other roles contains the database and the generator, so only its additional memory is limited.
   if (role === undefined && peak > memory) say(`the process took ${peak} MB, above ${memory}`);
   if (more > moreMemory) say(`it took ${more} MB more, above ${moreMemory}`);
   if (felt.failures > 0) say(`${felt.failures} requests of a bystander failed`);

@@ -21,7 +21,7 @@ import {
 } from './attackers.ts';
 import { StoreCaller, signed } from './store-caller.ts';
 
-/** Attacks that exceed limits of uploads and downloads. */
+/** Attacks that try to exceed the limits of uploads and downloads. */
 export const storeAttacks: Attack[] = [
   {
     name: 'uploads that are only begun',
@@ -114,7 +114,7 @@ export const storeAttacks: Attack[] = [
       requireAtMost(mostPhotos, tally.of('200'), 'photos of one user were kept');
     },
   },
-  /** Users who request copies of their data but read only the headers. */
+  /** Users request copies of their data but read only the headers. */
   {
     name: 'copies that nobody reads',
     moreMemory: 200,
@@ -124,7 +124,7 @@ export const storeAttacks: Attack[] = [
       const other = await copyOf(origin, await newUser(origin));
       yield;
       const readers: IncomingMessage[] = [];
-      // Connections of earlier attacks are still idle.
+      // Idle connections of earlier attacks may still be open.
       const before = await openHandles(origin);
       await withHandles(before + 150, origin, async () => {
         for (const address of [...addresses, ...addresses]) {
@@ -154,7 +154,7 @@ export const storeAttacks: Attack[] = [
       );
     },
   },
-  /** Uploads that take all places and then send a byte now and then. */
+  /** Uploads take all places and then send a byte from time to time. */
   {
     name: 'uploads that drip',
     moreMemory: 150,
@@ -166,7 +166,7 @@ export const storeAttacks: Attack[] = [
       const feeding = setInterval(() => {
         for (const socket of sockets) if (!socket.destroyed) socket.write('x');
       }, 5_000);
-      // Let the server start reading all of them.
+      // Wait until the server reads all of them.
       await pause(1_000);
       const photo = () => tally.upload(upload(other, 'mine.jpg', randomBytes(200_000)));
       try {
@@ -187,10 +187,10 @@ export const storeAttacks: Attack[] = [
 /** Most uploads that a user may begin per minute. */
 const mostAMinute = 600;
 
-/** Most photos of a user. */
+/** Most stored photos of a user. */
 const mostPhotos = 1_000;
 
-/** The store's limit of one user's concurrent uploads. */
+/** Most uploads of a user at the same time. */
 const mostAtOnce = 10;
 
 /** Seconds after which slow uploads must have been closed. */
@@ -198,7 +198,7 @@ const longestDrip = 45;
 
 const megabyte = 1024 * 1024;
 
-/** Erases another user's photo; throws if that is slow. */
+/** Erases a photo of a normal user; throws if that is slow. */
 function erase(user: ApiUser, id: string, patience: number): Promise<unknown> {
   const bound = Math.max(500, patience);
   return within(bound, "erasing another user's photo", () => dataOf(user.post('deletePhoto', { id })));
@@ -209,7 +209,7 @@ async function copyOf(origin: string, user: ApiUser): Promise<string> {
   return origin + new URL((await dataOf(user.post('createDataCopy'))).url).pathname;
 }
 
-/** Begins uploads that send one byte; returns their connections. */
+/** Begins uploads that send a single byte; returns their connections. */
 async function drip(user: ApiUser): Promise<Socket[]> {
   const keys = await dataOf(user.get('getOssStsInfo'));
   const sockets = await connectTo(keys.endpoint!, mostAtOnce);

@@ -9,7 +9,7 @@ export interface StoreKeys {
   security_token: string;
 }
 
-/** Path and headers of a request, signed with V1. Unlike an OSS client, signs invalid requests too. */
+/** Path and headers of a request, signed with signature V1. Unlike an OSS client, it also signs invalid requests. */
 export function signed(
   keys: StoreKeys,
   { method, name, query = {}, type = '' }: SignedRequest,
@@ -36,7 +36,7 @@ interface SignedRequest {
   type?: string;
 }
 
-/** An upload in parts; the ETags are those of its parts in order. */
+/** A multipart upload, with the ETags of its parts in order. */
 export interface BegunUpload {
   name: string;
   id: string;
@@ -66,14 +66,14 @@ export class StoreCaller {
     return fetch(this.#keys.endpoint + request.path, {
       method,
       headers: { ...headers, ...request.headers },
-      // Otherwise fetch would add a content type for a text, which is not signed.
+      // Convert texts to bytes: for a text, fetch would add a content type, which is not signed.
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
       ...(signal && { signal }),
       duplex: 'half',
     } as RequestInit);
   }
 
-  /** Begins a multipart upload; returns its id, or null if refused. */
+  /** Begins a multipart upload; returns its id, or null if the store refuses. */
   async begin(name: string): Promise<string | null> {
     const response = await this.send('POST', name, { uploads: '' });
     const document = await response.text();
@@ -84,7 +84,7 @@ export class StoreCaller {
     return this.send('PUT', name, { partNumber: String(number), uploadId: id }, { body });
   }
 
-  /** Begins an upload and sends these parts, numbered from 1; throws if one is refused. */
+  /** Begins an upload and sends these parts, numbered from 1; throws if the store refuses a part. */
   async beginWith(name: string, parts: Uint8Array<ArrayBuffer>[]): Promise<BegunUpload> {
     const id = await this.begin(name);
     const etags: string[] = [];

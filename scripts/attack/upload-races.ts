@@ -9,7 +9,7 @@ import { ApiUser, dataOf, overHttp } from '../../tests/support/api/api.ts';
 import { type Attack, atOnce, newUser, requireAtMost, type Tally, times, within } from './attackers.ts';
 import { type BegunUpload, StoreCaller } from './store-caller.ts';
 
-/** Attacks that replace, abort or repeat uploads while they are in use. */
+/** Attacks that replace, abort or repeat an upload while the server works on it. */
 export const uploadRaces: Attack[] = [
   {
     name: 'parts put anew while they are joined',
@@ -71,14 +71,17 @@ export const uploadRaces: Attack[] = [
       if (tally.of('200') === 0) throw new Error('no upload was begun');
     },
   },
-  /** The callers hang up while their uploads are completed: each can be completed, and no file of a part is left. */
+  /**
+   * Callers disconnect while the server completes their uploads. The uploads must be usable and leave no files of
+   * parts.
+   */
   {
     name: 'completions that are hung up',
     moreMemory: 100,
     async *run({ origin, dataDir, isShort, tally }) {
       const attacker = await newUser(origin);
       const store = await StoreCaller.of(attacker);
-      // Other attacks' uploads are still stored.
+      // Uploads of other attacks are still stored.
       const before = new Set(await filesOfUploads(dataDir));
       const parts = times(4).map(() => randomBytes(2 * megabyte));
       const rounds = times(isShort ? 5 : mostBegun - 1);
@@ -98,7 +101,7 @@ export const uploadRaces: Attack[] = [
         await pause(100);
         return missing.length === 0;
       });
-      // An object appears shortly before its parts are deleted.
+      // Wait, because the server deletes the parts shortly after the object appears.
       await waitFor('the files of completions to go', async () =>
         (await filesOfUploads(dataDir)).every(path => before.has(path)),
       );
@@ -106,8 +109,8 @@ export const uploadRaces: Attack[] = [
     },
   },
   /**
-   * A full disk or a kill truncates one user's files of parts: other users are not affected, and the user can start
-   * again.
+   * Truncates a user's files of parts, as a full disk or a kill does. Other users must not be affected, and the user
+   * must be able to upload again.
    */
   {
     name: 'uploads that were cut short',
@@ -134,18 +137,18 @@ export const uploadRaces: Attack[] = [
   },
 ];
 
-/** Most open multipart uploads of a user, across processes. */
+/** Most incomplete multipart uploads of a user in all processes. */
 const mostBegun = 10;
 
 const megabyte = 1024 * 1024;
 
-/** OSS's ETag of an object with these parts. */
+/** The ETag that OSS gives an object with these parts. */
 function etagOf(parts: Uint8Array[]): string {
   const digests = parts.map(part => createHash('md5').update(part).digest());
   return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase()}-${parts.length}"`;
 }
 
-/** Throws if the store returns other bytes than the ETag says. */
+/** Throws unless the stored photo has this ETag and these bytes. */
 async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buffer): Promise<void> {
   const { list } = await dataOf(user.get('getPhotos'));
   const photo = list.find(({ id }) => id === name);
@@ -157,7 +160,7 @@ async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buf
   }
 }
 
-/** Values that no OSS client sends. */
+/** Sends values that no OSS client sends. */
 async function sendOddValues(store: StoreCaller, tally: Tally): Promise<void> {
   const headers = { 'content-type': `image/${'x'.repeat(900)}` };
   await tally.read(store.send('PUT', 'odd.jpg', {}, { headers, body: 'x' }));
@@ -175,7 +178,7 @@ async function filesOfUploads(dataDir: string, names = ['.incoming', '.parts']):
   return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Everything below a folder, which may not exist; reads again if something is deleted meanwhile. */
+/** All entries below a folder, which may not exist. Reads again if an entry is deleted during the reading. */
 async function entriesBelow(folder: string): Promise<Dirent[]> {
   if (!existsSync(folder)) return [];
   try {

@@ -11,9 +11,9 @@ import { atOnce, times } from '../attack/attackers.ts';
 import { percentiles } from '../attack/bystander.ts';
 
 /**
- * At least so many `jobs` are created and nodes killed (`kills`), for at least so many `minutes`; creating pauses while
- * `waiting` jobs are unfinished. `kill`: seconds between kills; `silent`: seconds of silence. `users` poll for `seconds`,
- * below `p99` milliseconds.
+ * The drill creates at least this many `jobs`, kills nodes at least `kills` times and lasts at least `minutes`. It
+ * creates no job while `waiting` jobs are unfinished. `kill`: seconds between kills. `silent`: seconds without a
+ * connection to the database. At the end, `users` poll for `seconds`, with a p99 below `p99` milliseconds.
  */
 export type DrillOptions = Record<
   'jobs' | 'kills' | 'minutes' | 'waiting' | 'kill' | 'silent' | 'users' | 'seconds' | 'p99',
@@ -24,25 +24,25 @@ const roles = ['api', 'api', 'worker', 'worker'] as const;
 
 const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
-/** Users who create jobs. */
+/** Number of users who create jobs. */
 const creators = 20;
 
-/** One of this many jobs fails. In an hour that is less than each user's daily limit of failed jobs. */
+/** One of this many jobs fails, so that in an hour no user reaches the daily limit of failed jobs. */
 const breaksEvery = 50;
 
-/** Milliseconds between rounds of other traffic, between a user's polls (as in the app at first), and of memory. */
+/** Milliseconds between rounds of other load, between a user's polls (like the app's first polls), of memory checks. */
 const every = { round: 500, poll: 3_000, memory: 10_000 };
 
-/** Bytes of a photo that is uploaded in parts; five parts. */
+/** Bytes of a photo that is uploaded in five parts. */
 const photoBytes = 500_000;
 
-/** Most growth from the first half to the second: the JavaScript engine collects garbage when it likes. */
+/** Most growth of memory from the first half to the second. Not 1, because garbage collection is irregular. */
 const mostGrowth = 1.3;
 
 /**
- * Runs two API nodes and two workers of the script under full load, kills one of them every few seconds, and silences
- * the connection to the database in the middle; besides jobs there are try-ons, shared files and multipart uploads.
- * Afterwards, users poll their jobs. Returns what happened, and a sentence for each fault.
+ * Runs two API nodes and two workers of the script under full load (jobs, try-ons, shared files and multipart uploads).
+ * Kills one of them every few seconds, and makes the connection to the database silent in the middle. Afterwards, users
+ * poll their jobs. Returns a report, and a sentence for each problem.
  */
 export async function drillCluster(script: string, options: DrillOptions) {
   const cluster = await openCluster(script);
@@ -67,7 +67,7 @@ class Drill {
   readonly #traffic = { 'try-ons': 0, shares: 0, uploads: 0 };
   #nodes: ServerProcess[] = [];
   #round = 0;
-  /** Unfinished jobs. */
+  /** Number of unfinished jobs. */
   #left = 0;
   #isCreating = true;
   #end = 0;
@@ -86,7 +86,7 @@ class Drill {
     const customers: Customer[] = [];
     for (const index of times(creators)) {
       customers.push(await this.#cluster.signIn(first, `User ${index}`));
-      // Enough coins for all jobs that each user can create in the time.
+      // Buy enough coins for all jobs that each user can create in this time.
       await buy(customers[index]!.user, 5);
     }
 
@@ -106,7 +106,7 @@ class Drill {
     return { ...this.#counts, slowest, saved, memory, polled, traffic: this.#traffic };
   }
 
-  /** Creates jobs like an app: repeats a request without a response, or with 429 or 503, with the same key. */
+  /** Creates jobs like the app: repeats a request with the same key if there is no response, or a 429 or 503. */
   async #createJobs({ user, photo }: Customer): Promise<void> {
     const { jobs, kills } = this.#options;
     while (performance.now() < this.#end || this.#round < jobs || this.#counts.kills < kills) {
@@ -129,7 +129,7 @@ class Drill {
           this.#counts.created += 1;
           break;
         }
-        // The server is busy, or the user has too many unfinished jobs.
+        // A busy response is no problem: the server is busy, or the user has too many unfinished jobs.
         if (reply && !isBusy(reply)) {
           this.problems.push(`A job was refused with ${reply.status} ${reply.message}.`);
         }
@@ -198,7 +198,9 @@ class Drill {
     }
   }
 
-  /** Measures the largest node, which may be replaced; the result stops and returns the measurements in MB. */
+  /**
+   * Measures the memory of the largest node, even if it is replaced. The returned function stops and returns the MB.
+   */
   #watchMemory(): () => number[] {
     const largest = () => Math.max(...this.#nodes.map(({ memory }) => memory));
     const memory = [largest()];
@@ -208,14 +210,14 @@ class Drill {
       memory.push(largest());
       const middle = Math.ceil(memory.length / 2);
       const growth = Math.max(...memory.slice(middle)) / Math.max(...memory.slice(0, middle));
-      // Few measurements say nothing about growth.
+      // A few measurements are not enough to measure growth.
       if (memory.length > 3 && growth > mostGrowth)
         this.problems.push(`The memory grew: ${memory.join(', ')} MB.`);
       return memory;
     };
   }
 
-  /** Looks for faults; returns the number of jobs. */
+  /** Checks for problems; returns the number of jobs. */
   async #check(): Promise<number> {
     const say = (problem: string) => this.problems.push(problem);
     for (const [what, statement] of Object.entries(faults)) {
@@ -234,13 +236,13 @@ class Drill {
       if (status !== 200) say(`${origin} is not ready.`);
     }
     for (const [kind, count] of Object.entries(this.#traffic)) {
-      // There are no try-ons while jobs are made, which may be all the time of a short drill.
+      // No try-ons are drawn while jobs run, and in a short drill jobs may run all the time.
       if (count === 0 && this.#options.minutes >= 1) say(`There were no ${kind}.`);
     }
     return jobs;
   }
 
-  /** Users poll jobs on the API nodes, each every three seconds. */
+  /** Makes users poll their jobs on the API nodes, each every three seconds. */
   async #pollJobs() {
     const { users, seconds, p99 } = this.#options;
     const milliseconds: number[] = [];
@@ -267,7 +269,7 @@ class Drill {
   }
 }
 
-/** 429 or 503: a daily limit, or a busy server. */
+/** True for 429 or 503: a limit is reached, or the server is busy. */
 const isBusy = ({ status }: { status: number }) => status === 429 || status === 503;
 
 async function uploadInParts(user: ApiUser, name: string, content: number): Promise<void> {
@@ -276,7 +278,7 @@ async function uploadInParts(user: ApiUser, name: string, content: number): Prom
   await client.multipartUpload(`${prefix}${name}`, photo, { partSize: 102_400 });
 }
 
-/** Statements that must find nothing. */
+/** SQL statements that must find no rows. */
 const faults = {
   'balances that differ from their ledger': `SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
     GROUP BY u.user_id HAVING u.coins <> sum(c.change)`,

@@ -1,8 +1,9 @@
 /**
  * Sends five photos of 12 megapixels over a connection of 50 kbit/s with a delay of 1 s, on which one of ten requests
- * loses its connection, while the page is reloaded twice and killed once: `npm run build && npm run drill`. Exits with
- * 1 if a photo did not arrive, the photos were sent more than 1.3 times, or the displayed progress decreased.
- * --kilobits (50) a second; --delay (1000) ms; --drops (10) per hundred requests; --seed (1) repeats a run's drops.
+ * loses its connection. Meanwhile, reloads the page twice and kills it once: `npm run build && npm run drill`. Exits
+ * with 1 if a photo did not arrive, the photos were sent more than 1.3 times, or the displayed progress decreased.
+ * --kilobits (50): speed per second. --delay (1000): in ms. --drops (10): lost connections per hundred requests. --seed
+ * (1): the same seed loses the same connections.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -15,26 +15,26 @@ declare global {
   }
 }
 
-/** Result of sending photos over a bad connection. */
+/** The result of sending photos over a bad connection. */
 export interface Sent {
-  /** Photos on the server. */
+  /** Number of photos on the server. */
   arrived: number;
-  /** Bytes of those photos. */
+  /** Size of these photos in bytes. */
   preparedBytes: number;
-  /** Bytes of photos that were sent. */
+  /** Bytes of photos that were sent, including repeated bytes. */
   sentBytes: number;
   /** Displayed percentages in order. Each upload has its own list; an interrupted upload continues its list. */
   shown: number[][];
-  /** Taps on "Try again". */
+  /** Number of taps on "Try again". */
   taps: number;
 }
 
 const text = wordsOf('en');
 
 /**
- * Adds photos on a signed-in page that is not open yet: the front photo, with a reload during its upload, then the
- * others, with a reload and later a kill. The browser reports a slow connection, so that the coach, which would take
- * these photos for duplicates, is not loaded. Resolves when the page shows all photos as uploaded.
+ * Opens a page, whose user is signed in, and adds photos: first the front photo, with a reload during its upload, then
+ * the other photos, with a reload and later a kill. The browser reports a slow connection, so that the app does not
+ * load the coach, which would take these photos for duplicates. Resolves when the page shows all photos as uploaded.
  */
 export async function sendPhotos(
   page: Page,
@@ -54,7 +54,7 @@ export async function sendPhotos(
     goOn();
   }
   await page.goto(`${connection.origin}/tyy/make-pic?step=front`);
-  // Wait until the app is cached on the phone, as after an earlier visit.
+  // Wait until the app is cached, as it would be after an earlier visit.
   await untilOfflineReady(page);
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).waitFor();
 
@@ -79,7 +79,7 @@ export async function sendPhotos(
   return { arrived: photos.length, preparedBytes, sentBytes: connection.photoBytes, shown, taps };
 }
 
-/** Waits for `count` uploaded photos; after `patience` ms without progress taps "Try again"; returns the taps. */
+/** Waits for `count` uploaded photos. Taps "Try again" after `patience` ms without progress. Returns the taps. */
 async function untilUploaded(page: Page, count: number, patience: number): Promise<number> {
   const ready = page.locator('div[data-status="ready"]');
   const retry = page.getByRole('button', { name: text('retry'), exact: true }).first();
@@ -88,7 +88,7 @@ async function untilUploaded(page: Page, count: number, patience: number): Promi
     if ((await overlay(page).count()) > 0) idleSince = Date.now();
     else if ((await ready.count()) === count) return taps;
     else if (Date.now() - idleSince > patience && (await retry.isVisible())) {
-      // The app may retry by itself at this moment and remove the button.
+      // At this moment, the app may retry by itself and remove the button.
       await retry.click({ timeout: patience }).then(
         () => taps++,
         () => undefined,
@@ -121,7 +121,7 @@ async function watchProgress(context: BrowserContext): Promise<number[][]> {
   return shown;
 }
 
-/** Decreases of the displayed percentage. */
+/** A text for each decrease of a displayed percentage. */
 export function fallsIn(shown: number[][]): string[] {
   return shown.flatMap(percents =>
     percents.flatMap((percent, place) => {
@@ -131,21 +131,21 @@ export function fallsIn(shown: number[][]): string[] {
   );
 }
 
-/** Kills the page's process, as a phone does that needs the memory. */
+/** Kills the page's process, as a phone does if it needs the memory. */
 export async function crashPage(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // The command never resolves: its page is gone.
+  // The command never resolves, because its page is gone.
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
   await page.close();
 }
 
 const size = { width: 4000, height: 3000 };
-/** Pixels of the scene between two photos, so that photos differ as if the hand had hardly moved. */
+/** Distance (pixels) that the camera moves between two photos, as little as a hand moves. */
 const shift = 40;
 
-/** Makes different photos of 12 megapixels, the test portrait with sensor noise; returns their files. */
+/** Makes different photos of 12 megapixels from the test portrait, with sensor noise. Returns their files. */
 export async function largePhotos(folder: string, count: number): Promise<string[]> {
   const scene = { width: size.width + shift * count, height: size.height };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 70 };

@@ -4,29 +4,29 @@ import { PassThrough, pipeline } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface ConnectionQuality {
-  /** Bits a second, in each direction. */
+  /** Bits per second in each direction. */
   rate: number;
   /** Round-trip delay in milliseconds. */
   delay: number;
   /** Lost connections per hundred requests. */
   drops: number;
-  /** The same seed drops the same uploads and the same other requests, each counted from the first. */
+  /** With the same seed, the same uploads and the same other requests are dropped, by their number. */
   seed: number;
 }
 
-/** Bytes sent at once: few, so that concurrent requests share the connection. */
+/** Bytes sent at once. Few, so that requests at the same time share the connection. */
 const piece = 2048;
 
 /**
- * A proxy between a phone and the product, with its own origin. A dropped connection is reset at a random place of the
- * request, or after the server has processed the request, before its response.
+ * A proxy between a phone and the product, with its own origin. Drops a connection at a random place in the request, or
+ * before the response, when the server has processed the request.
  */
 export class SlowConnection {
-  /** Current quality; null for a perfect connection. */
+  /** The current quality; null for a perfect connection. */
   quality: ConnectionQuality | null = null;
   /** Bytes of photos that passed, including those of dropped connections. */
   photoBytes = 0;
-  /** Dropped connections, of photos and of other requests. */
+  /** Number of dropped connections with photos and with other requests. */
   readonly dropped = { photos: 0, others: 0 };
   readonly origin: string;
   readonly close: () => void;
@@ -44,7 +44,7 @@ export class SlowConnection {
     const server = createServer((request, response) => {
       connection.#pass(product, request, response).catch(() => request.socket.destroy());
     });
-    // No timeout: slow requests take as long as they need.
+    // No timeout, because slow requests may take long.
     server.requestTimeout = 0;
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -55,7 +55,7 @@ export class SlowConnection {
     return connection;
   }
 
-  /** Pauses inside the `count`th photo, or part, from now; then resolves with a function that continues. */
+  /** Pauses within the `count`th photo or part from now. Then resolves with a function that continues. */
   stopInside(count: number): Promise<() => void> {
     return new Promise(resolve => {
       let left = count;
@@ -78,7 +78,7 @@ export class SlowConnection {
     };
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    // Reads at once, to notice at once if the page closes; bytes that have not passed by then are lost.
+    // Read without delay, to notice at once if the page closes. Bytes that have not passed then are lost.
     const body = pipeline(request, new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER }), () => {});
     const onward = send(product + url, { method, headers, signal: gone.signal });
     const responded = new Promise<IncomingMessage>((resolve, reject) => {
@@ -108,7 +108,7 @@ export class SlowConnection {
     response.end();
   }
 
-  /** Point of a request at which to drop it: up to 1 a share of its bytes, above 1 its response; null for no drop. */
+  /** Where to drop a request: up to 1, after this share of its bytes; above 1, before its response; null: nowhere. */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;
@@ -118,7 +118,7 @@ export class SlowConnection {
     return isDropped ? place : null;
   }
 
-  /** Yields pieces of a body, each once it has passed. */
+  /** Yields each piece of a body after it has passed the slow connection. */
   async *#passing(direction: 'up' | 'down', body: AsyncIterable<Buffer>, signal: AbortSignal) {
     for await (const bytes of body) {
       for (let start = 0; start < bytes.length; start += piece) {
@@ -129,7 +129,7 @@ export class SlowConnection {
     }
   }
 
-  /** Waits until these bytes have passed, after all queued earlier. */
+  /** Waits until these bytes have passed, after all bytes that were queued earlier. */
   async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
     await this.#stopped;
     signal.throwIfAborted();
@@ -141,7 +141,7 @@ export class SlowConnection {
   }
 }
 
-/** Pseudorandom numbers from 0 to 1; the same seed gives the same numbers (constants of Numerical Recipes). */
+/** Pseudorandom numbers from 0 to 1. The same seed gives the same numbers. The constants are from Numerical Recipes. */
 function chances(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
