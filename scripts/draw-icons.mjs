@@ -1,5 +1,5 @@
-// Renders pictures that must be PNG from their SVG: `node scripts/draw-icons.mjs`. Run it again after a change of
-// public/favicon.svg, public/home/background.svg or the preview's words below.
+// Renders PNG pictures from SVG: `node scripts/draw-icons.mjs`. Run it again after a change of public/favicon.svg,
+// public/home/background.svg or the texts of the preview below.
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { readOptions } from './options.mjs';
@@ -13,14 +13,14 @@ const read = name => readFile(new URL(name, folder), 'utf8');
 const mark = await read('favicon.svg');
 const cameo = mark.match(/<g id="cameo">.*<\/g>/s)[0];
 
-/** The cameo on a square ground, `share` of the side wide; phones cut their own shape. */
+/** The logo on a square background; its width is `share` of the side. Phones cut the square to their own shape. */
 const onGround = share => `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <rect width="160" height="160" fill="${vermilion}"/>
     <g transform="translate(80 80) scale(${share}) translate(-84 -77)">${cameo}</g>
   </svg>`;
 
-/** White for the paper and the spark, otherwise transparent: the phone adds the colour. */
+/** The logo's paper and spark in white, the rest transparent. The phone adds the colour. */
 const oneColour = `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <mask id="shape">${cameo.replaceAll('#fffaf2', '#fff').replaceAll('#e6ae45', '#fff').replaceAll(vermilion, '#000')}</mask>
@@ -29,7 +29,7 @@ const oneColour = `
     </g>
   </svg>`;
 
-/** The preview of links in other apps, 1200 × 630: logo, name, and Home's hero picture. */
+/** The picture that other apps show for a link, 1200 × 630: logo, name, and the picture of Home. */
 async function preview() {
   const hero = (await read('home/background.svg')).replace(
     /^<svg [^>]*>/,

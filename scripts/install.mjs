@@ -1,6 +1,6 @@
 /**
- * Installs the packages of a package-lock.json: `node scripts/install.mjs tests tools/firefox`; by default those of
- * `npm start`. The tests share the root's node_modules as a workspace; each tool has its own.
+ * Installs the packages of folders: `node scripts/install.mjs tests tools/firefox`. Without a folder, installs the
+ * packages for `npm start`. The tests are a workspace and share the root's node_modules; each tool has its own.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ export function install(folder) {
   // npm writes the first file at the end of every installation.
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'];
   if (!isMissing && changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
-  // The build needs the development packages, whatever NODE_ENV says.
+  // The build needs the development packages, even if NODE_ENV is "production".
   const words = ['ci', '--include=dev', ...(folder === '.' ? ['--workspaces=false'] : [])];
   const { status } = spawnSync('npm', words, { cwd, stdio: 'inherit', shell: true });
   if (status !== 0) process.exit(status ?? 1);

@@ -1,11 +1,11 @@
-/** Saves a build's VITE_ settings: `npm start` builds again if they or a source changed. */
+/** Saves the VITE_ settings of a build. `npm start` builds again if these settings or a source file changed. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Relative to the project's root. */
+/** Path of the saved settings, relative to the project's root. */
 export const note = 'dist/built-from.json';
 
-/** Current settings that are built into the app. */
+/** The current settings that a build includes in the app. */
 export const settings = JSON.stringify(
   Object.entries(process.env)
     .filter(([name]) => name.startsWith('VITE_'))

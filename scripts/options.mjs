@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** At least 1. */
+/** An option with a whole number, at least 1. */
 export const wholeNumber = usual => ({
   usual,
   read(text) {
@@ -9,7 +9,9 @@ export const wholeNumber = usual => ({
   },
 });
 
-/** Some of the choices, separated by commas, or `all`; `nameOf` returns the part of a text that must be a choice. */
+/**
+ * An option with some of the choices, separated by commas, or `all`. `nameOf` returns the part that must be a choice.
+ */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,
   read(text) {
@@ -21,7 +23,7 @@ export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   },
 });
 
-/** `wanted` describes in the error message what `isAllowed` accepts. */
+/** An option with a text. In the error message, `wanted` describes the texts that `isAllowed` accepts. */
 export const text = (wanted, isAllowed = given => given !== '') => ({
   usual: null,
   read(given) {
@@ -36,8 +38,8 @@ export const several = kind => ({ usual: [], multiple: true, read: texts => text
 export const flag = { usual: false, type: 'boolean', read: value => value };
 
 /**
- * This process's options by name, parsed by their kinds, and the positional argument as `given` if its kind is passed. An
- * invalid option ends the process with a message and exit code 2.
+ * Returns this process's options by name, parsed by their kinds. If `kindOfGiven` is passed, the result has the
+ * positional argument as `given`. An invalid option ends the process with a message and exit code 2.
  *
  * @param {{ read(text: string): unknown } | null} kindOfGiven
  */

@@ -1,4 +1,4 @@
-/** Starts the whole product on one port: installs and builds what is missing or outdated, then runs the backend. */
+/** Starts the whole product on one port: installs packages and builds if necessary, then runs the backend. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ if (isOld()) {
 
 if (isLeft()) process.exit(1);
 
-// In its own process group: signals that npm passes to its group would reach the backend twice, and the second one
-// would kill it. If this process is killed, the channel closes, which ends the backend.
+// The backend has its own process group: signals that npm sends to its group would reach the backend twice, and the
+// second signal would kill it. If this process is killed, the channel closes, which ends the backend.
 const backend = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js', ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: process.platform !== 'win32',
@@ -40,14 +40,14 @@ let interrupted = Number.NEGATIVE_INFINITY;
 process.on('SIGINT', () => {
   const isAgain = isEnding && performance.now() - interrupted > 1_000;
   interrupted = performance.now();
-  // A user who presses Ctrl+C again. Within a second, the second signal is npm's copy of the same key press.
+  // The user pressed Ctrl+C again. (Within a second, the second signal is npm's copy of the same key press.)
   if (isAgain) backend.kill('SIGTERM');
   end();
 });
 setInterval(() => isLeft() && end(), 500);
 
 /**
- * True after the npm process that ran this script has ended. npm's shell is replaced by this process; otherwise npm's
+ * True if the npm process that ran this script has ended. This process replaces npm's shell (`exec`); otherwise npm's
  * signals would end only the shell.
  */
 function isLeft() {
@@ -63,7 +63,7 @@ function isOld() {
     .some(name => lastChange(name) > built.mtimeMs);
 }
 
-/** Latest modification in a file or folder (ms). */
+/** Time of the latest modification of a file, or of a file in a folder (ms). */
 function lastChange(path) {
   const info = statSync(path);
   if (!info.isDirectory()) return info.mtimeMs;

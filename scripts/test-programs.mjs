@@ -1,7 +1,7 @@
 /**
- * Checks the programs that `npm test` needs besides npm packages: browsers, a database, fonts. On Debian, announces and
- * installs what is missing, as root or by sudo; elsewhere lists it and exits with 1. Runs before npm has installed
- * anything.
+ * Checks the programs that `npm test` needs in addition to npm packages: browsers, a database, fonts. On Debian,
+ * announces and installs missing programs, as root or with sudo; elsewhere, lists them and exits with 1. Must run
+ * without npm packages.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ readOptions({});
 const inPath = program => () => runs('sh', '-c', `command -v ${program}`);
 const isFile = (setting, usual) => () => existsSync(process.env[setting] ?? usual);
 
-/** Debian package, its name elsewhere, and a check if it is installed. */
+/** Debian package, its name on other systems, and a function that checks if it is installed. */
 const programs = [
   ['chromium', 'Chromium (CHROMIUM may name its file)', isFile('CHROMIUM', '/usr/bin/chromium')],
   [
@@ -59,7 +59,7 @@ function installOnDebian(names) {
   const apt = `apt-get -o DPkg::Lock::Timeout=300`;
   const install = `${apt} update -qq && DEBIAN_FRONTEND=noninteractive ${apt} install -y -qq --no-install-recommends ${names.join(' ')}`;
   const isRoot = process.getuid() === 0;
-  // Without a terminal nobody can type a password.
+  // Without a terminal, sudo cannot ask for a password.
   const sudo = process.stdin.isTTY ? ['sudo'] : ['sudo', '-n'];
   if (!isRoot && !inPath('sudo')()) {
     end(

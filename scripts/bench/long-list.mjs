@@ -19,13 +19,13 @@ const limits = {
   'memory, times that of 100': 1.5,
 };
 
-/** Records in the page the most elements, and how long (ms) a tile was missing on the screen. */
+/** Runs in the page: records the highest number of elements, and how long (ms) tiles were missing on the screen. */
 function observePage() {
   const seen = { elements: 0, blank: 0 };
   let blankSince = null;
   const look = now => {
     seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
-    // Empty space above and below the rendered rows, if it is visible between the bars.
+    // Find the empty space above and below the rendered rows. A tile is missing if it is visible between the bars.
     const rooms = [...document.querySelectorAll('[aria-hidden=true][style*=grid-column]')];
     const isBlank = rooms
       .map(room => room.getBoundingClientRect())
@@ -71,7 +71,7 @@ async function memory(client) {
   return metrics.find(metric => metric.name === 'JSHeapUsedSize').value / 1e6;
 }
 
-/** Long tasks (over 50 ms) of the main thread in ms: wall time, and CPU time, which excludes waiting for renderers. */
+/** Long tasks (over 50 ms) of the main thread in ms: wall time, and CPU time, which excludes waiting. */
 function tasksIn(trace) {
   const { traceEvents } = JSON.parse(trace);
   const threadOf = event => `${event.pid} ${event.tid}`;
@@ -89,8 +89,8 @@ function tasksIn(trace) {
 }
 
 /**
- * Scrolls four screens a second until `wanted` templates are loaded. Late frames do not slow it down: the next step is
- * longer, up to a third of a screen.
+ * Scrolls four screens a second until `wanted` templates are loaded. After a late frame, the next step is longer, up to
+ * a third of a screen, so the speed stays the same.
  */
 async function scrollTo(page, wanted) {
   await page.evaluate(async wanted => {
@@ -119,13 +119,13 @@ try {
   await page.getByRole('radio').first().waitFor();
   await scrollTo(page, Math.min(100, count));
   const before = await memory(client);
-  // Garbage collection also discards compiled scripts, so the first frames after it are not typical.
+  // Garbage collection also discards compiled scripts, so do not measure the first frames after it.
   await scrollTo(page, Math.min(160, count));
   await page.evaluate(observePage);
 
   const tasks = [];
   const start = Date.now();
-  // In parts: one trace of everything would exceed the longest string.
+  // Measure in parts, because a trace of the whole run would be longer than JavaScript's longest string.
   for (let wanted = Math.min(1000, count); ; wanted = Math.min(wanted + 1000, count)) {
     await browser.startTracing(page, { categories: ['toplevel'] });
     await scrollTo(page, wanted);

@@ -1,11 +1,11 @@
 /**
- * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow CPU; cold, warm and
- * offline. Prints a table of medians and saves all numbers to a file.
+ * Measures how fast the built app opens: Home, make-pic and my pictures, on slow networks and a slow CPU; cold, warm
+ * and offline. Prints a table of medians and saves all numbers to a file.
  *
  *   npm run bench -- [--runs 5] [--json bench.json] [--screens /,/make-pic | all] [--networks "slow 3G"] [--other <folder or address> …]
  *
- * --other measures another app alternately with ours (A B A B), so that other load affects both alike; only at the given
- * address. BENCH_ADDRESS measures an app that is already running.
+ * --other measures another app alternately with ours (A B A B), so that other load affects both apps alike. It measures
+ * only the given address of the other app. BENCH_ADDRESS measures an app that is already running.
  */
 import { Console } from 'node:console';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,10 +43,10 @@ async function visitThrice(browser, subject, network) {
   return { cold, warm, offline };
 }
 
-/** Milliseconds for the browser to finish with a closed page and its worker's caches. */
+/** Milliseconds until the browser has cleaned up after a closed page and its worker's caches. */
 const rest = 1000;
 
-/** Waits until the page's service worker, if any, is installed; apps register it when idle. */
+/** Waits until the page's service worker, if it has one, is installed. Apps register it when they are idle. */
 async function workerIsReady(context, address) {
   const page = await context.newPage();
   await page.goto(address).catch(() => undefined);

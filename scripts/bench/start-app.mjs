@@ -19,7 +19,7 @@ export const launch = {
 };
 
 /**
- * Starts the built product with a new data folder and these settings; with BENCH_ADDRESS, uses a running one.
+ * Starts the built product with a new data folder and these settings. If BENCH_ADDRESS is set, uses the product there.
  *
  * @param {Record<string, string>} settings
  */

@@ -1,6 +1,6 @@
 /**
- * Uploads five photos of 12 megapixels on slow 3G, on a CPU four times slower, and reports the bytes sent, the longest
- * task, the photos decoded at the same time, and the page's memory.
+ * Uploads five photos of 12 megapixels on slow 3G, on a CPU four times slower. Reports the sent bytes, the longest
+ * task, how many photos were decoded at the same time, and the page's memory.
  *
  *   npm run build && npm run bench -- upload
  */
@@ -18,7 +18,7 @@ readOptions({});
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };
 
-/** A photo like a phone's: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
+/** Saves a photo like that of a phone: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
 async function takePhoto(file) {
   const size = { width: 4000, height: 3000, channels: 3 };
   const noise = (width, height, sigma) =>
@@ -54,7 +54,7 @@ async function peakMemory(browser) {
   return Math.round(Math.max(...peaks.map(Number)) / 1024);
 }
 
-/** Counts the page's concurrent workers; the app decodes each photo in its own worker. */
+/** Counts the page's workers at the same time. The app decodes each photo in a worker of its own. */
 function countWorkers(page) {
   const seen = { now: 0, most: 0 };
   page.on('worker', worker => {

@@ -1,6 +1,6 @@
 /**
- * Checks an API against the specification, with the app's own parsers, call by call. Changes nothing without --write.
- * Exit code 0: everything works; 1: something is broken; 2: wrong arguments.
+ * Checks an API against the specification, call by call, with the app's own parsers. Changes nothing unless --write is
+ * given. Exit code 0: everything works; 1: something is broken; 2: wrong arguments.
  */
 import { existsSync } from 'node:fs';
 import { flag, readOptions, text, wholeNumber } from '../options.mjs';
@@ -43,11 +43,11 @@ const base = options.given.replace(/\/+$/, '');
 const target: Target = {
   base,
   app: options.app ?? new URL(base).origin,
-  // Hidden from the list of processes and from npm's output.
+  // The environment variable keeps the token out of the list of processes and npm's output.
   token: options.token ?? process.env.CHECK_API_TOKEN ?? null,
   patience: options.seconds * 1000,
 };
-// The app's parsers resolve relative addresses against `location`.
+// The app's parsers resolve relative addresses with `location`.
 Object.assign(globalThis, { location: new URL(target.app) });
 
 const secrets = new Set<string>();

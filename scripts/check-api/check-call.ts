@@ -7,17 +7,17 @@ import { Broken, send, type Target } from './send.ts';
 import { generalLines, type SpecName, specification } from './specification.ts';
 
 export interface Result {
-  /** Method and name, or another check. */
+  /** Method and name of the call, or the name of another check. */
   call: string;
   verdict: 'works' | 'works without' | 'broken' | 'not checked';
-  /** Data that the app leaves out, or the reason why the call is broken or was not checked. */
+  /** Data that the app ignores, or the reason why the call is broken or was not checked. */
   notes: string[];
 }
 
 /** The query of a GET or the body of a POST. */
 export type Given = Record<string, unknown>;
 
-/** `data`: parsed by the app; null if that failed. */
+/** `data` is parsed by the app; null if that failed. */
 export interface Checked {
   result: Result;
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own.
@@ -28,7 +28,7 @@ const withoutToken = (name: CallName) => 'auth' in calls[name];
 
 export const titleOf = (name: SpecName): string => `${calls[name].method.padEnd(4)} ${name}`;
 
-/** Makes a call like the app, parses the data with the app's parser, and notes what the app will leave out. */
+/** Makes a call like the app, parses the data with the app's parser, and notes the data that the app ignores. */
 export async function checkCall(target: Target, name: SpecName, given: Given = {}): Promise<Checked> {
   const { line, read, without = {} } = specification[name];
   const result: Result = { call: titleOf(name), verdict: 'works', notes: [] };
@@ -73,7 +73,7 @@ export async function callApi(target: Target, name: CallName, given: Given): Pro
   }
 }
 
-/** Parses like the app. The app logs to the console what it leaves out; that is caught here. */
+/** Parses with the app's parser, and collects the messages about ignored data that it writes to the console. */
 function readWith(read: (value: unknown, path: string) => unknown, raw: unknown) {
   const misreadings = new Set<string>();
   const { warn } = console;
@@ -102,7 +102,7 @@ function partsOf(raw: unknown): Given[] {
   return parts.map((part: unknown) => ({ ...Object(part), ...Object(part)?.train_and_generate_info }));
 }
 
-/** Notes why a call is broken: expected, received, and the specification. */
+/** Explains why a call is broken: what was expected and received, and the text of the specification. */
 export function explain(error: unknown, line: string): string[] {
   if (error instanceof ApiError) {
     return [
@@ -120,7 +120,7 @@ export function explain(error: unknown, line: string): string[] {
   ];
 }
 
-/** JSON without its texts, which may be secrets or personal. */
+/** The structure of a JSON value without its texts, which may be secret or personal. */
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '""' : 'a text';
   if (Array.isArray(value)) return `[${value.slice(0, 1).map(shapeOf)}${value.length > 1 ? ', …' : ''}]`;
@@ -138,7 +138,7 @@ function inShape(text: string): string {
   }
 }
 
-/** The beginning; `say` removes secrets and control characters. */
+/** The beginning of a text. The caller `say` removes secrets and control characters. */
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 

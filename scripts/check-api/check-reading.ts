@@ -4,17 +4,17 @@ import { type Checked, callApi, checkCall, explain, type Result, titleOf } from 
 import type { Target } from './send.ts';
 import { generalLines, type SpecName } from './specification.ts';
 
-/** Data for the calls that write. */
+/** Data that the calls that write need. */
 export interface Known {
   templateId: unknown;
   productId: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
   credentials: any;
-  /** Features that the API declares beyond the specification. */
+  /** Features beyond the specification that the API declares. */
   features: readonly string[];
 }
 
-/** Makes all calls that change nothing. `makesJob`: calls about a job are checked later, with a new job. */
+/** Makes all calls that change nothing. With `makesJob`, calls about a job are checked later, with a new job. */
 export async function checkReading(
   target: Target,
   report: (...results: Result[]) => void,
@@ -49,7 +49,7 @@ export async function checkReading(
   const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
   const [newest] = jobs?.list ?? [];
   if (makesJob) {
-    // Both are checked later with the new job.
+    // With `makesJob`, both calls are checked later with the new job.
   } else if (newest) {
     await check('getTrainAndGenerateResultById', idsOf(newest));
     const done = jobs.list.find((job: Partial<Job>) => job.status === 'done');
@@ -85,7 +85,7 @@ export function unchecked(name: SpecName, why: string): Result {
   return { call: titleOf(name), verdict: 'not checked', notes: [why] };
 }
 
-/** An unknown token must get HTTP 401, which makes the app sign in again. */
+/** Checks that an unknown token gets HTTP 401, after which the app signs in again. */
 async function checkCaller(target: Target): Promise<Result> {
   const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
   const works: Result = { call, verdict: 'works', notes: [] };

@@ -15,7 +15,7 @@ import { generalLines } from './specification.ts';
 const patience = 120_000;
 const delay = 3000;
 
-/** Orders a product, uploads a photo, makes a job of it and deletes the job; sends rewards that must be refused. */
+/** Orders a product, uploads a photo, creates a job and deletes it, and sends rewards that must be refused. */
 export async function checkWriting(
   target: Target,
   { templateId, productId, credentials, features }: Known,
@@ -46,7 +46,7 @@ export async function checkWriting(
     report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
     return report(unchecked('deleteTrainAndGenerate', 'no job was made'));
   }
-  // Without consent the job is refused.
+  // Give consent, because without it the API refuses the job.
   if (features.includes('consent')) await giveConsent(target).catch(() => undefined);
   await checkJob(target, { template_id: templateId, resource_pics: [upload.address], style_id: 1 }, report);
 }
@@ -119,7 +119,7 @@ async function uploadPhoto(
 ): Promise<{ result: Result; address: string | null }> {
   const call = 'PUT  the photo into the object store';
   try {
-    // Imported here, because this client takes as long to load as everything else.
+    // Import the client only here, because it takes as long to load as everything else.
     const { default: Client } = await import('ali-oss');
     const store = new Client(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
@@ -153,7 +153,7 @@ const storeHeaders = [
   'x-oss-security-token',
 ];
 
-/** Sends a browser's preflight for the upload. */
+/** Sends a preflight for the upload, as a browser does. */
 async function askStore(target: Target, url: string): Promise<void> {
   if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
 }

@@ -1,15 +1,15 @@
 export interface Target {
   base: string;
-  /** The app's origin; the API's own if not given. */
+  /** The app's origin; the API's origin if it is not given. */
   app: string;
   token: string | null;
-  /** Milliseconds per response. */
+  /** Milliseconds in which each response must arrive. */
   patience: number;
 }
 
 export interface Sent {
   method: 'GET' | 'POST';
-  /** Relative to the base, with its query. */
+  /** Path relative to the base, with the query. */
   path: string;
   body?: object;
   token: string | null;
@@ -20,7 +20,7 @@ export interface Received {
   text: string;
 }
 
-/** Why a call does not work. */
+/** Thrown if a call does not work; says why. */
 export class Broken extends Error {
   readonly expected: string;
   readonly came: string;
@@ -32,10 +32,10 @@ export class Broken extends Error {
   }
 }
 
-/** Bytes; no response of the specification is larger. */
+/** Most bytes of a response. No response of the specification is larger. */
 const mostBytes = 5_000_000;
 
-/** Sends a request, after a preflight if the app has another origin. */
+/** Sends a request. If the app has another origin, sends a preflight first. */
 export async function send(target: Target, sent: Sent): Promise<Received> {
   const address = `${target.base}${sent.path}`;
   const headers = {
@@ -54,7 +54,7 @@ export async function send(target: Target, sent: Sent): Promise<Received> {
   return received;
 }
 
-/** Sends a browser's preflight for a request to another origin. */
+/** Sends a preflight for a request to another origin, as a browser does. */
 export async function askFirst(
   target: Target,
   address: string,
@@ -80,7 +80,7 @@ export async function askFirst(
       methods.join(', ') || 'no such header in the preflight',
     );
   }
-  // `*` does not cover Authorization.
+  // `*` does not allow the header Authorization.
   const missing = names.filter(
     name => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')),
   );
@@ -105,7 +105,7 @@ const listIn = ({ headers }: Response, name: string) =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** Does not follow redirects, which could pass the token on; limits time and size. */
+/** Limits time and size. Does not follow redirects, because they could send the token to another server. */
 async function request({ patience }: Target, address: string, init: RequestInit): Promise<Received> {
   const signal = AbortSignal.timeout(patience);
   try {
@@ -147,7 +147,7 @@ const connectionWords: [code: RegExp, words: string][] = [
   [/^ERR_SSL/, 'it does not speak https'],
 ];
 
-/** The innermost cause, because Node's own message is only "fetch failed". */
+/** The message of the error's cause, because Node's own message is only "fetch failed". */
 function whyNot(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -30,7 +30,7 @@ interface Specified<Name extends SpecName> {
   line: string;
   /** The app's parser. */
   read: Parser<unknown>;
-  /** Fields that may be missing, and what the app leaves out without them. */
+  /** Fields that may be missing, and what the app does not show without them. */
   without?: { [Field in Extract<keyof Part<Data<Name>>, string>]?: string };
 }
 
@@ -130,7 +130,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   },
 };
 
-/** Texts of the specification about refusals and about all calls. */
+/** The specification's texts about refusals and about all calls. */
 export const generalLines = {
   envelope: 'API response envelope: data and code; code other than 0 is failure',
   refused: 'HTTP 401: if a refresh handler exists it is invoked and the request retried once',

@@ -1,9 +1,9 @@
 /**
- * Checks that people keep their looks in every template: `npm run bench -- faces`. Puts the test portrait, with light
- * and with dark skin, into each template at half size. Prints per template: the share of the difference in brightness
- * that is kept (1 is all), the brightness of the dark and the light face (1 is as in the photo), the overexposed share
- * of a face in percent, and the likeness of the face to the photo's and to the nearest of the drawn sample people.
- * Exits with 1 if a limit is exceeded.
+ * Checks that people still look like themselves in every template: `npm run bench -- faces`. Draws the test portrait,
+ * with light and with dark skin, in each template at half size. Prints for each template: how much of the difference in
+ * brightness remains (1 is all), the brightness of the dark and of the light face (1 is as in the photo), the
+ * overexposed share of a face in percent, and how similar the face is to the photo and to the most similar drawn
+ * person. Exits with 1 if a limit is exceeded.
  */
 import { artVersion } from '../../server/generator/art-version.ts';
 import { templates } from '../../server/generator/templates.ts';
@@ -33,7 +33,7 @@ const others: Float32Array[] = [];
 const likenesses: Record<'photo' | 'poster' | 'other', number[]> = { photo: [], poster: [], other: [] };
 let broken = 0;
 for (const { id, technique } of templates) {
-  // These templates show the test portrait itself.
+  // Skip these templates, because their drawings show the test portrait itself.
   if (technique === 'photo') continue;
   const drawing = await shippedDrawing(id, artVersion);
   const count = drawing ? await findFaces(drawing) : 0;

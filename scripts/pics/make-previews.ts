@@ -21,21 +21,21 @@ interface PreviewsRequest {
   photos: string;
   /** True to make existing previews again. */
   again: boolean;
-  /** Receives messages for the owner. */
+  /** Receives messages for the operator. */
   report(line: string): void;
   signal: AbortSignal;
 }
 
-/** Template ids. */
+/** Ids of templates. */
 export interface PreviewsResult {
   made: number[];
   failed: number[];
 }
 
 /**
- * Makes the templates' previews with the configured remote generator, each from another photo of a folder, and saves
- * them for the backend. Skips templates with their own preview.jpg; continues after a failure. Throws a message for the
- * owner if nothing can be made.
+ * Makes the templates' previews with the configured remote generator, each from another photo in a folder, and saves
+ * them for the backend. Skips templates with their own preview.jpg. Continues after a failure. Throws a message for the
+ * operator if it cannot make any preview.
  */
 export async function makePreviews(config: Config, request: PreviewsRequest): Promise<PreviewsResult> {
   const { dataDir, templatesDir, builtInTemplates, remoteGenerator: remote } = config;
@@ -81,18 +81,18 @@ export async function makePreviews(config: Config, request: PreviewsRequest): Pr
   }
 }
 
-/** Offered templates without a picture of their own. */
+/** Offered templates without their own preview.jpg. */
 function templatesToShow(own: OwnTemplate[], hasBuiltIn: boolean): { id: number }[] {
   return [...own.filter(({ isOn, preview }) => isOn && !preview), ...(hasBuiltIn ? builtIn : [])];
 }
 
 interface Search extends PreviewsRequest {
   remote: RemoteGenerator;
-  /** The search stops at this number. */
+  /** The search ends when this many photos are found. */
   most: number;
 }
 
-/** Files of a folder that are valid front photos; reports the others and why. */
+/** Files in a folder that are valid front photos. Reports the other files with the reason. */
 async function findPhotos(
   { inspect }: Generator,
   { photos: folder, remote, most, report }: Search,

@@ -1,7 +1,7 @@
 /**
- * Makes the templates' pictures with the configured remote generator (ComfyUI or Model Studio), each from another photo
- * of a folder: `npm run previews -- --photos <folder>`. Skips existing ones unless `--again` is given; to replace
- * single ones, delete their files. Exits with 1 if one failed, with 2 if nothing could start.
+ * Makes the templates' previews with the configured remote generator (ComfyUI or Model Studio), each from another photo
+ * in a folder: `npm run previews -- --photos <folder>`. Skips existing previews unless `--again` is given; to replace
+ * some previews, delete their files. Exits with 1 if a preview failed, with 2 if it could not start.
  */
 import { readConfig } from '../../server/settings/config.ts';
 import { flag, readOptions, text } from '../options.mjs';

@@ -1,5 +1,5 @@
-// Measures how long each layout's scene takes at 768 × 1024, both layers in turn: npx tsx scripts/pics/scene-times.ts
-// --layouts neon,ink (default: all)
+// Measures how long each layout's scene takes at 768 × 1024, both layers one after another: npx tsx
+// scripts/pics/scene-times.ts --layouts neon,ink (default: all)
 
 import { createRandom } from '../../server/generator/random.ts';
 import { layouts } from '../../server/generator/scenes/layouts.ts';
@@ -8,7 +8,7 @@ import { readOptions, someOf } from '../options.mjs';
 
 const options = readOptions({ layouts: someOf(layouts.map(({ name }) => name)) });
 
-/** CPU time in ms; unlike wall time, other work on the machine does not change it. */
+/** CPU time of `work` in ms. Unlike wall time, it does not depend on other work on the machine. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

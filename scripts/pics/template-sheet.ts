@@ -1,7 +1,7 @@
 /**
- * Draws all templates in a sheet in the order of the grid: `npx tsx scripts/pics/template-sheet.ts` with the test
- * portrait (docs/templates.jpg), `npx tsx scripts/pics/template-sheet.ts --sitters` as in the grid (docs/sitters.jpg).
- * Saves single pictures in data/sheet by art version, so that an interrupted run continues.
+ * Draws a sheet of all templates in the order of the app's grid: `npx tsx scripts/pics/template-sheet.ts` with the test
+ * portrait (docs/templates.jpg), or with --sitters the drawn people of the app's grid (docs/sitters.jpg). Saves single
+ * pictures in data/sheet by art version, so that an interrupted run can continue.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

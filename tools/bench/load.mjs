@@ -1,7 +1,8 @@
 /**
  * Measures how many requests a built backend serves, compared with a bare Fastify route that serves the same bytes in
- * the same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; by default the embedded one).
- * --seconds (5): length of each of the four rounds per call. --connections (200): concurrent requests.
+ * the same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; by default the embedded
+ * database). --seconds (5): duration of each of the four rounds per call. --connections (200): requests at the same
+ * time.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ const { seconds: duration, connections } = readOptions({
 });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tyy-load-'));
 
-/** Returns fixed bodies: the most that Fastify can serve without any work. */
+/** A server that returns fixed bodies: as many as Fastify can serve without any work. */
 const bareServer = `
   import Fastify from 'fastify';
   const bodies = JSON.parse(process.env.BODIES);
@@ -35,7 +36,7 @@ process.on('exit', () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a process; returns it with the origin that it prints. */
+/** Starts a process; returns the process and the origin that it prints. */
 async function start(options, environment) {
   const child = spawn(process.execPath, options, {
     env: { ...process.env, ...environment },
@@ -63,7 +64,7 @@ const backend = await start(['dist/server/main.js'], {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   RATE_LIMIT: '1000000',
-  // On PostgreSQL the job stays in the queue, so that nothing draws during the measurement.
+  // On PostgreSQL, start only an API node: the job stays in the queue, so nothing is drawn during the measurement.
   ROLE: process.env.DATABASE_URL ? 'api' : 'all',
 });
 

@@ -1,6 +1,6 @@
 /**
- * Makes a key and a certificate for trying out Content Credentials, in --folder (data/credentials), by --algorithm
- * (es256): `npm run credentials`. Readers report the signer as untrusted.
+ * Makes a key and a certificate to try out Content Credentials: `npm run credentials`. --folder (data/credentials);
+ * --algorithm (es256). Programs that read the credentials report the signer as untrusted.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -15,7 +15,7 @@ export interface CredentialsReport {
   >;
 }
 
-/** Replaces a Blob in Node: the official reader reads bytes synchronously, as in a web worker. */
+/** Replaces Blob in Node, because the official reader reads bytes synchronously, as a web worker can. */
 class KnownBlob extends Blob {
   readonly known: Uint8Array<ArrayBuffer>;
 
@@ -29,7 +29,7 @@ class KnownBlob extends Blob {
   }
 }
 
-/** Replaces the web worker's FileReaderSync. */
+/** Replaces FileReaderSync, which only web workers have. */
 class KnownBlobReader {
   readAsArrayBuffer({ known }: KnownBlob): ArrayBuffer {
     return known.slice().buffer;
@@ -46,7 +46,7 @@ async function open() {
   return WasmReader;
 }
 
-/** The official reader's report about a JPEG; null without Content Credentials. */
+/** The official reader's report about a JPEG; null if it has no Content Credentials. */
 export async function readCredentials(jpeg: Uint8Array): Promise<CredentialsReport | null> {
   opening ??= open();
   const reader = await opening;

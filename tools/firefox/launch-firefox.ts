@@ -3,8 +3,8 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 export type { ElementHandle, Page } from 'puppeteer-core';
 
 /**
- * Starts Firefox without a window: Debian's, or the executable FIREFOX. `isPrivate`: all windows are private.
- * `isResisting`: resists fingerprinting, which changes the pixels read from a canvas.
+ * Starts Firefox without a window: Debian's Firefox, or the executable in the variable FIREFOX. With `isPrivate`, all
+ * windows are private. With `isResisting`, Firefox resists fingerprinting, which changes pixels read from a canvas.
  */
 export function launchFirefox(
   viewport: { width: number; height: number },

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 
 export interface Issuer {
-  /** As it names itself. */
+  /** The issuer's name for itself. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Signs in anyone under the name typed, on a free loopback port. `key` (a private JWK) signs its tokens. */
+/** Opens an issuer on a free loopback port that accepts any name. `key` (a private JWK) signs its tokens. */
 export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -16,7 +16,7 @@ export async function openIssuer(clients: ClientMetadata[], key: object): Promis
   const provider = new Provider(address, {
     clients,
     jwks: { keys: [key as never] },
-    // The defaults, set explicitly to avoid a warning for each.
+    // These are the defaults. They are set here to avoid a warning for each.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,

@@ -1,6 +1,6 @@
 /**
  * Builds the photo coach's files from the server's face network and the AssemblyScript kernels: `npx tsx
- * tools/wasm/build.mjs`, after a change of either.
+ * tools/wasm/build.mjs`. Run it after a change of the network or the kernels.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,20 +11,20 @@ import { fromHalf } from '../../src/platform/coach/unpack-weights.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = join(root, 'src/platform/coach');
 
-/** Bits per weight. The scores need more: with 8 bits their mean error is 0.147, with 14 it is 0.031. */
+/** Bits per weight. Weights of scores need more bits: their mean error is 0.147 with 8 bits and 0.031 with 14. */
 const bits = { usual: 8, scores: 14 };
 
 /** Writes the weights and both builds of the kernels to a folder, by default next to their sources. */
 export async function buildCoach(folder = home) {
   writeFileSync(join(folder, 'face-weights.bin'), packWeights());
   await compileKernels(join(folder, 'face-kernels.wasm'), ['simd']);
-  // Fuses a multiplication and an addition into one instruction: a fifth faster in V8; WebKit does not support it yet.
+  // This build does a multiplication and an addition in one instruction: a fifth faster in V8, not supported by WebKit.
   await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
 }
 
 /**
- * Order: all greatest values and biases as half floats; one byte per matrix (bits of its weights); the low bytes of all
- * weights; the high bytes, which are nearly all 0 and compress to almost nothing.
+ * The file has, in this order: all greatest values and biases as half floats; a byte per matrix with the number of bits
+ * per weight; the low bytes of all weights; and the high bytes, which are nearly all 0 and compress to almost nothing.
  */
 function packWeights() {
   const halfs = [];
@@ -37,7 +37,8 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // A step would be too small for a half float, so store the greatest value, rounded first like the reader's.
+      // Store the greatest value, because a step would be too small for a half float. Round it first, as the reader
+      // does.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);
@@ -77,7 +78,7 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // 2 or 6 columns per cell are scores; 16 coordinates for each of them are boxes.
+    // Matrices with 2 or 6 columns per cell are scores; matrices with 16 coordinates for each of these are boxes.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,
@@ -108,7 +109,7 @@ function toHalf(value) {
   const size = Math.abs(value);
   const exponent = Math.max(-14, Math.floor(Math.log2(size || 2 ** -15)));
   const fraction = Math.round(size / 2 ** (exponent - 10));
-  // A fraction rounded up to the next power of two carries into the exponent.
+  // If a fraction is rounded up to the next power of two, the exponent becomes one higher.
   return sign | (fraction < 1024 ? fraction : ((exponent + 15) << 10) + fraction - 1024);
 }
 

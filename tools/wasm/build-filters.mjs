@@ -1,6 +1,6 @@
 /**
- * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`, after each change of
- * their sources. Takes about five seconds.
+ * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`. Run it after each change
+ * of their sources; it takes about five seconds.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -13,7 +13,7 @@ const home = 'server/generator/filters';
 /** Writes filters.wasm to a folder, by default next to the sources. */
 export async function buildFilters(folder = join(root, home)) {
   const target = join(folder, 'filters.wasm');
-  // Renamed when complete, because a backend may be reading the old file.
+  // Rename the file when it is complete, because a backend may read the old file at this moment.
   const own = `${target}.${process.pid}`;
   const { error, stderr } = await compiler.main(
     [
@@ -29,7 +29,7 @@ export async function buildFilters(folder = join(root, home)) {
   renameSync(own, target);
 }
 
-/** The compiler appends `.ts` to imports, which already have it here. */
+/** Reads a source file. The compiler appends `.ts` to imports, although our imports have it already. */
 function readFile(name, folder) {
   const file = join(folder, name.replace(/(\.ts)+$/, '.ts'));
   return existsSync(file) ? readFileSync(file, 'utf8') : null;
