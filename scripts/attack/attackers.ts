@@ -27,7 +27,7 @@ export interface Attack {
   name: string;
   /** The attacked process: `all` also makes pics, `with-services` uses external services. Default: an API node. */
   role?: 'all' | 'with-services';
-  /** How many MB more the process may use during the attack. */
+  /** Memory in MB that the process may use in addition during the attack. */
   moreMemory?: number;
   /** True if --short leaves the attack out, because it takes a minute. */
   isLong?: boolean;

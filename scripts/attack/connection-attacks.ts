@@ -17,7 +17,7 @@ import {
 
 const megabyte = 1_000_000;
 
-/** How many MB more the process may use for all bodies that it reads at the same time. */
+/** Memory in MB that the process may use in addition for all bodies that it reads at the same time. */
 const moreMemory = 150;
 
 const sharing = {

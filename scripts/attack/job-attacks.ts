@@ -25,12 +25,12 @@ const longestCall = 10_000;
 /** Callers disconnect after this time (ms). */
 const hangUpAfter = 300;
 
-/** How many jobs a user may delete per day after work on them began. */
+/** Most jobs that a user may delete per day after work on them began. */
 const mostWasted = 40;
 
 /**
- * How many MB more the process may use than before its first try-on (with --short: its second), for the drawing thread,
- * its models, and the photo decoder.
+ * Memory in MB that the process may use in addition after its first try-on (with --short: its second), for the drawing
+ * thread, its models, and the photo decoder.
  */
 const moreOfTryOns = 300;
 

@@ -108,7 +108,7 @@ export class SlowConnection {
     response.end();
   }
 
-  /** Where to drop a request: up to 1, after this share of its bytes; above 1, before its response; null: nowhere. */
+  /** Place to drop a request: up to 1, after this share of its bytes; above 1, before its response; null: no drop. */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;

@@ -129,7 +129,7 @@ export interface JobsTable {
   lease_id: string | null;
   /** The machine that last leased the job; null if no machine did, or if an older version of the server did. */
   machine: string | null;
-  /** How often a process died while it worked on the job. */
+  /** Number of processes that died while they worked on the job. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;

@@ -7,9 +7,9 @@ import type { JobContext } from './job-context.ts';
 import { unfinished } from './status.ts';
 
 /**
- * How jobs are retried. A process leases the job that it works on, and renews the lease. If the lease ends, because the
- * process died or closed or because of a problem outside the job, e.g. a full disk, the next worker continues the job
- * from its current state. Within an attempt, a failing generator is called again.
+ * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. If the lease ends, because
+ * the process died or closed or because of a problem outside the job, e.g. a full disk, the next worker continues the
+ * job from its current state. Within an attempt, a failing generator is called again.
  */
 
 /** A job fails after this many processes died while working on it, because the job may be the cause. */

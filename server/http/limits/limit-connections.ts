@@ -115,7 +115,7 @@ export function limitConnections({
   };
 }
 
-/** How many files and connections this process may have open; Infinity if unknown. */
+/** Most files and connections that this process may have open; Infinity if unknown. */
 function mostHandles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -125,7 +125,7 @@ function mostHandles(): number {
   }
 }
 
-/** How many more files and connections this process may open; Infinity if unknown. */
+/** Number of files and connections that this process may still open; Infinity if unknown. */
 export async function handlesLeft(): Promise<number> {
   const most = mostHandles();
   if (most === Number.POSITIVE_INFINITY) return most;
