@@ -4,7 +4,6 @@ import type { ShopDouble } from './shop-double.ts';
 import { StripeDouble } from './stripe-double.ts';
 import { WechatPayDouble } from './wechat-pay-double.ts';
 
-/** One double of each shop. */
 export function openAllShops(): Promise<ShopDouble[]> {
   return Promise.all([
     StripeDouble.open(),
@@ -14,7 +13,7 @@ export function openAllShops(): Promise<ShopDouble[]> {
   ]);
 }
 
-/** Settings of a backend that sells through each of these shops. */
+/** Settings of a backend that sells through all these shops. */
 export function settingsOf(shops: ShopDouble[]): Record<string, string> {
   return Object.assign({}, ...shops.map(shop => shop.settings()));
 }

@@ -8,10 +8,10 @@ const day = 24 * 60 * 60_000;
 
 const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '1234567890' };
 
-/** The key whose requests the double accepts. */
+/** The double accepts only requests that are signed with this key. */
 const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
 
-/** A transaction as StoreKit 2 signs it, with the fields we read; times in milliseconds. */
+/** A transaction as StoreKit 2 signs it, with only the fields we read; times in milliseconds. */
 export interface DoubleTransaction {
   transactionId: string;
   originalTransactionId: string;
@@ -26,33 +26,33 @@ export interface DoubleTransaction {
   revocationDate?: number;
   revocationType?: string;
   revocationPercentage?: number;
-  /** True if another subscription of the group replaced it. */
+  /** True if a purchase of another subscription in the same group replaced this subscription. */
   isUpgraded?: boolean;
   signedDate: number;
   price: number;
-  /** Older purchases have no currency. */
+  /** Undefined for older purchases. */
   currency?: string | undefined;
 }
 
 /**
- * Certificate chains like Apple's, valid until 2049: one with our root, one with a leaf that lacks the App Store's mark,
- * and one with another root.
+ * Certificate chains like Apple's, valid until 2049: one trusted, one whose leaf lacks the App Store's mark, and one
+ * with a foreign root.
  */
 export type AppleChain = keyof typeof chains;
 
-/** Apple's App Store: purchases, signatures, and the parts of the App Store Server API that we use. */
+/** A double of Apple's App Store: purchases, signatures, and the parts of the App Store Server API that we use. */
 export class AppStoreDouble extends ShopDouble {
   readonly channel = 'app-store';
   readonly name = 'app-store';
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
-  /** Signed notifications that did not arrive, listed in pages of two. */
+  /** Signed notifications that were not delivered; the history lists two per page. */
   readonly missed: string[] = [];
-  /** Statuses of failing responses, by transaction id or page (`page 1`). */
+  /** Statuses of requests that fail, by transaction id or page (`page 1`). */
   readonly failing = new Map<string, number>();
   #count = 0;
 
-  /** Sells a product; `payment` is from createOrder. A subscription lasts 30 days from now. */
+  /** Sells a product. `payment` is the text that createOrder returns. A subscription lasts 30 days from now. */
   sell(payment: string | null, changes: Partial<DoubleTransaction> = {}): DoubleTransaction {
     const { product_id, app_account_token } = JSON.parse(payment ?? '{}');
     const transactionId = String(2_000_000_000_000 + ++this.#count);
@@ -98,7 +98,7 @@ export class AppStoreDouble extends ShopDouble {
     return signToken(createPrivateKey(key), { alg: 'ES256', x5c }, payload);
   }
 
-  /** A signed notification; `renewal` is its information about the next renewal. */
+  /** A signed notification; `renewal` has the data of the next renewal. */
   notification(
     type: string,
     transaction: DoubleTransaction | null,
@@ -143,7 +143,8 @@ export class AppStoreDouble extends ShopDouble {
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {
       const { startDate, endDate } = JSON.parse(body.toString());
-      // An optional field is missing, and another value is one for which Apple's library would reject the whole page.
+      // One optional field is missing and another has an unknown value: Apple's own library would reject the whole
+      // page.
       const list = this.missed
         .filter(signed => isSignedWithin(signed, startDate, endDate))
         .map(signedPayload => ({ signedPayload, sendAttempts: [{ attemptDate: null }] }));
@@ -170,7 +171,7 @@ export class AppStoreDouble extends ShopDouble {
     return { body: { hasMore: false, signedTransactions: own.map(one => this.sign(one)) } };
   }
 
-  /** True if a token is signed with the key, for this app, and for at most an hour. */
+  /** True if the token is signed with the key, is for this app, and is valid for at most an hour. */
   #mayAsk(authorization: string): boolean {
     const token = readToken(this.keys.publicKey, authorization.replace('Bearer ', ''));
     if (!token) return false;
@@ -187,7 +188,7 @@ export class AppStoreDouble extends ShopDouble {
   }
 }
 
-/** Unreadable notifications count as signed just now. */
+/** Notifications that cannot be decoded count as signed just now. */
 function isSignedWithin(signed: string, start: number, end: number): boolean {
   const text = Buffer.from(signed.split('.')[1] ?? '', 'base64url').toString();
   const time = text.startsWith('{') ? JSON.parse(text).signedDate : end - 1;

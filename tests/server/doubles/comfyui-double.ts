@@ -11,23 +11,23 @@ interface Prompt {
   state: 'waiting' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
-/** A ComfyUI server whose queue a test can drive. */
+/** A ComfyUI server whose queue a test controls. */
 export interface ComfyuiDouble extends HttpDouble {
   version: string;
-  /** Uploaded pictures by name, with the content type of the request and the format of the picture. */
+  /** Uploaded pictures by name, each with the content type of its request and the format of its bytes. */
   uploads: Map<string, string>;
   prompts: Prompt[];
   interrupted: string[];
-  /** Makes the picture with this number; by default each has another colour. */
+  /** Renders the picture with this number; by default each number has another colour. */
   paint(number: number): Promise<Buffer>;
-  /** Ends the running prompt and starts the next; with `auto`, each request for the queue does so. */
+  /** Ends the running prompt and starts the next. If `auto` is set, each request for the queue also does so. */
   step(state?: 'success' | 'error' | 'interrupted'): void;
   auto: boolean;
   /** Adds a prompt of another client to the queue. */
   addForeign(): void;
-  /** False for servers before 2025, which assign their own ids. */
+  /** False for servers before 2025, which ignore our ids and assign their own. */
   takesIds: boolean;
-  /** Clears queue and history, like a restart; files on disk stay. */
+  /** Clears queue and history like a restart; uploaded files remain. */
   restart(): void;
   /** Clears everything, like a new machine. */
   reset(): void;
@@ -123,7 +123,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
     return { [id]: { prompt: [], status, outputs: isDone ? images : {}, meta: {} } };
   }
 
-  /** Events before the one that counts, as many as a real server sends. */
+  /** History messages as a real server sends them, with the usual events before the last. */
   function messages({ id, state, workflow }: Prompt) {
     const node_id = Object.keys(workflow)[1];
     const node = { prompt_id: id, node_id, node_type: workflow[node_id!]?.class_type, executed: [] };
@@ -188,7 +188,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
   return double;
 }
 
-/** A plain picture of 3:4, in another colour for each number. */
+/** A plain picture in the ratio 3:4, with another colour for each number. */
 export function paintByNumber(number: number, width = 768): Promise<Buffer> {
   const background = { r: (number * 67) % 256, g: (number * 151) % 256, b: 90 };
   return sharp({ create: { width, height: Math.round((width * 4) / 3), channels: 3, background } })

@@ -1,6 +1,6 @@
 import nodes from './comfyui-nodes.json';
 
-/** A workflow in API format, as in a prompt. */
+/** A workflow in ComfyUI's API format. */
 export type ApiWorkflow = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
 /** A validation error as in ComfyUI's API. */
@@ -11,7 +11,6 @@ interface Mistake {
   extra_info: object;
 }
 
-/** Result of the validation of a workflow. */
 interface Verdict {
   /** Null if at least one output is valid. */
   error: Mistake | null;
@@ -20,7 +19,7 @@ interface Verdict {
   outputs: string[];
 }
 
-/** An input: the type of its link or value with bounds, or a list of choices. */
+/** An input: its type, with bounds if it is a number, or a list of choices. */
 type NodeInput = [type: string | string[], bounds?: { min: number; max: number }];
 
 interface NodeClass {
@@ -31,11 +30,12 @@ interface NodeClass {
 
 /**
  * Classes of ComfyUI's core as its `/object_info` lists them: nodes.py and comfy_extras (nodes_qwen, nodes_flux,
- * nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists have only the choices of our workflows.
+ * nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists have only the choices that our workflows
+ * use.
  */
 const nodeClasses = nodes as unknown as Record<string, NodeClass>;
 
-/** The model files of deploy/comfyui/README.md, as a server with all of them lists them. */
+/** All model files that deploy/comfyui/README.md installs. */
 export const modelFiles: string[] = [
   nodes.UNETLoader.input.required.unet_name,
   nodes.CLIPLoader.input.required.clip_name,
@@ -43,7 +43,7 @@ export const modelFiles: string[] = [
   nodes.LoraLoaderModelOnly.input.required.lora_name,
 ].flat(2);
 
-/** Validates a workflow like ComfyUI before it queues it; `uploads` are the files for LoadImage. */
+/** Validates a workflow by ComfyUI's rules; `uploads` are the files that LoadImage may load. */
 export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): Verdict {
   const refuse = (error: Mistake): Verdict => ({ error, node_errors: {}, outputs: [] });
   for (const [id, { class_type }] of Object.entries(workflow)) {
@@ -69,7 +69,7 @@ export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): V
   return { error: outputs.length > 0 ? null : failed, node_errors, outputs };
 }
 
-/** A node and all nodes it depends on. */
+/** The ids of a node and of all nodes it depends on. */
 function reach(workflow: ApiWorkflow, end: string): string[] {
   const found = new Set([end]);
   for (const id of found) {

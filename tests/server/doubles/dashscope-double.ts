@@ -9,14 +9,14 @@ export interface DashscopePrompt {
   parameters: Record<string, unknown>;
 }
 
-/** Aliyun Model Studio's image editing; it also serves the results. */
+/** A double of Aliyun Model Studio's image editing; it also serves the results. */
 export interface DashscopeDouble extends HttpDouble {
   key: string;
   prompts: DashscopePrompt[];
   paint: typeof paintByNumber;
 }
 
-/** Opens a double whose results are `width` px wide, each in another colour. */
+/** Opens a double; its results are `width` px wide and each has another colour. */
 export async function openDashscopeDouble(width: number): Promise<DashscopeDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);
@@ -47,7 +47,6 @@ export async function openDashscopeDouble(width: number): Promise<DashscopeDoubl
   return double;
 }
 
-/** The first photo of a request. */
 export function photoIn({ input }: DashscopePrompt): Sharp {
   const { image } = input.messages[0]!.content[0]!;
   return sharp(Buffer.from(image!.split(',')[1]!, 'base64'));

@@ -2,7 +2,7 @@ import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
 export const facebookApp = { FACEBOOK_APP_ID: '123', FACEBOOK_APP_SECRET: 'hush' };
 
-/** The double's data of a token; times in seconds. */
+/** The data that the double has of a token; times in seconds. */
 export interface KnownToken {
   app_id: string;
   is_valid: boolean;
@@ -18,7 +18,6 @@ export interface FacebookDouble extends HttpDouble {
   tokens: Map<string, KnownToken>;
 }
 
-/** Opens a double without tokens. */
 export async function openFacebookDouble(): Promise<FacebookDouble> {
   const tokens = new Map<string, KnownToken>();
   const http = await openHttpDouble(({ url }) => {

@@ -5,7 +5,7 @@ import { readToken, signToken } from './signed-token.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** The app that the double knows, and the audience and account of its pushes. */
+/** The double's only app, with the audience and account of its pushes. */
 const googlePlayApp = {
   GOOGLE_PLAY_PACKAGE: 'com.example.tyy',
   GOOGLE_PLAY_PUSH_AUDIENCE: 'https://app.example.com/notify/google-play',
@@ -14,7 +14,7 @@ const googlePlayApp = {
 
 const serviceAccount = 'billing@tyy.iam.gserviceaccount.com';
 
-/** A purchase; only a subscription has `until`. */
+/** A purchase. Only subscriptions have `until`. */
 export interface SoldInGoogle {
   token: string;
   orderId: string;
@@ -24,11 +24,11 @@ export interface SoldInGoogle {
   until?: number;
   isTest?: boolean;
   isFinished?: boolean;
-  /** Token of the subscription that this one replaces. */
+  /** The token of the older subscription that this purchase replaces. */
   linked?: string;
 }
 
-/** Google Play: purchases, the parts of the Android Publisher API that we use, and Pub/Sub's pushes. */
+/** A double of Google Play: purchases, the parts of the Android Publisher API that we use, and Pub/Sub's pushes. */
 export class GooglePlayDouble extends ShopDouble {
   readonly channel = 'google-play';
   readonly name = 'google-play';
@@ -36,11 +36,11 @@ export class GooglePlayDouble extends ShopDouble {
   readonly voided: { orderId: string; purchaseToken: string }[] = [];
   readonly serviceKeys = rsaKeys('Google: serviceKeys');
   readonly pushKeys = rsaKeys('Google: pushKeys');
-  /** Ids under which Google lists the current key. */
+  /** Ids under which Google publishes the current key. */
   readonly pushKeyIds = ['k1'];
   #count = 0;
 
-  /** Sells a product; `payment` is from createOrder. */
+  /** Sells a product. `payment` is the text that createOrder returns. */
   sell(payment: string | null, changes: Partial<SoldInGoogle> = {}): SoldInGoogle {
     const { product_id, obfuscated_account_id } = JSON.parse(payment ?? '{}');
     const number = String(++this.#count).padStart(4, '0');
@@ -67,7 +67,7 @@ export class GooglePlayDouble extends ShopDouble {
     return { receipt: token, report: this.push({ [kind]: { notificationType: 1, purchaseToken: token } }) };
   }
 
-  /** A push of a notification; a test can forge its parts. */
+  /** A pushed notification. A test can forge its parts. */
   push(
     about: object,
     {
@@ -131,7 +131,7 @@ export class GooglePlayDouble extends ShopDouble {
     return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
   }
 
-  /** Lists subscriptions only for type 1, and one purchase per page. */
+  /** Like Google: lists subscriptions only for type 1; one purchase per page. */
   #voidedOf(query: URLSearchParams): object {
     const isListed = (token: string) =>
       query.get('type') === '1' || this.sold.get(token)?.until === undefined;

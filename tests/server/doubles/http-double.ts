@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request to a double. */
 export interface DoubleRequest {
   method: string;
   url: URL;
@@ -9,19 +8,19 @@ export interface DoubleRequest {
   body: Buffer;
 }
 
-/** A response of a double: an object is sent as JSON; `never` sends nothing until the caller hangs up. */
+/** A response of a double. An object is sent as JSON; `never` sends nothing until the caller hangs up. */
 export type DoubleResponse =
   | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array | object }
   | 'never';
 
-/** A server that stands in for an external service. */
+/** A local server that replaces an external service in tests. */
 export interface HttpDouble {
   origin: string;
   /** All requests so far, oldest first. */
   requests: DoubleRequest[];
-  /** Responses that are sent first, in order: failures that a test needs. */
+  /** Failures that a test queues: sent first and in order, instead of normal responses. */
   troubles: DoubleResponse[];
-  /** Refuses connections, as during a restart, until `start`. */
+  /** Refuses connections until `start`, as during a restart. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

@@ -1,15 +1,15 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** The discovery, keys and token endpoints of an OpenID Connect issuer, without a sign-in page. */
+/** A double of an OpenID Connect issuer: discovery, keys and token endpoint, but no sign-in page. */
 export interface OidcDouble extends HttpDouble {
   /** Signs an identity token that is valid for ten minutes. */
   sign(claims: JWTPayload): Promise<string>;
 }
 
 /**
- * Opens a double. `redeem` responds to token requests. `hasUserInfo` adds `/userinfo` to the discovery document. `end`
- * follows the origin in the issuer's name; `more` adds to the discovery document.
+ * Opens a double. `redeem` responds to token requests. `hasUserInfo` adds `/userinfo` to the discovery document, `more`
+ * adds other fields. The issuer's name is the double's origin followed by `end`.
  */
 export async function openOidcDouble(
   redeem: (form: Record<string, string>) => Promise<DoubleResponse>,

@@ -1,7 +1,6 @@
 import { paintByNumber } from './comfyui-double.ts';
 import { type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A request to the service: its form fields and pictures. */
 export interface OpenaiImagesCall {
   fields: Record<string, string>;
   images: File[];
@@ -11,11 +10,11 @@ export interface OpenaiImagesDouble extends HttpDouble {
   key: string;
   calls: OpenaiImagesCall[];
   paint: typeof paintByNumber;
-  /** True if results are sent as addresses, as some servers do, instead of base64. */
+  /** True if the service sends addresses of results instead of base64, as some servers do. */
   sendsAddresses: boolean;
 }
 
-/** Form fields of edits by a GPT image model in OpenAI's OpenAPI document, with their valid values. */
+/** Form fields of picture edits with a GPT image model in OpenAI's OpenAPI document, with their valid values. */
 const fields: Record<string, RegExp> = {
   model: /^[\w.-]+$/,
   prompt: /^[\s\S]{1,32000}$/,
@@ -34,7 +33,7 @@ const refuse = (status: number, code: string, message: string): DoubleResponse =
   body: { error: { code, message, type: 'invalid_request_error', param: null } },
 });
 
-/** Opens a double whose results are `width` px wide, each in another colour. */
+/** Opens a double; its results are `width` px wide and each has another colour. */
 export async function openOpenaiImagesDouble(width: number): Promise<OpenaiImagesDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);

@@ -1,17 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** An OSS bucket; checks V4 signatures by its own implementation of Aliyun's rules. */
+/** A double of an OSS bucket. It checks V4 signatures with its own implementation of Aliyun's rules. */
 export interface OssDouble extends HttpDouble {
   objects: Map<string, { bytes: Buffer; type: string; time: number }>;
   /** Keys per page of a list. */
   pageSize: number;
 }
 
-/** The bucket and its only access key. */
+/** The name of the bucket and its only access key. */
 export const ossKeys = { bucket: 'faces', region: 'cn-shanghai', id: 'LTAIdouble', secret: 'double-secret' };
 
-/** Opens a double; the bucket is in the path of its addresses. */
+/** Opens a double. Its addresses have the bucket in the path. */
 export async function openOssDouble(): Promise<OssDouble> {
   const state = { objects: new Map() as OssDouble['objects'], pageSize: 1000 };
 
@@ -76,7 +76,7 @@ function onObject(
   return { headers: responseHeaders, body: method === 'HEAD' ? '' : found.bytes };
 }
 
-/** True if the header, or the query of a signed address, has a valid V4 signature that has not expired. */
+/** True if the request has a valid V4 signature, in the header or the query, that has not expired. */
 function isSigned({ method, url, headers }: DoubleRequest): boolean {
   const header = headers.authorization;
   const query = new Map(url.searchParams);
@@ -136,7 +136,7 @@ function refusal(status: number, code: string): DoubleResponse {
   return { ...(xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) as object), status };
 }
 
-/** Aliyun's STS with AssumeRole; records the requests. */
+/** A double of Aliyun's STS with AssumeRole; `asked` has the parameters of each request. */
 export interface StsDouble extends HttpDouble {
   asked: Record<string, string>[];
 }

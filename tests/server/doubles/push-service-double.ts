@@ -7,7 +7,7 @@ import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDoubl
 
 const host = 'push.example.com';
 
-/** A public address, which tests never connect to. */
+/** The only address of push services in tests; no test connects to it. */
 const publicAddress = '93.184.215.14';
 
 function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
@@ -18,7 +18,7 @@ function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
   return { pair, publicKey: pair.getPublicKey('base64url'), privateKey };
 }
 
-/** Keys of a backend that uses the double. */
+/** VAPID settings of a backend that uses the double. */
 export function vapidSettings(): Record<string, string> {
   const { publicKey, privateKey } = newKeys();
   return {
@@ -28,7 +28,7 @@ export function vapidSettings(): Record<string, string> {
   };
 }
 
-/** A subscribed browser, and its messages. */
+/** A browser with a subscription, and the messages it received. */
 export interface DoubleDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -38,12 +38,12 @@ export interface DoubleDevice {
   headers: DoubleRequest['headers'][];
 }
 
-/** A push service by RFC 8030 and RFC 8292; its devices decrypt messages by RFC 8291. */
+/** A push service by RFC 8030 and RFC 8292. Its devices decrypt messages by RFC 8291. */
 export class PushServiceDouble {
   readonly network: PushNetwork;
-  /** Addresses with ports that the backend connected to. */
+  /** Addresses and ports to which the backend tried to connect. */
   readonly dialled: string[] = [];
-  /** Addresses of host names that do not resolve to the public one. */
+  /** Host names that resolve to other addresses than the public one. */
   readonly names = new Map<string, string[]>();
   readonly #http: HttpDouble;
   readonly #devices = new Map<string, DoubleDevice & { pair: ECDH }>();
@@ -66,12 +66,12 @@ export class PushServiceDouble {
     return service;
   }
 
-  /** Responses to the next messages. */
+  /** Responses to the next messages, in order. */
   get troubles(): DoubleResponse[] {
     return this.#http.troubles;
   }
 
-  /** All received messages, refused ones included. */
+  /** All received messages, including refused messages. */
   get requests(): DoubleRequest[] {
     return this.#http.requests;
   }
@@ -106,7 +106,9 @@ export class PushServiceDouble {
   }
 }
 
-/** Checks RFC 8292: a signature by the key, for this service, valid for at most a day, with a contact of the sender. */
+/**
+ * True if the token meets RFC 8292: signed by the key, for this service, for at most a day, with the sender's contact.
+ */
 async function isVouchedFor(
   { authorization = '' }: DoubleRequest['headers'],
   origin: string,
@@ -124,7 +126,7 @@ async function isVouchedFor(
   }
 }
 
-/** Connects to the double instead of the host, and records the original address. */
+/** Connects to the double instead of the requested host, and records the requested address. */
 class DetourAgent extends Agent {
   readonly #port: number;
   readonly #dialled: string[];

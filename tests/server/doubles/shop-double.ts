@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Channel } from '../../../server/contract/money.ts';
 import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** Body and headers of a shop's notification. */
+/** Body and headers of a shop's notification to the backend. */
 export interface ShopReport {
   payload: string;
   headers: Record<string, string>;
 }
 
-/** A notification in JSON. */
+/** Builds a notification with a JSON body. */
 export function reportOf(content: object | string, headers: Record<string, string> = {}): ShopReport {
   const payload = typeof content === 'string' ? content : JSON.stringify(content);
   return { payload, headers: { 'content-type': 'application/json', ...headers } };
@@ -23,7 +23,7 @@ export interface ShopOrder {
   payment: string;
 }
 
-/** A shop's server. Files named in its settings are in its own folder, which `close` removes. */
+/** A double of a shop's server. Files that its settings name are in its own folder, which `close` removes. */
 export abstract class ShopDouble {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tyy-shop-'));
   #http: HttpDouble | null = null;
@@ -34,13 +34,13 @@ export abstract class ShopDouble {
     return shop;
   }
 
-  /** The channel of its orders. */
+  /** The channel of orders that this shop pays. */
   abstract readonly channel: Channel;
 
-  /** Its name in the backend's tables, metrics and addresses. */
+  /** The shop's name in the backend's tables, metrics and addresses. */
   abstract readonly name: string;
 
-  /** The backend's address for its notifications. */
+  /** The backend's address for this shop's notifications. */
   get notifyPath(): string {
     return `/notify/${this.name}`;
   }
@@ -52,7 +52,7 @@ export abstract class ShopDouble {
   /** Settings of a backend that sells through this shop. */
   abstract settings(): Record<string, string>;
 
-  /** Pays an order; returns the receipt for the app, and the shop's report of the payment. */
+  /** Pays an order; returns the receipt for the app and the notification of the payment. */
   abstract payOrder(order: ShopOrder): { receipt: string; report: ShopReport };
 
   async close(): Promise<void> {
@@ -72,7 +72,7 @@ export abstract class ShopDouble {
 
 const made = new Map<string, KeyPairKeyObjectResult>();
 
-/** Keys by name, shared within this process: making a pair takes a third of a second. */
+/** Returns the key pair of this name. Keys are cached in this process: making a pair takes a third of a second. */
 export function rsaKeys(name: string): KeyPairKeyObjectResult {
   const keys = made.get(name) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
   made.set(name, keys);

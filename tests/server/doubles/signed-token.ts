@@ -9,7 +9,7 @@ export function signToken(key: KeyObject, header: object, claims: object): strin
   return `${text}.${signature.toString('base64url')}`;
 }
 
-/** Header and claims of a token; null unless this key signed it. */
+/** Returns the header and the claims of a token; null unless this key signed it. */
 export function readToken(key: KeyObject, token: string) {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const signed = Buffer.from(`${header}.${claims}`);

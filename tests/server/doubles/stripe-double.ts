@@ -21,7 +21,7 @@ export interface DoubleSession {
   cancel_url: string;
 }
 
-/** A refund or a dispute; in yuan unless it has a currency. */
+/** A refund or a dispute; in yuan unless `currency` is set. */
 export interface DoubleReturn {
   payment_intent: string;
   amount: number;
@@ -30,21 +30,21 @@ export interface DoubleReturn {
   currency?: string;
 }
 
-/** Changes of a notification; `age` in seconds. */
+/** Changes to a notification; `age` in seconds. */
 interface Changes {
   type?: string;
   secret?: string;
   age?: number;
 }
 
-/** The parts of Stripe's API that Checkout uses. */
+/** A double of the parts of Stripe's API that Checkout uses. */
 export class StripeDouble extends ShopDouble {
   readonly channel = 'page';
   readonly name = 'stripe';
   readonly sessions = new Map<string, DoubleSession>();
   readonly refunds: DoubleReturn[] = [];
   readonly disputes: DoubleReturn[] = [];
-  /** Ids of sessions that get a 400. */
+  /** Ids of sessions whose requests fail with 400. */
   readonly refused = new Set<string>();
   readonly #byKey = new Map<string, DoubleSession>();
   #events = 0;
@@ -59,7 +59,7 @@ export class StripeDouble extends ShopDouble {
     return session;
   }
 
-  /** Pays an order without a notification. */
+  /** Pays an order without sending a notification. */
   pay(orderId: string, changes: Partial<DoubleSession> = {}): DoubleSession {
     const session = this.sessionOf(orderId);
     const payment_intent = `pi_${session.id}`;
@@ -80,7 +80,7 @@ export class StripeDouble extends ShopDouble {
     return this.signed(JSON.stringify(event, null, 2), changes);
   }
 
-  /** A text as a notification with Stripe's signature. */
+  /** Builds a notification with this text and Stripe's signature. */
   signed(
     payload: string,
     { secret = stripeAccount.STRIPE_WEBHOOK_SECRET, age = 0 }: Changes = {},

@@ -20,14 +20,13 @@ export const wechatMerchant = {
   WECHAT_PAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
 };
 
-/** The platform's key and certificate, which is valid until 2049. */
+/** The platform's certificate, valid until 2049, and its private key. */
 const platformPem = readFileSync('tests/testdata/wechat-pay-platform.pem', 'utf8');
 const platform = new X509Certificate(platformPem);
 
-/** Id of the platform's public key. */
 const publicKeyId = 'PUB_KEY_ID_0119000000012024';
 
-/** Serial number of the platform's certificate, which has the same key. */
+/** Serial number of the platform's certificate. The certificate has the same key as the public key above. */
 export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
 
 export interface DoubleTrade {
@@ -42,7 +41,7 @@ export interface DoubleTrade {
   amount: { total: number; currency: string; payer_currency?: string };
 }
 
-/** A refund that the merchant made on WeChat Pay's site; `day` is the date of its bill, in Beijing time. */
+/** A refund that the merchant made on WeChat Pay's site; `day` is the date of its bill in Beijing time. */
 export interface DoubleRefund {
   mchid: string;
   out_trade_no: string;
@@ -56,20 +55,20 @@ export interface DoubleRefund {
 const billColumns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,退款申请时间,退款成功时间,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注';
 
-/** The parts of WeChat Pay's API v3 for payments inside WeChat; checks signatures by the published rules. */
+/** A double of WeChat Pay's API v3 for payments inside WeChat. It checks signatures by the published rules. */
 export class WechatPayDouble extends ShopDouble {
   readonly channel = 'wechat';
   readonly name = 'wechat-pay';
   readonly trades = new Map<string, DoubleTrade>();
-  /** By out_refund_no. */
+  /** Refunds by out_refund_no. */
   readonly refunds = new Map<string, DoubleRefund>();
   /** Additional lines of a bill, by day. */
   readonly oddLines = new Map<string, string[]>();
   /** Defects of a bill, by day. */
   readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
-  /** The offset of its clock (milliseconds). */
+  /** How far the double's clock is ahead, in milliseconds. */
   ahead = 0;
-  /** False if the merchant may not query refunds. */
+  /** False if the merchant has no permission to query refunds. */
   tellsRefunds = true;
   readonly merchantKeys = rsaKeys('WeChat: merchantKeys');
   readonly platformKeys = {
@@ -95,7 +94,7 @@ export class WechatPayDouble extends ShopDouble {
     return { receipt: order_id, report: this.notification('TRANSACTION.SUCCESS', trade) };
   }
 
-  /** Refunds a part of an order (fen); the refund is on the newest bill. */
+  /** Refunds part of an order (fen) and adds the refund to the newest bill. */
   refund(
     out_trade_no: string,
     refund: number,
@@ -117,13 +116,13 @@ export class WechatPayDouble extends ShopDouble {
     return made;
   }
 
-  /** The day of the newest bill (Beijing time), which is ready at 10:00 of the next day; `shift` in milliseconds. */
+  /** The day of the newest bill (Beijing time); a bill is ready at 10:00 of the next day. `shift` in milliseconds. */
   billDay(shift = 0): string {
     const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
     return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);
   }
 
-  /** A signed notification; a test can forge its parts. */
+  /** A signed notification. A test can forge its parts. */
   notification(
     event_type: string,
     content: object,
@@ -143,7 +142,7 @@ export class WechatPayDouble extends ShopDouble {
     return reportOf(payload, signedBy(payload, { serial, key, age: age - this.ahead / 1000 }));
   }
 
-  /** Settings with the platform's public key; older merchants do not have it. */
+  /** Settings with the platform's public key; older merchants have only the certificate. */
   override settings(): Record<string, string> {
     const pem = (key: KeyObject, type: 'pkcs8' | 'spki') => key.export({ type, format: 'pem' }).toString();
     return {
@@ -221,7 +220,7 @@ export class WechatPayDouble extends ShopDouble {
     return respond(204, null);
   }
 
-  /** The line of a refund on a bill. */
+  /** The line of a refund in a bill. */
   lineOf({ out_trade_no, refund_id, out_refund_no, refund_status, amount }: DoubleRefund): string {
     const yuan = (amount.refund / 100).toFixed(2);
     const values: Record<string, string> = {
@@ -241,7 +240,7 @@ export class WechatPayDouble extends ShopDouble {
       .join(',');
   }
 
-  /** The bill of a day's refunds; null if there are none. */
+  /** The bill with the refunds of a day; null if there are none. */
   #bill(date: string): string | null {
     const refunds = [...this.refunds.values()].filter(({ day }) => day === date);
     const lines = [...(this.oddLines.get(date) ?? []), ...refunds.map(one => this.lineOf(one))];
