@@ -8,7 +8,7 @@ export function portrait(): Sharp {
   return sharp(FILE);
 }
 
-/** The changed portrait as an uploaded photo. */
+/** The portrait, changed by `change`, as an uploaded photo. */
 export async function aPhoto(change: (photo: Sharp) => Sharp = photo => photo): Promise<Uint8Array> {
   return new Uint8Array(await change(portrait()).jpeg({ quality: 92 }).toBuffer());
 }
@@ -28,11 +28,11 @@ export async function aPhotoOfTwo(): Promise<Uint8Array> {
   );
 }
 
-/** The centre of the face in the portrait, and the frame of the tilted photo around it, px. */
+/** The centre of the face in the portrait, and the size of the tilted photo around it, in px. */
 const face = { x: 224, y: 128 };
 const frame = { width: 450, height: 550, above: 200 };
 
-/** The portrait taken by a phone tilted by so many degrees; its corners are filled. */
+/** The portrait as photographed by a phone tilted by `degrees`; its empty corners are filled. */
 export async function aTiltedPhoto(degrees: number): Promise<Uint8Array> {
   const around = 350;
   const side = 512 + 2 * around;

@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 const grey = { width: 600, height: 600, channels: 3 as const, background: '#ccc' };
 const blank = new Uint8Array(await sharp({ create: grey }).jpeg().toBuffer());
 
-/** A photo of another person, drawn. */
+/** A photo of a drawn face: another person than the portrait. */
 let another: Uint8Array;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function identityOf(bytes: Uint8Array) {
   return embedFace(photo, subject!);
 }
 
-test('takes the person from each good photo', async () => {
+test('the person is cut out of every good photo', async () => {
   const nearer = await aPhoto(photo =>
     photo.extract({ left: 60, top: 0, width: 340, height: 400 }).resize(900),
   );
@@ -37,7 +37,7 @@ test('takes the person from each good photo', async () => {
   expect(await choosePeople(photos, never)).toHaveLength(2);
 });
 
-test('takes the sharpest of many, and no more than a job has pics', async () => {
+test('of many photos the sharpest are used, at most as many as the job has pics', async () => {
   const good = await aPhoto(photo => photo.modulate({ brightness: 1.02 }));
   const soft = await aPhoto(photo => photo.blur(0.8));
   const people = await choosePeople([await aPhoto(), soft, good, good, good], never);
@@ -45,18 +45,18 @@ test('takes the sharpest of many, and no more than a job has pics', async () => 
   expect(people).toHaveLength(4);
 });
 
-test('leaves out anybody else, groups and photos without a face', async () => {
+test('photos of other people, groups and photos without a face are left out', async () => {
   const photos = [await aPhoto(), another, await aPhotoOfTwo(), blank];
 
   expect(await choosePeople(photos, never)).toHaveLength(1);
 });
 
-test('chooses by sharpness and pose alone where faces are not compared', async () => {
+test('without face comparison, photos are chosen only by sharpness and pose', async () => {
   const photos = [await aPhoto(), another, await aPhotoOfTwo()];
   expect(await choosePeople(photos, never, false)).toHaveLength(2);
 });
 
-test('tells two people apart, and knows one again in another light', async () => {
+test('two people are recognized as different, and one person as the same in another light', async () => {
   const [person, darker, other] = await Promise.all([
     identityOf(await aPhoto()),
     identityOf(await aPhoto(photo => photo.linear(0.5, 0))),
@@ -67,7 +67,7 @@ test('tells two people apart, and knows one again in another light', async () =>
   expect(likeness(person, other)).toBeLessThan(0.5);
 });
 
-/** A photo of 800 × 1100 px with a picture `side` px wide in it. */
+/** A photo of 800 × 1100 px that contains the picture, `side` px wide. */
 async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
   const ground = sharp({ create: { width: 800, height: 1100, channels: 3, background: '#99a0a6' } });
   const input = await sharp(picture).resize(side).png().toBuffer();
@@ -81,7 +81,7 @@ async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
 
 const sitter = new Uint8Array(Buffer.from(drawSitter(sitterOf(3), 3, 0.4)));
 
-test('finds a second woman, also from afar, and the same one in any light, size and tilt', async () => {
+test('a photo of a second person is found even from afar, and the same person is recognized in any light, size and tilt', async () => {
   const photos = await Promise.all([
     aPhoto(),
     farAway(sitter, 500),
@@ -94,7 +94,7 @@ test('finds a second woman, also from afar, and the same one in any light, size 
   expect(await findOthers(photos)).toEqual([true, true, false, false, false, false]);
 });
 
-test('says nothing of photos that show nobody, several people, or a face that is tiny or blurred', async () => {
+test('photos without a person, with several people, or with a tiny or blurred face are not counted as another person', async () => {
   const large = sharp(await farAway(sitter, 600));
   const blurred = await large.blur(6).jpeg().toBuffer();
   const others = await Promise.all([farAway(sitter, 90), aPhotoOfTwo()]);

@@ -30,7 +30,7 @@ function parse(workflow: object): Workflow {
   return parseWorkflow(JSON.stringify(workflow), 'COMFYUI_WORKFLOW');
 }
 
-test('the workflow in deploy/comfyui is one that ComfyUI takes, with its files named in the list beside it', async () => {
+test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all files that the workflow needs', async () => {
   const workflow = parseWorkflow(await readFile('deploy/comfyui/qwen-image-edit.json', 'utf8'), 'it');
   const filled = fillWorkflow(workflow, values) as ApiWorkflow;
   const { error, node_errors } = validateWorkflow(filled, new Set(['one.jpg', 'two.jpg', 'three.jpg']));
@@ -39,7 +39,7 @@ test('the workflow in deploy/comfyui is one that ComfyUI takes, with its files n
   for (const file of modelFiles) expect(list).toContain(`\`${file}\``);
 });
 
-test('placeholders are filled as whole values with their type, and within a longer text; a filled text is not filled again', () => {
+test('placeholders become values of their type, or parts of a longer text; text that was filled in is not filled again', () => {
   const filled = fillWorkflow(
     parse(
       aWorkflow({
@@ -68,11 +68,11 @@ test('placeholders are filled as whole values with their type, and within a long
 });
 
 test.each([
-  ['no JSON', '{', 'Export (API)'],
+  ['invalid JSON', '{', 'Export (API)'],
   ['a list', '[]', 'Export (API)'],
   ["the editor's format", '{"nodes": [], "links": [], "version": 0.4}', 'Export (API)'],
-  ['a node without a class', '{"prompt": {"1": {}}}', 'node "prompt"'],
-])('%s is refused with what to do', (_, text, sentence) => {
+  ['missing the class of a node', '{"prompt": {"1": {}}}', 'node "prompt"'],
+])('a workflow that is %s is refused with advice', (_, text, sentence) => {
   expect(() => parseWorkflow(text, 'COMFYUI_WORKFLOW')).toThrow(sentence);
   expect(() => parseWorkflow(text, 'COMFYUI_WORKFLOW')).toThrow(/^COMFYUI_WORKFLOW/);
 });
@@ -82,11 +82,11 @@ const still = { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: 4,
 const other = { class_type: 'LoadImage', inputs: { image: 'other.png' } };
 
 test.each([
-  ['that only previews', { 9: preview }, 'SaveImage'],
+  ['that only previews its pictures', { 9: preview }, 'SaveImage'],
   ['that saves to a socket', { 9: { ...preview, class_type: 'SaveImageWebsocket' } }, 'SaveImage'],
-  ['without the photo', { 1: other }, '{{photo}}'],
+  ['that does not load the photo', { 1: other }, '{{photo}}'],
   [
-    'with the photo aside',
+    'that loads the photo without using it',
     { 1: other, 5: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } } },
     '{{photo}}',
   ],
@@ -102,6 +102,6 @@ test.each([
     '{{Prompt}}',
   ],
   ['with a broken link', { 9: { class_type: 'SaveImage', inputs: { images: ['8', 0] } } }, 'node "8"'],
-])('a workflow %s is refused with what to do', (_, changes, sentence) => {
+])('a workflow %s is refused with advice', (_, changes, sentence) => {
   expect(() => parse(aWorkflow(changes as ApiWorkflow))).toThrow(sentence);
 });

@@ -5,7 +5,7 @@ import type { Generator, OnPic } from '../../../server/generator/generator.ts';
 import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
 import { type ComfyuiDouble, openComfyuiDouble } from '../doubles/comfyui-double.ts';
 
-/** A workflow without a model. */
+/** A workflow that needs no model. */
 export const workflow = {
   1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
   2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 0.5 } },
@@ -20,12 +20,13 @@ export interface Run {
   onPic?: OnPic;
 }
 
-/** A ComfyUI double and generators that use it. */
+/** A ComfyUI double and functions that open generators for it. */
 export interface ComfyuiWorld {
   comfy: ComfyuiDouble;
   photo: Buffer;
   /**
-   * Opens a generator with this deadline; `changes` replace nodes of the workflow, `problems` collects what it reports.
+   * Opens a generator with this deadline. `changes` replaces nodes of the workflow; `problems` collects the generator's
+   * warnings.
    */
   open(deadline?: number, changes?: object, problems?: string[]): Promise<Generator['generate']>;
   run(run?: Run): ReturnType<Generator['generate']>;

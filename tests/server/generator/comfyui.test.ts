@@ -14,17 +14,17 @@ afterAll(close);
 
 const states = (...wanted: string[]) => comfy.prompts.filter(({ state }) => wanted.includes(state));
 
-/** Begins a job on a server that makes nothing by itself; resolves once the queue has so many prompts. */
+/** Begins a job on a server that renders only on command; resolves once `count` prompts are in the queue. */
 async function held(given: Parameters<typeof run>[0] = {}, count = 4) {
   comfy.auto = false;
   const made = run(given);
-  // A test awaits the result later.
+  // The test awaits this promise later.
   made.catch(() => {});
   await waitFor('prompts', () => comfy.prompts.length === count);
   return { made };
 }
 
-test('four prompts with their own seeds and shots give four JPEGs; the photo is sent once', async () => {
+test('four prompts with different seeds and shots give four JPEGs, and the photo is uploaded once', async () => {
   const pics = await run();
   expect(pics.map(({ type, width, height }) => ({ type, width, height }))).toEqual(
     Array(4).fill({ type: 'image/jpeg', width: 768, height: 1024 }),
@@ -40,7 +40,7 @@ test('four prompts with their own seeds and shots give four JPEGs; the photo is 
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');
 });
 
-test('three photos are sent: of five the front one and the two most different; a single one three times', async () => {
+test('a workflow with three photos gets the front photo and the two most different others; a single photo is used three times', async () => {
   const three = await open(60_000, {
     3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
     4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
@@ -64,7 +64,7 @@ test('three photos are sent: of five the front one and the two most different; a
   expect(comfy.uploads.size).toBe(3);
 });
 
-test('the progress follows the real place in the queue', async () => {
+test('the progress follows the job’s real place in the queue', async () => {
   comfy.auto = false;
   for (let index = 0; index < 4; index += 1) comfy.addForeign();
   const seen: number[] = [];
@@ -79,7 +79,7 @@ test('the progress follows the real place in the queue', async () => {
   expect([...new Set(seen)]).toEqual([0, 12, 24, 36, 48, 59, 71, 83]);
 });
 
-test('each pic is delivered as soon as it is made, in order', async () => {
+test('each pic is delivered as soon as it is finished, in order', async () => {
   const shown: GeneratedPic[] = [];
   const { made } = await held({ onPic: pic => shown.push(pic) });
   for (let count = 1; count <= 4; count += 1) {
@@ -89,12 +89,12 @@ test('each pic is delivered as soon as it is made, in order', async () => {
   expect(await made).toEqual(shown);
 });
 
-test('a server may assign its own ids to prompts', async () => {
+test('the server may replace our prompt ids with its own', async () => {
   comfy.takesIds = false;
   expect(await run()).toHaveLength(4);
 });
 
-test('a refusal of the server is final, and its reason names node and input', async () => {
+test('if the server refuses a workflow, the job fails without a retry, and the error names node and input', async () => {
   const broken = await open(60_000, {
     2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 3 } },
   });
@@ -105,7 +105,7 @@ test('a refusal of the server is final, and its reason names node and input', as
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
-test('a workflow that can only make a preview is refused and leaves the queue', async () => {
+test('a workflow whose only valid output is a preview is refused, and its prompt leaves the queue', async () => {
   comfy.auto = false;
   const half = await open(60_000, {
     8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
@@ -115,7 +115,7 @@ test('a workflow that can only make a preview is refused and leaves the queue', 
   expect(states('waiting', 'running')).toEqual([]);
 });
 
-test('a failing prompt ends the job with its reason, and the others leave the queue', async () => {
+test('if one prompt fails, the job fails with the reason and its other prompts leave the queue', async () => {
   const { made } = await held();
   comfy.step('error');
   await expect(made).rejects.toThrow(
@@ -125,7 +125,7 @@ test('a failing prompt ends the job with its reason, and the others leave the qu
   expect(states('waiting')).toEqual([]);
 });
 
-test('equal pictures fail the job, even if they were compressed again', async () => {
+test('a job fails if two of its pictures are equal, even if they are compressed differently', async () => {
   const same = await paintByNumber(3);
   comfy.paint = async number => (number % 2 ? sharp(same).jpeg({ quality: 50 }).toBuffer() : same);
   const refused = run();
@@ -133,7 +133,7 @@ test('equal pictures fail the job, even if they were compressed again', async ()
   await expect(refused).rejects.toThrow('the same picture');
 });
 
-test('a job that was aborted before it began sends nothing and leaves no unhandled rejection', async () => {
+test('a job that is aborted before it begins sends nothing and leaves no unhandled rejection', async () => {
   const reason = new Error('The lease is lost');
   const rejections: unknown[] = [];
   const note = (error: unknown) => rejections.push(error);
@@ -145,7 +145,7 @@ test('a job that was aborted before it began sends nothing and leaves no unhandl
   expect({ rejections, sent: comfy.requests.length }).toEqual({ rejections: [], sent: 0 });
 });
 
-test('an aborted job leaves the queue and stops its own prompt, but no other', async () => {
+test('an aborted job removes its own prompts from the queue, but not the prompts of other clients', async () => {
   comfy.addForeign();
   const abort = new AbortController();
   const reason = new Error('the job was deleted');
@@ -164,12 +164,12 @@ test('an aborted job leaves the queue and stops its own prompt, but no other', a
   expect(comfy.interrupted).toEqual([first!.id]);
 });
 
-test('temporary failures are retried', async () => {
+test('temporary failures of the server are retried', async () => {
   comfy.troubles.push({ status: 502 }, { status: 503 }, { body: '<html>starting</html>' });
   expect(await run()).toHaveLength(4);
 });
 
-test('prompts lost by a restart of the server are sent again once; finished pics stay', async () => {
+test('prompts that a restart of the server lost are sent once more, and finished pics are kept', async () => {
   const { made } = await held();
   comfy.step();
   await waitFor('the first pic', () => comfy.requests.some(({ url }) => url.pathname === '/view'));
@@ -187,7 +187,7 @@ test('prompts lost by a restart of the server are sent again once; finished pics
   await expect(lost.made).rejects.toThrow('lost a prompt twice');
 });
 
-test('a job waits for a server that cannot be reached', async () => {
+test('a job waits while the server is unreachable', async () => {
   const problems: string[] = [];
   const { made } = await held({ make: await open(60_000, {}, problems) });
   await comfy.stop();
@@ -199,7 +199,7 @@ test('a job waits for a server that cannot be reached', async () => {
   expect(await made).toHaveLength(4);
 });
 
-test('a job gives up after the deadline and leaves the queue, also if the server never responds', async () => {
+test('a job fails after its deadline and leaves the queue, even if the server never responds', async () => {
   comfy.auto = false;
   const impatient = await open(1500);
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
@@ -208,7 +208,7 @@ test('a job gives up after the deadline and leaves the queue, also if the server
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
 });
 
-test('a server too old to spare the prompts of others is refused, at the start or before the first job', async () => {
+test('a server too old to interrupt single prompts is refused at the start, or before the first job', async () => {
   comfy.version = '0.3.56';
   await expect(open(1000)).rejects.toThrow('ComfyUI 0.3.56 is too old: update it to 0.3.57');
   for (const version of ['0.3.57', '0.3.100', '0.10.0', 'v1.0.0']) {

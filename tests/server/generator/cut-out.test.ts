@@ -10,7 +10,7 @@ import { someOf } from '../../support/some-of.ts';
 import { aPhoto } from './a-photo.ts';
 import { inPhoto } from './small-pics.ts';
 
-test('cuts along the shoulder what stands behind it, and not into what the person holds', async () => {
+test('the cut-out removes the background behind the shoulder and keeps what the person holds', async () => {
   const photo = await readPixels(await aPhoto());
   const [subject] = await findSubjects(photo);
   const { rgba, width, eyes } = await cutOut(photo, subject!);
@@ -44,7 +44,7 @@ test('cuts along the shoulder what stands behind it, and not into what the perso
   for (const place of [...shoulder, ...helmet]) expect(opacityAt(place), `${place}`).toBeGreaterThan(215);
 });
 
-test('leaves no letters of a wall beside the hair, though the gaps between them have its colour', async () => {
+test('letters on a wall next to the hair are removed, even if the wall between them has the colour of hair', async () => {
   const photo = await readPixels(await aPhoto(photo => photo.resize(1024)));
   const [subject] = await findSubjects(photo);
   const person = await cutOut(photo, subject!);
@@ -64,7 +64,7 @@ test('leaves no letters of a wall beside the hair, though the gaps between them 
   const found = await cutOut(atWall, again!);
 
   const near = await sharp(person.rgba, { raw }).extractChannel(3).blur(2).raw().toBuffer();
-  // Both cut-outs start at the top of the photo; their eyes may differ sideways.
+  // Both cut-outs start at the top of the photo, but their eyes may be at different x.
   const aside = Math.round(person.eyes.x - found.eyes.x);
   const chin = Math.round(person.eyes.y + person.eyeDistance);
   let outside = 0;
@@ -77,8 +77,8 @@ test('leaves no letters of a wall beside the hair, though the gaps between them 
 });
 
 /**
- * A flat-coloured figure over the portrait's face, in eye distances: hair down to the jaw on the left, and a neck
- * below.
+ * A figure in flat colours over the portrait's face, measured in eye distances: hair down to the jaw on the left, and a
+ * neck below.
  */
 const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${behind}
   <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
@@ -86,7 +86,7 @@ const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${b
   <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="${hair}"/>
   <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
 
-/** Splits a figure; returns a function for the share (0 to 255) of head (0) or neck (1) at a place. */
+/** Returns a function for the share (0 to 255) of head (channel 0) or neck (channel 1) at a place of the figure. */
 async function splitOf(figure: string) {
   const { cutOut } = await inPhoto(await aPhoto());
   const { width, height, eyes, eyeDistance } = cutOut;
@@ -103,10 +103,10 @@ async function splitOf(figure: string) {
 
 test.each(
   someOf(1, [
-    ['a neck in shade, whose colour is nearer to hair than to the face', '#966449'],
-    ['a neck of the colour of hair that ends above it', '#85603f'],
+    ['a neck in shade, nearer to the hair’s colour than to the face’s', '#966449'],
+    ['a neck in the colour of hair that ends above it', '#85603f'],
   ] as const),
-)('not hair: %s', async (_, neck) => {
+)('the split does not count as hair: %s', async (_, neck) => {
   const partAt = await splitOf(figureWith({ neck }));
 
   expect(partAt(-0.9, 0.8, 0)).toBeGreaterThan(200);
@@ -117,7 +117,7 @@ test.each(
   }
 });
 
-test('not hair: what is darker than hair, and stands behind it', async () => {
+test('something dark behind a person with light hair does not count as hair', async () => {
   const behind = '<path d="M1 0 Q1.6 -0.5 2.1 0 V3 H1 Z" fill="#2c2a2c"/>';
   const partAt = await splitOf(figureWith({ hair: '#9c9a96', behind }));
 
@@ -139,7 +139,9 @@ const HAND = `<g fill="none" stroke-linecap="round">
   <rect x="-0.46" y="-0.95" width="0.92" height="1.05" rx="0.25" fill="#dca88c"/>
   <path d="M-0.3 -0.55 Q0 -0.75 0.35 -0.55 M-0.35 -0.35 Q0 -0.5 0.2 -0.2 M0.3 -0.75 Q0 -0.3 0.2 0" stroke="#b57e64" stroke-width="0.03"/></g>`;
 
-/** Quality of drawn clothes (0 to 1) with a hand on the portrait; its wrist is placed in eye distances from the eyes. */
+/**
+ * Quality of the split (0 to 1) with a hand drawn on the portrait; its wrist is placed in eye distances from the eyes.
+ */
 async function qualityWith(right: number, down: number, degrees: number): Promise<number> {
   const { x, y, distance } = inPortrait;
   const place = `translate(${x + right * distance} ${y + down * distance}) rotate(${degrees}) scale(${0.85 * distance})`;
@@ -151,20 +153,20 @@ async function qualityWith(right: number, down: number, degrees: number): Promis
 
 test.each(
   someOf(1, [
-    ['at a cheek', 0.7, 1.6, -25],
-    ['at the other', -0.8, 1.7, 10],
-    ['before the mouth', 0, 1.9, 0],
+    ['at the right cheek', 0.7, 1.6, -25],
+    ['at the left cheek', -0.8, 1.7, 10],
+    ['in front of the mouth', 0, 1.9, 0],
   ] as const),
-)('a hand keeps its arm, and the person their clothes: %s', async (_, right, down, degrees) => {
+)('a person with a hand %s keeps their own clothes', async (_, right, down, degrees) => {
   expect(await qualityWith(right, down, degrees)).toBe(0);
 });
 
 test.each(
   someOf(1, [
-    ['beside the head', 2.1, 3.4, 20],
-    ['low before the chest', 0.5, 5.5, 0],
+    ['next to the head', 2.1, 3.4, 20],
+    ['low in front of the chest', 0.5, 5.5, 0],
   ] as const),
-)('a hand that touches neither head nor neck goes with the clothes: %s', async (_, right, down, degrees) => {
+)('a hand %s, away from face and neck, does not prevent new clothes', async (_, right, down, degrees) => {
   expect(await qualityWith(right, down, degrees)).toBeGreaterThan(0.5);
 });
 
@@ -172,7 +174,7 @@ const headSize = { width: 320, height: 320 };
 const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
 const white = [238, 232, 228];
 
-/** Hair around a face, with a gap of 14 px on the left that shows the ground, and a speck of light on the right. */
+/** Hair around a face: a gap of 14 px on the left shows the background, and a speck of light is on the right. */
 function photographed(hair: number[], ground: number[]) {
   const rgb = new Uint8Array(headSize.width * headSize.height * 3);
   const opacity = new Float32Array(headSize.width * headSize.height);
@@ -193,7 +195,7 @@ function opened(hair: number[], ground: number[]) {
   return (x: number, y: number) => open[y * headSize.width + x]!;
 }
 
-test('a gap between curls is opened where it shows a plain ground unlike hair; light on hair is not', () => {
+test('a gap between curls is opened if it shows a plain background unlike the hair; a highlight on hair is not opened', () => {
   const at = opened([92, 66, 48], white);
 
   expect(at(74, 170)).toBeLessThan(0.1);
@@ -208,7 +210,7 @@ test('a gap between curls is opened where it shows a plain ground unlike hair; l
     expect(at(x, y), `${x} ${y}`).toBe(1);
 });
 
-test('hair like the ground stays whole', () => {
+test('hair in the colour of the background stays whole', () => {
   for (const [hair, ground] of [
     [
       [40, 34, 30],
@@ -228,7 +230,8 @@ test('hair like the ground stays whole', () => {
 });
 
 /**
- * A picture ten eye distances wide and high, three of them above the eyes; places are in eye distances from the eyes.
+ * A picture ten eye distances wide and high, with three of them above the eyes. Places are in eye distances from the
+ * eyes.
  */
 const bodySize = { width: 640, height: 640 };
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
@@ -252,21 +255,21 @@ function drawn(...parts: Part[]): Float32Array {
   return plane;
 }
 
-/** Distance from the eyes to the end of the body, in eye distances, if only the mask with arms has this part. */
+/** Distance from the eyes to the end of the body, in eye distances, if only the mask with arms contains this part. */
 function endWith(part: Part): number {
   const planes = { plain: drawn(body), withArms: drawn(body, part) };
   return (bodyEnd(planes, bodySize, bodyEyes) - bodyEyes.eyes.y) / bodyEyes.eyeDistance;
 }
 
-test('where an arm was lost, the body ends with what is surely seen', () => {
+test('if the plain mask lacks an arm, the body ends above the missing arm’s end', () => {
   expect(endWith({ left: 2, right: 2.6, top: 3, bottom: 3.9 })).toBeCloseTo(3.9, 1);
 });
 
 test.each([
-  ['what both masks have', body],
+  ['a part in both masks', body],
   ['a thin edge', { left: 2, right: 2.1, top: 3, bottom: 3.9 }],
   ['a small spot', { left: 2, right: 2.2, top: 3, bottom: 3.2 }],
-  ['hair beside the neck', { left: 2, right: 3, top: 1, bottom: 2.3 }],
-])('%s does not end it', (_, part) => {
+  ['hair next to the neck', { left: 2, right: 3, top: 1, bottom: 2.3 }],
+])('%s does not shorten the body', (_, part) => {
   expect(endWith(part)).toBe(7);
 });

@@ -49,7 +49,7 @@ function run({ make = open(), photos = [photo], onProgress = () => {}, onPic }: 
   return make(request, onProgress, new AbortController().signal, onPic);
 }
 
-test('each pic is one call with the photo; its result is fetched at once and bounded', async () => {
+test('each pic is one request with the photo, and its result is downloaded at once and made smaller', async () => {
   dashscope.paint = number => paintByNumber(number, 3072);
   const seen: number[] = [];
   const pics = await run({ onProgress: percent => seen.push(Math.round(percent)) });
@@ -68,7 +68,7 @@ test('each pic is one call with the photo; its result is fetched at once and bou
   expect(dashscope.prompts.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });
 
-test('up to three photos are sent; a newer model gets the size and leaves the prompt as it is', async () => {
+test('at most three photos are sent; newer models also get the size and may not extend the prompt', async () => {
   await run({ make: open({ model: 'qwen-image-edit-plus' }), photos: [photo, photo, photo, photo] });
   const [prompt] = dashscope.prompts;
   const content = prompt!.input.messages[0]!.content;
@@ -79,13 +79,13 @@ test('up to three photos are sent; a newer model gets the size and leaves the pr
   expect(new Set(texts).size).toBe(3);
 });
 
-test('a long strip keeps its short side', async () => {
+test('an extremely long photo keeps the length of its short side', async () => {
   const strip = await sharp(photo).resize(3200, 400, { fit: 'fill' }).png().toBuffer();
   await run({ photos: [strip] });
   expect(await photoIn(dashscope.prompts[0]!).metadata()).toMatchObject({ width: 3072, height: 384 });
 });
 
-test('a transparent part of a photo is sent as white', async () => {
+test('transparent parts of a photo are sent as white', async () => {
   const half = { create: { width: 512, height: 256, channels: 4 as const, background: '#00000000' } };
   const cutOut = await sharp(photo)
     .ensureAlpha()
@@ -97,7 +97,7 @@ test('a transparent part of a photo is sent as white', async () => {
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
-test('throttling keeps finished pics, and waits as long as the service asks', async () => {
+test('throttling keeps finished pics and waits as long as the service asks', async () => {
   const throttled = {
     status: 429,
     headers: { 'retry-after': '1' },
@@ -115,14 +115,14 @@ test('throttling keeps finished pics, and waits as long as the service asks', as
   expect(dashscope.prompts).toHaveLength(3);
 });
 
-test('throttling, failed responses and one without a picture are retried', async () => {
+test('throttling, failed requests and responses without a picture are retried', async () => {
   const throttled = { status: 429, body: { code: 'Throttling.RateQuota', message: 'slow down' } };
   dashscope.troubles.push(throttled, { status: 500 }, { status: 503 }, throttled);
   dashscope.troubles.push({ body: { output: { choices: [] } } });
   expect(await run()).toHaveLength(3);
 }, 15_000);
 
-test('equal pictures fail the job before another one is paid for', async () => {
+test('if two pictures are equal, the job fails before it pays for another picture', async () => {
   dashscope.paint = (_, width) => paintByNumber(5, width);
   const shown: GeneratedPic[] = [];
   const refused = run({ onPic: pic => shown.push(pic) });
@@ -132,7 +132,7 @@ test('equal pictures fail the job before another one is paid for', async () => {
   expect(dashscope.prompts).toHaveLength(2);
 });
 
-test('each pic is delivered before the next is paid for', async () => {
+test('each pic is delivered before the next pic is paid for', async () => {
   const paid: number[] = [];
   const shown: GeneratedPic[] = [];
   const onPic = (pic: GeneratedPic) => {
@@ -144,7 +144,7 @@ test('each pic is delivered before the next is paid for', async () => {
   expect(paid).toEqual([1, 2, 3]);
 });
 
-test('a refused key and refused contents are final, and the key is in no message', async () => {
+test('a refused key or refused content fails without a retry, and no message contains the key', async () => {
   const refusal = await run({ make: open({ apiKey: 'sk-wrong' }) }).catch((error: Error) => error);
   expect(refusal).toBeInstanceOf(GeneratorGaveUp);
   expect(String(refusal)).toContain('InvalidApiKey');
@@ -155,7 +155,7 @@ test('a refused key and refused contents are final, and the key is in no message
   expect(dashscope.requests.length).toBe(asked + 1);
 });
 
-test('a job whose service hangs fails after the deadline, and the coins come back', async () => {
+test('if the service hangs, the job fails after the deadline and its coins are returned', async () => {
   const ann = await signIn(backend, 'Ann');
   backend.generator.generate = open({ deadline: 800 });
   dashscope.troubles.push('never');
@@ -164,7 +164,7 @@ test('a job whose service hangs fails after the deadline, and the coins come bac
   expect(await changesOf(ann)).toEqual([50, -20, 20]);
 });
 
-test('a job that is deleted ends its call at once', async () => {
+test('deleting a job ends its request at once', async () => {
   const bob = await signIn(backend, 'Bob');
   backend.generator.generate = open();
   dashscope.troubles.push('never');
@@ -173,11 +173,11 @@ test('a job that is deleted ends its call at once', async () => {
   await deleteJob(bob, job);
   expect(await coinsOf(bob)).toBe(50);
 
-  // The queue is free again: the next job runs.
+  // The next job runs, so the queue is free.
   await finishJob(bob);
 });
 
-test('a photo that the service would refuse is refused before it is paid', async () => {
+test('a photo that the service would refuse is refused before the job is paid for', async () => {
   const served = await openTestBackend({ DASHSCOPE_API_KEY: dashscope.key, DASHSCOPE_API: dashscope.origin });
   const ann = await signIn(served, 'Ann');
   const { data: upload } = await ann.get('getOssStsInfo');
@@ -197,7 +197,7 @@ test('a photo that the service would refuse is refused before it is paid', async
   await served.close();
 });
 
-test('pics are delivered with their faces if the label must cover no face', async () => {
+test('pics are delivered with the places of their faces, so that the label covers no face', async () => {
   // The first pic shows a person, the second does not.
   dashscope.paint = async (number, width) => (number === 1 ? photo : paintByNumber(number, width));
   const account = { kind: 'dashscope', ...accountOf() } as const;

@@ -7,7 +7,6 @@ import { forEachInside } from '../../../server/generator/vision/inside-polygon.t
 import { type Pixels, readPixels } from '../../../server/generator/vision/pixels.ts';
 import { portrait } from './a-photo.ts';
 
-/** Measurements of the largest face in a picture. */
 export interface MeasuredFace {
   /** Number of faces. */
   count: number;
@@ -15,13 +14,13 @@ export interface MeasuredFace {
   identity: Float32Array;
   /** Mean brightness of the skin, 0 to 255. */
   brightness: number;
-  /** Share of the face that is pure white. */
+  /** Share of the face that is pure white, 0 to 1. */
   burnt: number;
   /** Mean of red minus blue of the skin, 0 to 255. */
   warmth: number;
 }
 
-/** Measures the face in an encoded picture; skin is the oval without eyes and lips. */
+/** Measures the largest face in an encoded picture. Skin is the oval of the face without eyes and lips. */
 export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   const pixels = await readPixels(bytes);
   const subjects = await findSubjects(pixels);
@@ -50,7 +49,7 @@ export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   };
 }
 
-/** The test portrait with another skin: multiplies the skin's lightness in OKLab. */
+/** The test portrait with its skin's lightness (OKLab) multiplied by `lightness`. */
 export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
   const pixels = await readPixels(new Uint8Array(await portrait().png().toBuffer()));
   const [subject] = await findSubjects(pixels);
@@ -76,7 +75,7 @@ export async function portraitWithSkin(lightness: number): Promise<Uint8Array> {
   );
 }
 
-/** 1 for skin, 0 elsewhere, per pixel. */
+/** 1 for each pixel of skin, 0 for all others. */
 function skinOf(pixels: Pixels, subject: Subject | undefined): Uint8Array {
   if (!subject) throw new Error('There is no face to measure');
 
@@ -93,7 +92,7 @@ function skinOf(pixels: Pixels, subject: Subject | undefined): Uint8Array {
   return skin;
 }
 
-/** OKLab to sRGB (0 to 255, not rounded, clipped). */
+/** Converts OKLab to sRGB (0 to 255, clipped, not rounded). */
 function fromOklab([lightness, a, b]: readonly [number, number, number]): [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -43,7 +43,7 @@ function kept(values: Float32Array): Plane {
   return plane;
 }
 
-/** Mean, deviation, and three values; skips the fourth channel of a picture. */
+/** Mean, deviation and three values of a plane; ignores the fourth channel of a picture. */
 function digest({ data }: Plane): number[] {
   const isPicture = data.length === count * 4;
   const values = data.filter((_, at) => !isPicture || at % 4 !== 3);
@@ -92,13 +92,13 @@ async function enlarged(stride: number): Promise<Plane> {
   return target;
 }
 
-// Values of 2026-11-30, when they agreed within 1/255 with filters in plain TypeScript, written from their papers.
+// Values of 2026-11-30. They agreed within 1/255 with filters in plain TypeScript, written from the original papers.
 test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['brightness', () => luminance, [0.5649, 0.307, 0.6301, 0.005094, 0.005094]],
   ['directions', () => flow.x, [-0.4124, 0.5285, 0.1977, -0.9965, 0.01476]],
-  ['how sure directions are', () => flow.anisotropy, [0.9531, 0.1072, 0.9917, 1, 0.9895]],
+  ['the certainty of directions', () => flow.anisotropy, [0.9531, 0.1072, 0.9917, 1, 0.9895]],
   ['a blur', () => blurred(4), [0.5622, 0.229, 0.5193, 0.3463, 0.1168]],
-  ['strokes as thin as pixels', () => kuwahara(1), [142.3, 80.13, 155, 2, 1]],
+  ['strokes one pixel wide', () => kuwahara(1), [142.3, 80.13, 155, 2, 1]],
   ['thin strokes', () => kuwahara(2.6), [142.6, 80.31, 153.4, 1.293, 1.575]],
   ['broad strokes', () => kuwahara(6), [143.2, 79.97, 149.5, 1.76, 0.4581]],
   [
@@ -120,21 +120,21 @@ test.each<[string, () => Plane | Promise<Plane>, number[]]>([
     [0.5439, 0.2993, 0.6097, 0.04155, 0.004744],
   ],
   [
-    'the same, from every third pixel',
+    'noise along the flow, from every third pixel',
     () => filtered('smearAlongFlow', luminance, [line()], [8, 3]),
     [0.5145, 0.2521, 0.5246, 0.2433, 0.08624],
   ],
   ['an enlarged picture', () => enlarged(0), [142.3, 75.17, 146.5, 30.19, 4.875]],
-  ['strokes that are enlarged', () => enlarged(1), [141.9, 69.57, 126.8, 35.92, 11.25]],
-])('%s: a filter in WebAssembly gives what it gave', async (_, filter, expected) => {
+  ['enlarged strokes', () => enlarged(1), [141.9, 69.57, 126.8, 35.92, 11.25]],
+])('the WebAssembly filter for %s gives the recorded values', async (_, filter, expected) => {
   const plane = await filter();
-  // Processors decode the picture differently.
+  // Processors decode the picture slightly differently.
   const bound = plane.data.length === count * 4 ? 1 : 1 / 255;
   for (const [index, value] of digest(plane).entries())
     expect(Math.abs(value - expected[index]!), `${index}`).toBeLessThan(bound);
 });
 
-test('resizes, there and back', async () => {
+test('a picture that is halved and enlarged again keeps its mean brightness', async () => {
   const [large, half] = [[width, height] as [number, number], [width / 2, height / 2] as [number, number]];
   const back = await resized(await resized(picture, large, half), half, large);
   const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0) / data.length;
@@ -143,7 +143,7 @@ test('resizes, there and back', async () => {
 
 const canvas = createCanvas(192);
 
-test('blurs an edge widely as the plain blur does, to less than 1 of 255', async () => {
+test('a wide blur of an edge differs from the plain blur by less than 1 of 255', async () => {
   const painter = await Painter.open(canvas);
   const deviation = 9.5;
   const edge = painter.plane();
@@ -163,7 +163,7 @@ test('blurs an edge widely as the plain blur does, to less than 1 of 255', async
 });
 
 test.each(['blot', 'slanted'] as const)(
-  '%s is as strong at the border of the picture as inside',
+  'the noise “%s” is as strong at the border of the picture as inside',
   async kind => {
     const painter = await Painter.open(canvas);
     const { data } = kind === 'blot' ? await painter.noise(kind) : await painter.strokes(kind);
@@ -188,8 +188,8 @@ const middle = strokes.width / 2;
 const columnOf = (at: number) => at % strokes.width;
 
 /**
- * Red on the left half and green on the right, painted over grey along a flow across both; wide brushes only in the
- * upper half.
+ * Paints red (left half) and green (right half) over grey, along a flow across both halves. Wide brushes are allowed
+ * only in the upper half.
  */
 async function paintedBy(threads: number): Promise<Float32Array> {
   const pool = await FilterPool.open(threads);
@@ -211,12 +211,12 @@ async function paintedBy(threads: number): Promise<Float32Array> {
   return paint!.slice();
 }
 
-test('strokes keep to the colours and to the places of their brush', async () => {
+test('strokes stay within the colours of the picture and within the area that allows their brush', async () => {
   const paint = await paintedBy(2);
   let [above, painted] = [0, 0];
   for (let at = 0; at < pixels; at++) {
     const [red, green] = [paint[at * 4]!, paint[at * 4 + 1]!];
-    // A stroke may pass the edge by half its width.
+    // A stroke may cross the edge by half its width.
     if (Math.abs(columnOf(at) - middle) < 5) continue;
     if (columnOf(at) < middle) expect(green).toBeLessThan(129);
     else expect(red).toBeLessThan(129);
@@ -229,6 +229,6 @@ test('strokes keep to the colours and to the places of their brush', async () =>
   expect(painted / above).toBeGreaterThan(0.5);
 });
 
-test('the strokes are the same however many threads lay them', async () => {
+test('the strokes are the same for any number of threads', async () => {
   expect(await paintedBy(3)).toEqual(await paintedBy(1));
 });

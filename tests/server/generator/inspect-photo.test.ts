@@ -18,12 +18,12 @@ const rotated = (degrees: number) => (photo: Sharp) => photo.rotate(degrees, { b
 
 test.each<[string, (photo: Sharp) => Sharp, PhotoReason[]]>([
   ['of one clear face', photo => photo, []],
-  ['that is a close-up', part(150, 30, 150, 200), []],
+  ['that is a close-up of a face', part(150, 30, 150, 200), []],
   ['that cuts forehead and chin', part(165, 70, 120, 120), []],
   ['tilted by 20 degrees', rotated(20), []],
   ['tilted by 40 degrees', rotated(40), []],
   ['that is sharp but small', photo => photo.resize(280), ['face_small']],
-])('a front photo %s has the expected problems', async (_, change, problems) => {
+])('a front photo %s has only the expected problems', async (_, change, problems) => {
   expect(await problemsOf(await aPhoto(change))).toEqual(problems);
 });
 
@@ -33,16 +33,16 @@ test.each<[PhotoReason, string, (photo: Sharp) => Sharp]>([
   ['face_small', 'with a small face', photo => photo.resize(220)],
   ['dark', 'with a face in the dark', photo => photo.linear(0.25, 0)],
   ['bright', 'with an overexposed face', photo => photo.linear(0.25, 195)],
-])('the problem "%s" is found in a front photo %s', async (problem, _, change) => {
+])('the problem “%s” is found in a front photo %s', async (problem, _, change) => {
   expect(await problemsOf(await aPhoto(change))).toContain(problem);
 });
 
-test('a photo that cannot be read is refused', async () => {
+test('a file that is not a picture is refused as unreadable', async () => {
   expect(await problemsOf(new TextEncoder().encode('not a picture'))).toEqual(['unreadable']);
   expect(await problemsOf((await aPhoto()).slice(0, 900))).toEqual(['unreadable']);
 });
 
-test('noise shows no face', async () => {
+test('no face is found in noise', async () => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   const create = { width: 600, height: 800, channels: 3 as const, background: '#808080', noise };
   expect(await problemsOf(await sharp({ create }).jpeg().toBuffer())).toEqual(['no_face']);
@@ -58,9 +58,9 @@ const plain = (width: number, height: number) =>
 
 test.each<[string, Promise<Buffer>]>([
   // Decoding 17 megapixels would take 340 MB.
-  ['an AVIF of some kB', plain(4200, 4100).avif({ effort: 0, quality: 1 }).toBuffer()],
-  ['a strip', plain(16_400, 40).png().toBuffer()],
-])('no generator decodes %s with more pixels than a photo may have', async (_, picture) => {
+  ['a small AVIF file', plain(4200, 4100).avif({ effort: 0, quality: 1 }).toBuffer()],
+  ['a very wide PNG', plain(16_400, 40).png().toBuffer()],
+])('%s is not decoded if it has more pixels than a photo may have', async (_, picture) => {
   const photo = await picture;
   expect(await inspectPhoto(photo, true)).toEqual({ problems: ['unreadable'] });
   await expect(readPixels(photo)).rejects.toThrow('too-many-pixels');
@@ -68,7 +68,7 @@ test.each<[string, Promise<Buffer>]>([
   await expect(pickReferences([photo, photo, photo], 2)).rejects.toThrow('too-many-pixels');
 });
 
-test('a photo of the largest kind is decoded', async () => {
+test('a photo with the most pixels allowed is decoded', async () => {
   const large = await plain(8000, 6000).jpeg().toBuffer();
   expect(await readPixels(large)).toMatchObject({ width: 1440, height: 1080 });
 });

@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => generator.close());
 
 describe('the local generator', () => {
-  test('judges the first photo as the front one and the others more mildly', async () => {
+  test('the first photo is checked as the front photo, the others less strictly', async () => {
     const blurred = await aPhoto(picture => picture.blur(2));
 
     expect(await generator.inspect([photo, blurred])).toEqual([{ problems: [] }, { problems: [] }]);
     expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, { problems: [] }]);
   });
 
-  test('makes the pics, hands each over, reports progress up to 100 and leaves this thread free', async () => {
+  test('each pic is delivered when finished, progress reaches 100, and the calling thread stays free', async () => {
     const progress: number[] = [];
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 5);
@@ -62,7 +62,7 @@ describe('the local generator', () => {
     expect(ticks).toBeGreaterThan(20);
   });
 
-  test('rejects with the reason of an abort and takes the next call', async () => {
+  test('an aborted call rejects with the reason of the abort, and the next call works', async () => {
     const abort = new AbortController();
     const reason = new Error('the person left');
     const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
@@ -72,13 +72,13 @@ describe('the local generator', () => {
     expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
   });
 
-  test('rejects for a template that does not exist', async () => {
+  test('a call for an unknown template rejects', async () => {
     const request = { photos: [photo], templateId: 9999, count: 1, seed: 1 };
 
     await expect(generator.generate(request, ignore, never)).rejects.toThrow('no template 9999');
   });
 
-  test('fails its calls when the thread dies, and starts another at the next call', async () => {
+  test('if the worker thread dies, its calls fail and the next call starts a new thread', async () => {
     const before = threads.length;
     const refused = expect(generator.inspect([photo])).rejects.toThrow('ended');
     await threads.at(-1)!.terminate();
@@ -88,7 +88,7 @@ describe('the local generator', () => {
     expect(threads.length).toBe(before + 1);
   });
 
-  test('takes no more calls once it is closed', async () => {
+  test('a closed generator rejects new calls', async () => {
     const closed = await openLocalGenerator(patient);
     const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
     await closed.close();
@@ -102,7 +102,7 @@ describe('a generator whose thread hangs', () => {
   const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
   const hang = () => new Worker('for (;;);', { eval: true });
 
-  /** The first thread never replies, later ones are real; returns which threads have ended. */
+  /** The first thread never replies, later threads work; also returns which threads have ended. */
   async function openHanging(patience: { deadline: number; stopsWithin: number }) {
     const started: Worker[] = [];
     const ended: Worker[] = [];
@@ -115,7 +115,7 @@ describe('a generator whose thread hangs', () => {
     return { hanging, started, ended };
   }
 
-  test('gives up after the deadline, ends the thread and starts another', async () => {
+  test('a call fails after its deadline, and a new thread replaces the hanging thread', async () => {
     const { hanging, started, ended } = await openHanging({ deadline: 300, stopsWithin: 50 });
 
     await expect(hanging.generate(request(), ignore, never)).rejects.toThrow(GeneratorGaveUp);
@@ -124,7 +124,7 @@ describe('a generator whose thread hangs', () => {
     await hanging.close();
   });
 
-  test('does the calls that waited behind in a new thread', async () => {
+  test('calls that waited behind the hanging call run in a new thread', async () => {
     const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
     const abort = new AbortController();
     const reason = new Error('the person left');
@@ -140,7 +140,6 @@ describe('a generator whose thread hangs', () => {
   });
 });
 
-/** The fastest technique. */
 const templateId = templates.find(({ technique }) => technique === 'ink')!.id;
 
 function pics(photos: Uint8Array[], count: number) {
@@ -149,7 +148,7 @@ function pics(photos: Uint8Array[], count: number) {
 
 type Pics = Awaited<ReturnType<typeof pics>>;
 
-/** The pics of each photo alone; the short form makes only the first. */
+/** The pics of each photo alone; the short form of the tests makes only the first. */
 let alone: Pics;
 let both: Pics;
 
@@ -162,7 +161,7 @@ beforeAll(async () => {
   both = await pics([await aPhoto(), nearer], 2);
 });
 
-test('the pics of a job are large and show one face each', async () => {
+test('the pics of a job are large, and each shows one face', async () => {
   for (const { bytes } of both) {
     const { format, width, height } = await sharp(bytes).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1152, height: 1536 });
@@ -172,12 +171,12 @@ test('the pics of a job are large and show one face each', async () => {
   }
 });
 
-test('of two photos the first pic shows the front photo, the second the other one, the same for the same seed', () => {
+test('with two photos, the first pic shows the front photo, the second the other; the same seed gives the same pics', () => {
   for (const [place, pic] of alone.entries()) expect(both[place]!.bytes).toEqual(pic.bytes);
   expect(both[1]!.bytes).not.toEqual(both[0]!.bytes);
 });
 
-test('a photo without a face becomes no pic', async () => {
+test('a photo without a face gives no pic', async () => {
   const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#cccccc' } })
     .jpeg()
     .toBuffer();

@@ -23,7 +23,7 @@ const carvedMask =
 const bust =
   '<circle cx="300" cy="300" r="110" fill="#e2ae8d"/><path d="M190 290C190 150 410 150 410 290ZM120 800C120 520 480 520 480 800Z" fill="#3b2a26"/>';
 
-/** A person in profile, facing left: one eye, the nose at the edge, an ear. */
+/** A drawn person in profile, facing left: one eye, the nose at the edge, an ear. */
 const profile =
   '<path d="M300 800Q290 640 330 600Q250 600 235 570Q225 545 235 530Q215 520 222 500Q205 490 216 470Q170 455 185 430Q215 390 222 350' +
   'Q210 300 230 250Q270 150 400 160Q500 190 490 350Q480 480 440 520Q430 620 480 800Z" fill="#f0c8a8"/>' +
@@ -46,11 +46,11 @@ const bar = (colour: string) => `<path d="M160 92H286V121H160Z" fill="${colour}"
 const glasses = (fill: string) =>
   `<g fill="${fill}" stroke="#222" stroke-width="3"><ellipse cx="197" cy="107" rx="23" ry="18"/><ellipse cx="249" cy="107" rx="23" ry="18"/></g>`;
 
-/** A beard around the mouth; mouth and nose are free. */
+/** A beard around mouth and nose, which remain visible. */
 const beard =
   '<path fill-rule="evenodd" d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140ZM198 166Q222 162 248 166Q240 186 222 188Q206 186 198 166Z" fill="#3a2a20" fill-opacity=".9"/>';
 
-/** The same beard over the mouth. */
+/** The same beard, also covering the mouth. */
 const fullBeard =
   '<path d="M176 140Q192 158 208 156Q222 150 236 156Q254 158 270 138Q274 190 246 206Q222 218 198 206Q172 190 176 140Z" fill="#101010" fill-opacity=".92"/>';
 
@@ -60,7 +60,7 @@ const smiley =
 
 type OddPhoto = [name: string, photo: () => Promise<Uint8Array>, reason: PhotoReason];
 
-/** Photos with a fault, and the fault's name. */
+/** Photos with a fault, each with the fault's name. */
 const faultyPhotos: OddPhoto[] = [
   ['two people', aPhotoOfTwo, 'many_faces'],
   ['a wall', () => jpeg(drawn('')), 'no_face'],
@@ -93,10 +93,10 @@ const faultyPhotos: OddPhoto[] = [
 const withKind = (kind: 'advice' | 'refusal') =>
   faultyPhotos.filter(([, , reason]) => photoReasons[reason] === kind);
 
-/** Photos that are refused. */
+/** Photos that the check refuses. */
 const refusedPhotos = withKind('refusal');
 
-/** Photos that are accepted with an advice to choose another. */
+/** Photos that are accepted, but with the advice to choose another. */
 const advisedPhotos = withKind('advice');
 
 /** Unusual photos that are accepted. */
@@ -124,14 +124,14 @@ function svg(width: number, height: number, content: string): Buffer {
 const covered = (content: string, face = portrait()): Sharp =>
   face.composite([{ input: svg(512, 512, content) }]);
 
-/** The portrait darkened (1 is unchanged), then covered. */
+/** The portrait, darkened (1 is unchanged) and then covered with `content`. */
 const coveredDark = async (light: number, content: string): Promise<Uint8Array> =>
   jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
 const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
 
-/** A part of the portrait, 280 px high: from the hair, or `top`, to the collar. */
+/** A part of the portrait, 280 px high, that starts at `top`. */
 const part = (left: number, width: number, top = 0): Sharp =>
   portrait().extract({ left, top, width, height: 280 });
 
@@ -154,7 +154,7 @@ let backend: TestBackend;
 let local: Generator;
 let good: Buffer;
 
-// Checks photos like the product; pics stay plain.
+// Checks photos like the product; pics are plain test pictures.
 beforeAll(async () => {
   backend = await openTestBackend();
   local = await openLocalGenerator({ deadline: 60_000, stopsWithin: 30_000 });
@@ -167,7 +167,7 @@ afterAll(async () => {
   await local.close();
 });
 
-/** Requests pics of photos, the front photo first. */
+/** Requests a job with these photos, the front photo first. */
 async function request(user: TestUser, photos: Uint8Array[]) {
   const resource_pics = await uploadPhotos(user, photos.length);
   const { store, storage } = backend.services;
@@ -177,14 +177,14 @@ async function request(user: TestUser, photos: Uint8Array[]) {
   return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
 }
 
-/** After a refusal all coins are there and no pics were made. */
+/** Expects that a refused job returned all coins and made no pics. */
 async function expectNothingMade(user: TestUser, changes: number[]) {
   expect((await ledgerOf(user)).map(({ change }) => change)).toEqual(changes);
   expect((await user.get('getPersonalPics')).data.list).toEqual([]);
 }
 
 test.each(someOf(5, refusedPhotos))(
-  '%s: the user is told why, and gets the coins back',
+  'a photo with the fault “%s” is refused with the reason, and the coins are returned',
   async (name, photo, problem) => {
     const before = backend.generator.calls.generate;
     const user = await signIn(backend, name);
@@ -197,7 +197,7 @@ test.each(someOf(5, refusedPhotos))(
   },
 );
 
-test('a photo that is bad beside a good one is the one that is named', async () => {
+test('if one of two photos is refused, the refusal names that photo', async () => {
   const user = await signIn(backend, 'Ann');
   const [, wall] = refusedPhotos[0]!;
   const created = await request(user, [good, await wall()]);
@@ -207,7 +207,7 @@ test('a photo that is bad beside a good one is the one that is named', async () 
 });
 
 test.each(someOf(5, advisedPhotos))(
-  '%s: advised against, and drawn all the same',
+  'a photo with the fault “%s” gets advice, but the pics are made',
   async (name, photo, reason) => {
     const user = await signIn(backend, name);
     const bytes = Buffer.from(await photo());
@@ -217,7 +217,7 @@ test.each(someOf(5, advisedPhotos))(
   },
 );
 
-test.each(someOf(3, acceptedPhotos))('a photo %s is as good as any other', async (name, photo) => {
+test.each(someOf(3, acceptedPhotos))('a photo %s is accepted without advice', async (name, photo) => {
   const user = await signIn(backend, name);
   const bytes = Buffer.from(await photo());
   const created = await request(user, [bytes]);

@@ -32,7 +32,7 @@ const refusal = (status: number, code: string) => ({
   body: { error: { code, message: 'no', type: 'invalid_request_error' } },
 });
 
-test('each pic is a form with the photo and its own shot; the result is base64 or an address', async () => {
+test('each pic is one form with the photo and its own shot, and the result is base64 or an address', async () => {
   for (const sendsAddresses of [false, true]) {
     service.sendsAddresses = sendsAddresses;
     const pics = await run();
@@ -46,7 +46,7 @@ test('each pic is a form with the photo and its own shot; the result is base64 o
   expect(sent.exif).toBeUndefined();
 });
 
-test('several photos are sent together, with high fidelity to models that know it', async () => {
+test('several photos are sent together, with high fidelity for models that support it', async () => {
   const other = await sharp(photo).rotate(5).png().toBuffer();
   await run({ model: 'gpt-image-1.5', photos: [photo, other] });
   expect(service.calls[0]!.images).toHaveLength(2);
@@ -54,10 +54,10 @@ test('several photos are sent together, with high fidelity to models that know i
 });
 
 test.each([
-  ['refused contents', refusal(400, 'moderation_blocked')],
+  ['refused content', refusal(400, 'moderation_blocked')],
   ['an account without money', refusal(429, 'insufficient_quota')],
-  ['a bill that is too high', refusal(400, 'billing_hard_limit_reached')],
-])('%s are final at once, in the service’s words', async (_what, trouble) => {
+  ['a billing limit', refusal(400, 'billing_hard_limit_reached')],
+])('after an error for %s the job fails without a retry, with its message', async (_what, trouble) => {
   const before = service.requests.length;
   service.troubles.push(trouble);
   await expect(run()).rejects.toThrow(GeneratorGaveUp);
@@ -66,13 +66,13 @@ test.each([
   await expect(run()).rejects.toThrow(trouble.body.error.code);
 });
 
-test('a wrong key is final, and in no message', async () => {
+test('a wrong key fails without a retry, and no message contains the key', async () => {
   const message = await run({ apiKey: 'sk-wrong' }).catch((error: Error) => error.message);
   expect(message).toContain('invalid_api_key');
   expect(message).not.toContain('sk-wrong');
 });
 
-test('a response without a picture is retried once, then the job fails', async () => {
+test('a response without a picture is retried once; then the job fails', async () => {
   service.troubles.push({ body: { data: [] } });
   expect(await run()).toHaveLength(3);
   service.troubles.push({ body: { data: [] } }, { body: {} });

@@ -31,7 +31,7 @@ async function meshIn({ bytes }: GeneratedPic) {
   };
 }
 
-/** A developed photo of 60 × 60 with this brightness by row and this person. */
+/** A developed photo of 60 × 60 px with the given brightness per row and the given person. */
 function developed(
   brightness: (y: number) => number,
   isPerson: (x: number, y: number) => boolean,
@@ -71,7 +71,7 @@ describe('a photograph', () => {
   it.each([
     ['dim', [0.4, 0.4, 0.4]],
     ['in the light of a yellow lamp', [0.95, 0.72, 0.42]],
-  ] as const)('of a photo that is %s has the light of a good one', async (_, gains) => {
+  ] as const)('a pic of a photo that is %s has good light', async (_, gains) => {
     const poor = await aPhoto(portrait =>
       portrait
         .resize(1024)
@@ -90,7 +90,7 @@ describe('a photograph', () => {
     expect(made.burnt).toBeLessThan(0.02);
   });
 
-  it('of a photo in good light shows the same face, in colours or without', async () => {
+  it('a pic of a photo in good light shows the same face, in colour and in black and white', async () => {
     const [daylight] = await pics([photo], softDaylight);
     const made = await measureFace(daylight!.bytes);
     expect(likeness(made.identity, face.identity)).toBeGreaterThan(0.95);
@@ -102,8 +102,8 @@ describe('a photograph', () => {
     expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
   });
 
-  it('holds no place at which the photo cuts the person, however the head was held', () => {
-    // The photo cuts the shoulders at both sides and the person at the bottom.
+  it('a pic shows none of the edges where the photo cuts the person, at any tilt of the head', () => {
+    // The photo cuts the shoulders on both sides and the person at the bottom.
     const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
       { x: -220, y: 200 + y },
       { x: 340, y: 260 + y },
@@ -122,7 +122,7 @@ describe('a photograph', () => {
     }
   });
 
-  it('shows no ground in front of a person who fills the photo', async () => {
+  it('no background is painted over a person who fills the photo', async () => {
     const filled = developed(
       () => 90,
       () => true,
@@ -138,7 +138,7 @@ describe('a photograph', () => {
     expect(Math.max(...rgb)).toBe(90);
   });
 
-  it('goes on above the photo as the ground above the head, not as the one beside the shoulders', async () => {
+  it('above the photo the background continues as above the head, not as next to the shoulders', async () => {
     const standing = developed(
       y => (y > 20 ? 0 : 255),
       (x, y) => y > 15 && Math.abs(x - 30) < 15,
@@ -147,7 +147,7 @@ describe('a photograph', () => {
     expect(Math.min(...light.subarray(0, width * top * 3))).toBeGreaterThan(0.5);
   });
 
-  it('is never enlarged by more than a half', async () => {
+  it('a photo is enlarged by at most about half', async () => {
     const small = await aPhoto(portrait => portrait.resize(400));
     const [pic] = await pics([small], greyStudio);
     const { distance } = await meshIn(pic!);
@@ -156,7 +156,7 @@ describe('a photograph', () => {
     expect(distance / Math.hypot(right.x - left.x, right.y - left.y)).toBeLessThan(1.55);
   });
 
-  it('is framed in four ways, one of them square, and otherwise when it is made again', async () => {
+  it('the four pics have four framings, one of them square, and a remake has another framing', async () => {
     const first = await pics([photo], greyStudio, { count: 4 });
     const again = await pics([photo], greyStudio, { count: 1, redo: 1 });
     const share = async (pic: GeneratedPic) => (await meshIn(pic)).distance / pic.width;
@@ -171,7 +171,7 @@ describe('a photograph', () => {
   });
 });
 
-/** Width in px; height, head height, and distance from the top to the eyes in millimetres. */
+/** Width in px; height, height of the head, and distance from the top edge to the eyes in mm. */
 const rules = [
   { pixels: 413, height: 45, head: [31.5, 36], eyes: [13.5, 22.5] },
   { pixels: 295, height: 35, head: [21, 25], eyes: [13, 18] },
@@ -185,7 +185,7 @@ describe('an ID photo', () => {
     set = await pics([photo], whiteIdPhoto, { count: 4 });
   });
 
-  it('comes in three sizes and on a sheet of eight, at 300 dpi, each below 500 kB, and on a plain ground', async () => {
+  it('an ID photo has three sizes and a sheet of eight, at 300 dpi, below 500 kB, on a plain background', async () => {
     const said = await Promise.all(set.map(({ bytes }) => sharp(bytes).metadata()));
     expect(said.map(({ width, height, density }) => [width, height, density])).toEqual([
       [413, 531, 300],
@@ -204,10 +204,10 @@ describe('an ID photo', () => {
   });
 
   it.each([
-    ['of a photo with room around the person', undefined, [0, 1, 2]],
-    ['of a photo that cuts the shoulders', { left: 140, top: 10, width: 170, height: 210 }, [0, 1]],
-    ['of a photo that cuts hair and shoulders', { left: 150, top: 38, width: 150, height: 200 }, [0]],
-  ] as const)('%s holds the measures of each size that it comes in', async (_, part, sizes) => {
+    ['from a photo with space around the person', undefined, [0, 1, 2]],
+    ['from a photo that cuts the shoulders', { left: 140, top: 10, width: 170, height: 210 }, [0, 1]],
+    ['from a photo that cuts hair and shoulders', { left: 150, top: 38, width: 150, height: 200 }, [0]],
+  ] as const)('an ID photo %s meets the measures of each size made from it', async (_, part, sizes) => {
     const cut = part && (await aPhoto(whole => whole.extract(part).resize(part.width * 5)));
     const pictures = cut ? await pics([cut], whiteIdPhoto, { count: 4 }) : set;
     expect(pictures.map(({ width }) => width)).toEqual([

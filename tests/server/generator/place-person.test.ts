@@ -12,7 +12,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
 
-/** A person in the portrait without its `top` upper pixels. */
+/** A person in the portrait after the top `top` px are removed. */
 function withoutTop(top: number): Promise<CutOut> {
   return personIn(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top }));
 }
@@ -23,23 +23,23 @@ async function personIn(change: (portrait: Sharp) => Sharp): Promise<CutOut> {
   return cutOut(photo, subject!);
 }
 
-/** The places of a person in the four shots of a bust. */
+/** The places of a person in the four shots of a head-and-shoulders template. */
 const placesOf = (cutOut: CutOut) =>
   [0, 1, 2, 3].map(index => placeOf(canvas, { cutOut, slot, shot: shotOf('bust', index) }));
 
 type Place = ReturnType<typeof placeOf>;
 
-/** The photo's upper border in the picture, left and right of the head: y in px. */
+/** The y in px of the photo's upper border in the picture, to the left and right of the head. */
 function borderOf(person: CutOut, { toPicture }: Place): number[] {
   return [-1, 1].map(side => toPicture({ x: person.eyes.x + side * person.eyeDistance, y: 2 }).y);
 }
 
-/** The border of the picture, not of the scene, cuts a head that the photo cuts. */
+/** Expects that a head cut by the photo reaches the border of the picture instead of ending inside the scene. */
 function expectCutAbove(person: CutOut, place: Place): void {
   for (const y of borderOf(person, place)) expect(y).toBeLessThanOrEqual(0);
 }
 
-test.each(someOf(1, [30, 55]))('a head cut %i pixels below its top is cut by the picture', async top => {
+test.each(someOf(1, [30, 55]))('a head cut %i px below its top reaches the picture’s top', async top => {
   const person = await withoutTop(top);
   for (const place of placesOf(person)) {
     expectCutAbove(person, place);
@@ -49,14 +49,14 @@ test.each(someOf(1, [30, 55]))('a head cut %i pixels below its top is cut by the
 });
 
 test.each(someOf(1, [-22, 22]))(
-  'a cut head that is tilted by %i degrees is cut by the picture',
+  'a cut head tilted by %i degrees reaches the upper border of the picture',
   async degrees => {
     const tilted = sharp(await aTiltedPhoto(degrees)).extract({ left: 0, top: 125, width: 450, height: 425 });
     const person = await personIn(() => tilted);
     const [first, , third] = placesOf(person);
     for (const place of [first!, third!]) {
       expectCutAbove(person, place);
-      // These shots show more than the face.
+      // These two shots show more than the face.
       expect(place.eyeDistance).toBeLessThan(canvas.width * 0.55);
     }
   },
@@ -72,7 +72,7 @@ test('a close-up that cuts hair, ears and neck fills the picture', async () => {
   }
 });
 
-test('a head stays away from the corners if the photo ends below the chest or beside the head', async () => {
+test('a head stays out of the corners if the photo ends below the chest or next to the head', async () => {
   const low = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 512, height: 330 }));
   for (const [index, { eyes }] of placesOf(low).entries())
     expect(eyes.y).toBeLessThanOrEqual(canvas.height * Math.max(0.5, shotOf('bust', index).y) + 5);
@@ -80,7 +80,7 @@ test('a head stays away from the corners if the photo ends below the chest or be
   for (const { eyes } of placesOf(close)) expect(Math.abs(eyes.x / canvas.width - 0.5)).toBeLessThan(0.25);
 });
 
-test('a whole head has the scene above it', async () => {
+test('a whole head has part of the scene above it', async () => {
   const person = await withoutTop(0);
   expect(person.reachUp).toBe(Number.POSITIVE_INFINITY);
   expect(placesOf(person)[0]!.eyes.y).toBeGreaterThan(canvas.height * 0.35);
@@ -89,10 +89,10 @@ test('a whole head has the scene above it', async () => {
 test.each(
   someOf(1, [
     ['both sides', 120, 205],
-    ['the left', 150, 330],
-    ['the right', 0, 310],
+    ['the left side', 150, 330],
+    ['the right side', 0, 310],
   ]),
-)('a body that the photo cuts at %s is cut by the picture, however it is tilted', async (_, left, width) => {
+)('a body that the photo cuts on %s reaches that border at any tilt', async (_, left, width) => {
   const person = await personIn(portrait => portrait.extract({ left, top: 0, width, height: 512 }));
   const chin = person.eyes.y + person.eyeDistance;
   for (const { toPicture, eyeDistance } of [-0.1, 0, 0.1].flatMap(tilt => placesOf({ ...person, tilt }))) {

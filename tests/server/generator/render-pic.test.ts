@@ -10,7 +10,9 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
-/** Two people reach 0.54 in one pair of twenty; one person in two photos has at least 0.79. */
+/**
+ * Likeness reaches 0.54 for one in twenty pairs of different people, and is at least 0.79 for two photos of one person.
+ */
 const leastLikeness = 0.6;
 const oneOfEachTechnique = [...new Map(templates.map(({ id, technique }) => [technique, id]))];
 let dark: InPhoto;
@@ -30,7 +32,7 @@ beforeAll(async () => {
 });
 
 test.each(someOf(2, oneOfEachTechnique))(
-  'a pic by the hand %s shows the one person as they are, dark or light',
+  'a pic in technique %s shows the same face as the photo, for dark and light skin',
   async (_, id) => {
     const kept = await measureKept(dark, light, id);
     expect(kept.light.count).toBe(1);
@@ -41,7 +43,7 @@ test.each(someOf(2, oneOfEachTechnique))(
   },
 );
 
-test('the four shots of a template differ visibly, and so do two seeds', async () => {
+test('the four shots of a template look different, and so do two seeds', async () => {
   const shots = await Promise.all([0, 1, 2, 3].map(index => picOf(light, 4, { index })));
   const other = await picOf(light, 4, { seed: 4 });
 
@@ -53,33 +55,33 @@ test('the four shots of a template differ visibly, and so do two seeds', async (
 });
 
 test.each(someOf(1, oneOfEachTechnique))(
-  'a dim photo becomes a readable pic by the hand %s',
+  'a dim photo becomes a pic with a recognizable face in technique %s',
   async (_, id) => {
     expect((await picOf(dim, id)).face.brightness).toBeGreaterThan(dim.face.brightness * 1.25);
   },
 );
 
-test('a poster in blue prints no skin in blue', async () => {
+test('a blue poster prints no skin in blue', async () => {
   for (const person of someOf(1, [dark, light]))
     expect((await picOf(person, 3)).face.warmth).toBeGreaterThan(10);
 });
 
-test('a pencil leaves dark skin its colour', async () => {
+test('a pencil drawing keeps the colour of dark skin', async () => {
   expect((await picOf(dark, 45)).face.warmth).toBeGreaterThan(dark.face.warmth * 0.4);
 });
 
 describe('a photo', () => {
   test.each(
     someOf(1, [
-      ['cuts the body at one side', { left: 150, top: 0, width: 330, height: 420 }, 330, 7],
+      ['cuts the body on one side', { left: 150, top: 0, width: 330, height: 420 }, 330, 7],
       ['ends at the shoulders', { left: 100, top: 0, width: 250, height: 300 }, 1000, 2],
     ]),
-  )('that %s becomes a pic with its face', async (_, part, width, id) => {
+  )('a photo that %s becomes a pic with one face', async (_, part, width, id) => {
     const cut = await aPhoto(photo => photo.extract(part).resize(width));
     expect((await picOf(await inPhoto(cut), id)).face.count).toBe(1);
   });
 
-  test('that shows nothing but the face becomes different pics of the one person', async () => {
+  test('a photo that shows only a face becomes different pics of the same person', async () => {
     const photo = await aPhoto(photo =>
       photo.extract({ left: 166, top: 50, width: 120, height: 140 }).resize(480),
     );
@@ -93,7 +95,7 @@ describe('a photo', () => {
   });
 });
 
-/** True for each place of a grid around the eyes, upright and in eye distances, that shows head or shoulders. */
+/** True for each place of an upright grid around the eyes, in eye distances, that shows head or shoulders. */
 function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): boolean[] {
   const shape: boolean[] = [];
   for (let down = -2; down <= 3; down += 0.05) {
@@ -107,7 +109,7 @@ function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): bool
   return shape;
 }
 
-/** Degrees by which the line between the eyes differs from the horizontal. */
+/** The angle of the line between the eyes, in degrees from the horizontal. */
 async function tiltIn(bytes: Uint8Array): Promise<number> {
   const [subject] = await findSubjects(await readPixels(bytes));
   const { points } = subject!.mesh;
@@ -127,14 +129,14 @@ describe.each(someOf(1, [-25, 40, -40, -10, 10, 25]))('a photo that is tilted by
     tilted = await inPhoto(await aTiltedPhoto(degrees));
   });
 
-  test('gives the same head and shoulders as the upright one', async () => {
+  test('a tilted photo gives the same head and shoulders as the upright photo', async () => {
     const shape = shapeOf(tilted.cutOut);
     const both = upright.filter((isSeen, at) => isSeen && shape[at]).length;
     const either = upright.filter((isSeen, at) => isSeen || shape[at]).length;
     expect(both / either).toBeGreaterThan(0.95);
   });
 
-  test('makes an upright picture', async () => {
+  test('a tilted photo gives an upright pic', async () => {
     const { bytes } = await picOf(tilted, 26);
     expect(Math.abs(await tiltIn(bytes))).toBeLessThan(4);
   });

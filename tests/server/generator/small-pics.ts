@@ -13,14 +13,14 @@ import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts'
 import { wornIn } from '../../../server/generator/wardrobe/worn.ts';
 import { type MeasuredFace, measureFace } from './face-of.ts';
 
-/** A person in a photo: measurements, and the cut-out, which all techniques share. */
+/** A person in a photo: measurements, and the cut-out that all techniques use. */
 export interface InPhoto {
   face: MeasuredFace;
   cutOut: CutOut;
   person: ChosenPerson;
 }
 
-/** Half the size of a finished picture with the same brushes takes a quarter of the time. */
+/** Rendering at half size with the same brushes takes a quarter of the time. */
 const canvas = createCanvas(576, 384);
 
 let opening: Promise<Painter> | undefined;
@@ -31,7 +31,7 @@ export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
   return { face: await measureFace(photo), cutOut, person: person! };
 }
 
-/** One pic of a person and its face; half size unless the template is a photograph. */
+/** Renders one pic of a person and measures its face; at half size unless the template is a photograph. */
 export async function picOf(
   { cutOut, person: chosen }: InPhoto,
   templateId: number,
@@ -55,19 +55,19 @@ export async function picOf(
   return { bytes, face: await measureFace(bytes) };
 }
 
-/** Measurements of two pics by one template, of a person with dark skin and one with light skin. */
+/** Compares pics of a person with dark skin and of a person with light skin, by one template. */
 export interface Kept {
   dark: MeasuredFace;
   light: MeasuredFace;
-  /** Ratio of their brightnesses in the pics, divided by that in the photos; 1 if it is kept. */
+  /** Ratio of the two brightnesses in the pics, divided by the ratio in the photos; 1 if the pics keep it. */
   ratio: number;
-  /** The larger burnt-out share of the two faces. */
+  /** Share of pure white in the face, of the pic in which it is larger. */
   burnt: number;
-  /** Likeness of each face to the one in its photo. */
+  /** Likeness of each face to the face in its photo. */
   likeness: { dark: number; light: number };
 }
 
-/** Makes and measures both pics; rejects if a face is missing. */
+/** Renders and measures both pics; rejects if a pic shows no face. */
 export async function measureKept(dark: InPhoto, light: InPhoto, templateId: number): Promise<Kept> {
   const [{ face: darkFace }, { face: lightFace }] = [
     await picOf(dark, templateId),

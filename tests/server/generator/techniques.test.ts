@@ -13,15 +13,15 @@ import { skinOf, tonesOfSkin } from '../../../server/generator/techniques/skin.t
 const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
 const greys = [0, 64, 128, 192, 255];
 
-/** The change of a colour by paper and worn ink, of 255. */
+/** Paper and worn ink may change a colour by up to this, of 255. */
 const texture = 14;
 
-test('prints a plain area of a scene in one ink, never in half of two', async () => {
+test('a plain area of a poster’s scene is printed in one ink, not in a mix of two', async () => {
   const canvas = createCanvas(384);
   const painter = await Painter.open(canvas);
   const picture = painter.picture();
   const [alpha, body, face, features] = Array.from({ length: 4 }, () => painter.plane());
-  // Four bands, each with one of the shares of pixels at which the poster's steps are set.
+  // Four bands, each with a share of pixels at which the poster sets its steps.
   const bands = [70, 120, 170, 220];
   const bandAt = (y: number) => Math.min(3, Math.floor((y / canvas.height) * 4));
   for (let at = 0; at < canvas.pixels; at++) {
@@ -32,7 +32,7 @@ test('prints a plain area of a scene in one ink, never in half of two', async ()
   const stage = { picture, alpha, body, face, features, front, eyeDistance: 60, skin: [200, 150, 120] };
   const printed = await poster(inks)(painter, stage as unknown as Stage);
 
-  // The third step is hatched on purpose.
+  // The third step is hatched on purpose, so it is left out.
   for (const band of [0, 1, 3]) {
     const y = Math.round(((band + 0.5) / 4) * canvas.height);
     const row = [...printed.subarray(y * canvas.width * 3, (y + 1) * canvas.width * 3)];
@@ -71,19 +71,19 @@ test.each([
   ['the neck', 0, 1.4],
   ['a neckline', 0.4, 2.4],
   ['a bare shoulder', -1.3, 1.9],
-])('%s is skin', (_, aside, below) => {
+])('%s counts as skin', (_, aside, below) => {
   expect(skinAt(aside, below)).toBeGreaterThan(0.8);
 });
 
 test.each([
-  ['hair above', 0, -1.9],
-  ['hair beside', 1.9, -0.4],
+  ['hair above the face', 0, -1.9],
+  ['hair next to the face', 1.9, -0.4],
   ['a table', 2, 5],
-])('%s of the same colour is none', (_, aside, below) => {
+])('%s in the colour of skin does not count as skin', (_, aside, below) => {
   expect(skinAt(aside, below)).toBeLessThan(0.2);
 });
 
-test('draws a line around the person, and none where the foreground stands before them', async () => {
+test('a line is drawn around the person, but not where the foreground covers them', async () => {
   const canvas = createCanvas(768);
   const ground = 800;
   const painter = await Painter.open(canvas);
@@ -108,7 +108,7 @@ test('draws a line around the person, and none where the foreground stands befor
 const ballCanvas = createCanvas(96, 48);
 const plane = (length: number, value = 0): Plane => ({ at: 0, data: new Float32Array(length).fill(value) });
 
-/** The front half of a ball, as a grid of points around the middle of the ballCanvas. */
+/** The front half of a ball around the middle of `ballCanvas`, as a grid of points. */
 function ball(radius: number) {
   const steps = Array.from({ length: 21 }, (_, at) => ((at - 10) / 10) * radius);
   const points = steps
@@ -127,7 +127,7 @@ function ledBy(face: Plane, features: Plane) {
   return (x: number, y: number) => tensor.map(({ data }) => data[(y / 2) * ballCanvas.small.width + x / 2]!);
 }
 
-test('leads strokes around a form: across what rises, nowhere where it is level, on features or beside the face', () => {
+test('strokes follow the slope of a form, and have no direction on level parts, on features and next to the face', () => {
   const everywhere = plane(ballCanvas.pixels, 1);
   const nowhere = plane(ballCanvas.pixels);
   const at = ledBy(everywhere, nowhere);
@@ -146,7 +146,7 @@ test('leads strokes around a form: across what rises, nowhere where it is level,
   expect(ledBy(nowhere, nowhere)(78, 64)).toEqual([0, 0, 0]);
 });
 
-test('a person casts a shadow away from the light', async () => {
+test('a person casts a shadow on the side away from the light', async () => {
   const canvas = createCanvas(192);
   const painter = await Painter.open(canvas);
   const [left, right, row] = [70, 122, 128];
@@ -171,7 +171,7 @@ test('a person casts a shadow away from the light', async () => {
   expect(brightnessAt(left - 6)).toBeLessThan(brightnessAt(right + 5) - 5);
 });
 
-test('skin gets few tones, the middle one as bright as the face, however dark it is', () => {
+test('skin gets few tones, and the middle tone is as bright as the face, even for dark skin', () => {
   for (const middle of [0.2, 0.6]) {
     const face = { data: new Float32Array(1000).fill(1) } as Plane;
     const features = { data: new Float32Array(1000) } as Plane;

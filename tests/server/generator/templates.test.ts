@@ -29,31 +29,31 @@ import frozen from './frozen-templates.json';
 
 const COLUMNS = 3;
 
-/** A third of a finished picture's size: the layout is the same on any canvas. */
+/** A third of a finished picture's size: layouts look the same on any canvas. */
 const canvas = createCanvas(384);
 const drawn = templates.filter(({ technique }) => technique !== 'photo');
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
 describe('the templates', () => {
-  test('have a title of their own in each language', () => {
+  test('each template has its own title in each language', () => {
     expect(new Set(templates.map(({ title }) => title.en)).size).toBe(templates.length);
     expect(new Set(templates.map(({ title }) => title.zh)).size).toBe(templates.length);
 
     for (const { title } of templates) expect(title.zh).toMatch(/\p{Script=Han}/u);
   });
 
-  test('have a prompt of their own that speaks of the identity first', () => {
+  test('each template has its own prompt, which begins with the identity of the person', () => {
     expect(new Set(templates.map(({ prompt }) => prompt)).size).toBe(templates.length);
 
     for (const { prompt, technique } of templates) {
       expect(prompt).toMatch(/^Keep the exact identity of the person in picture 1: [^.]*skin tone/);
       if (technique === 'photo') expect(prompt).toMatch(/keep the clothes/i);
-      // Sentences for shot, clothes, place, light, lens and medium.
+      // One sentence each for shot, clothes, place, light, lens and medium.
       else expect(prompt.match(/\.(?= |$)/g)!.length).toBeGreaterThanOrEqual(7);
     }
   });
 
-  test('never stand beside or below one of the same layout or by the same hand in the grid', () => {
+  test('in the grid, neighbouring drawings have different layouts and techniques', () => {
     for (const [index, { layout, technique }] of templates.entries()) {
       if (technique === 'photo') continue;
       const isRowStart = index % COLUMNS === 0;
@@ -68,7 +68,7 @@ describe('the templates', () => {
 });
 
 describe('the preview of a template', () => {
-  test('is a JPEG of 768 × 1024, and looks as it did when it was drawn ahead', async () => {
+  test('the preview of a template is a JPEG of 768 × 1024 px that looks like the stored drawing', async () => {
     const [drawn, ahead] = [await drawTemplate(5), await shippedDrawing(5, artVersion)];
     const { format, width, height } = await sharp(drawn).metadata();
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 768, height: 1024 });
@@ -78,7 +78,7 @@ describe('the preview of a template', () => {
     expect(difference).toBeLessThan(6);
   });
 
-  test('shows one face, of somebody else in each template', async () => {
+  test('each preview shows one face, and no two templates show the same person', async () => {
     const oneOfEachTechnique = new Map(templates.map(({ id, technique }) => [technique, id]));
     for (const id of oneOfEachTechnique.values()) {
       expect(await findFaces((await shippedDrawing(id, artVersion))!), `template ${id}`).toBe(1);
@@ -87,7 +87,7 @@ describe('the preview of a template', () => {
   });
 });
 
-test.each(someOf(6, oneOfEachLayout))('the scene of the layout $layout is not blank', async ({ id }) => {
+test.each(someOf(6, oneOfEachLayout))('the scene of layout $layout is not blank', async ({ id }) => {
   const { defs, back } = variantOf(id).draw(createRandom(id));
   const { channels } = await sharp(await renderSvg(defs, back, 192).png().toBuffer()).stats();
 
@@ -95,13 +95,13 @@ test.each(someOf(6, oneOfEachLayout))('the scene of the layout $layout is not bl
 });
 
 test.each(someOf(6, oneOfEachLayout))(
-  'the foreground of the layout $layout leaves the face free in all four shots',
+  'the foreground of layout $layout does not cover the face in any of the four shots',
   async ({ id }) => {
     const scene = variantOf(id).draw(createRandom(id));
 
     const fronts = new Map<string, Uint8Array>();
     for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
-      // Two of the shots show the same part of the scene.
+      // Two of the shots show the same part of the scene, so a part is tested once.
       const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
       const layers = { scene: { ...scene, back: '' }, shot, technique: 'oil' } as const;
       const front = fronts.get(part) ?? (await drawLayers(canvas, layers)).front;
@@ -111,7 +111,7 @@ test.each(someOf(6, oneOfEachLayout))(
   },
 );
 
-/** Mean opacity of the foreground (0 to 1) over the face in the slot. */
+/** Mean opacity (0 to 1) of the foreground over the face of a shot. */
 function coverOfFace(front: Uint8Array, slot: Slot, shot: Shot): number {
   const eyes = slot.eyes * canvas.unit * shot.eyes;
   const x = (shot.x + (slot.x / 768 - 0.5) * 0.6) * canvas.width;
@@ -140,16 +140,16 @@ const listed = (of: Layout[]) =>
   listTemplates(of, builtIn.photographs, builtIn.order, { en: titles, zh: titles });
 
 describe('the identity of a template', () => {
-  test('is for ever: an id that was ever shown keeps its English title', () => {
+  test('an id that users have seen keeps its English title forever', () => {
     const now = new Map(templates.map(({ id, title }) => [String(id), title.en]));
     for (const [id, title] of Object.entries(frozen)) expect([id, now.get(id)]).toEqual([id, title]);
   });
 
-  test('is frozen for every template (npx tsx scripts/pics/drawings.ts does it)', () => {
+  test('every template’s id is in the list of frozen ids (npx tsx scripts/pics/drawings.ts adds it)', () => {
     expect(templates.map(({ id }) => String(id)).sort()).toEqual(Object.keys(frozen).sort());
   });
 
-  test('does not move when a layout or a palette is added, wherever it stands', () => {
+  test('adding a layout or a palette anywhere in the list changes no existing template id', () => {
     const added: Layout = { name: 'added', variants: [aVariant(900)] };
     const widened = { ...layouts[2]!, variants: [aVariant(901), ...layouts[2]!.variants] };
     const more = listed([added, widened, ...layouts.filter((_, place) => place !== 2).reverse()]);
@@ -160,25 +160,25 @@ describe('the identity of a template', () => {
     expect(ids(more)).toEqual([...ids(templates), 900, 901]);
   });
 
-  test('belongs to one template only', () => {
+  test('two templates with the same id are refused', () => {
     const twice: Layout = { name: 'twice', variants: [aVariant(7)] };
     expect(() => listed([...layouts, twice])).toThrow('Two templates have the id 7');
   });
 
-  test('is named once in the order of the grid', () => {
+  test('the order of the grid has each template id once', () => {
     expect([...builtIn.order].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
   });
 });
 
 describe('the version of the art', () => {
-  test('stands in the address of every preview', () => {
+  test('the address of every preview contains the version of the drawings', () => {
     expect(artVersion).toMatch(/^[0-9a-f]{12}$/);
     expect(previewAddress('https://a.test', 7, 480)).toBe(
       `https://a.test/template-pics/7?w=480&v=${artVersion}`,
     );
   });
 
-  test('changes with any source of the drawings, and not with a remote service', async () => {
+  test('the version changes with any source file of the drawings, but not with files of remote services', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tyy-art-'));
     await cp('server/generator', folder, { recursive: true });
     expect(hashArt(folder)).toBe(artVersion);
@@ -201,12 +201,12 @@ describe('the version of the art', () => {
   });
 });
 
-/** Words for the framing of a picture. */
+/** Words that describe the framing of a picture. */
 const framings =
   /head and shoulders|half[- ]body|waist up|close[ -](?:portrait|up)|\bbust\b|three-quarter view|low viewpoint|frontal(?! light)|straight-on/gi;
 
 test.each(templates.map(({ id }) => id))(
-  'the prompts of template %i ask for one shot each, four different ones',
+  'the four prompts of template %i ask for four different shots, one each',
   id => {
     const prompts = [0, 1, 2, 3].map(index => promptOfShot(findBuiltInBrief(id), index));
 
@@ -220,7 +220,7 @@ test.each(templates.map(({ id }) => id))(
   },
 );
 
-test('a template without a shot of its own begins with the first of the four', () => {
+test('a template without its own first shot uses the first of the four common shots', () => {
   const brief = { prompt: 'A red coat.' };
 
   expect(promptOfShot(brief, 0)).toContain(shots[0]);
@@ -231,6 +231,6 @@ test.each([
   ['templates', Templates, builtIn],
   ['costumes', Costumes, costumes],
   ['sitters', Type.Array(Sitter), people],
-])('the data of the %s has all fields and colours of its schema, and no others', (_, schema, data) => {
+])('the data of the %s matches its schema exactly', (_, schema, data) => {
   expect(Value.Errors(schema, data)).toEqual([]);
 });

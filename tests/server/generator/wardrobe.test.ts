@@ -33,7 +33,7 @@ beforeAll(async () => {
   painter = await Painter.open(canvas);
 });
 
-/** The person in a template without a foreground, and their clothes. */
+/** The person with their clothes in a template without a foreground. */
 async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
   const { draw, style } = variantOf(13);
   const scene = { ...draw(createRandom(6)), front: '' };
@@ -55,7 +55,7 @@ test('head, hair and neck are separated from a space suit', () => {
   };
 
   expect(quality).toBeGreaterThan(0.9);
-  // Face, hair above and at the side; then neck, shoulders and chest.
+  // Places of the face and of hair above and at the side; then of neck, shoulders and chest.
   for (const [right, down] of [
     [0, 0.3],
     [0, -0.9],
@@ -73,7 +73,7 @@ test('head, hair and neck are separated from a space suit', () => {
 });
 
 test.each(someOf(6, names))(
-  'the costume %s covers neck and shoulders in four colours of its own, and no face',
+  'the costume %s covers neck and shoulders, leaves the face free, and has four colours of its own',
   async name => {
     const body: BodyPlace = { x: 96, y: 110, unit: 0.34, tilt: 0, turn: 0.2 };
     const seen = new Set<string>();
@@ -99,7 +99,7 @@ test.each(someOf(6, names))(
   },
 );
 
-test('four pictures show four colours of cloth', async () => {
+test('the four pictures of a job show four colours of cloth', async () => {
   const means: number[][] = [];
   for (const index of [0, 1, 2, 3]) {
     const pixels = await dressed('roll-neck', { index });
@@ -115,14 +115,14 @@ test('four pictures show four colours of cloth', async () => {
       expect(Math.max(...one.map((value, channel) => Math.abs(value - other[channel]!)))).toBeGreaterThan(12);
 });
 
-test('a person whose head cannot be separated is not dressed', async () => {
+test('a person whose head cannot be separated keeps their own clothes', async () => {
   const own = await dressed(undefined);
 
   expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
   expect(await dressed('suit')).not.toEqual(own);
 });
 
-test('a photo that ends at the chin gets a body in the colour of its clothes, and no larger face', async () => {
+test('a photo that ends at the chin gets a body in the colour of its clothes, and the face is not enlarged', async () => {
   const { cutOut } = await inPhoto(
     await aPhoto(photo => photo.extract({ left: 60, top: 0, width: 330, height: 240 })),
   );
@@ -165,14 +165,14 @@ test('petals and flakes fall on clothes, never on face or neck', async () => {
   expect(opacityAt(1.8)).toBeGreaterThan(200);
 });
 
-test('a body turns as a body does: its front moves far, its outline hardly', () => {
+test('when a body turns, its front moves far and its outline hardly moves', () => {
   const turn = turned(0.3);
 
   expect(turn(0, 150)[0]).toBeGreaterThan(25);
   expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
 });
 
-/** White on black, one pixel per body unit, for a body turned by so many radians. */
+/** A drawing in white on black, one pixel per body unit, for a body turned by `turn` radians. */
 async function drawn(svg: string, turn: number): Promise<Uint8Array> {
   const head =
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000" viewBox="-400 -200 800 1000">';
@@ -184,10 +184,10 @@ async function drawn(svg: string, turn: number): Promise<Uint8Array> {
 }
 
 test.each([
-  ['an upright line, which has no width', line('M0 80L0 420', '#fff', 60)],
+  ['an upright line without width', line('M0 80L0 420', '#fff', 60)],
   ['both sides of a shape', both(shape('M142 24C196 6 252 44 264 124C236 146 196 140 164 118Z', '#fff'))],
-  ['a small one', shape('M10 10L20 10L20 20Z', '#fff')],
-])('a part out of focus is blurred whole, however far the body turns: %s', async (_, svg) => {
+  ['a small shape', shape('M10 10L20 10L20 20Z', '#fff')],
+])('%s is blurred without cut edges, however far the body turns', async (_, svg) => {
   for (const turn of [-0.35, 0, 0.35]) {
     const everywhere =
       '<filter id="all" filterUnits="userSpaceOnUse" x="-400" y="-200" width="800" height="1000" ' +
