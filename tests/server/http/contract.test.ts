@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, unknown>;
 }
 
-/** Routes below /v1, without the document and the reports of pages; parsed from the router's printed tree. */
+/** Routes below /v1, except the OpenAPI document and client reports; parsed from the router's printed tree. */
 function routesOf(app: FastifyInstance): string[] {
   const starts: string[] = [];
   const routes: string[] = [];
@@ -51,7 +51,7 @@ test('the OpenAPI document describes every call of the API', async () => {
   }
 });
 
-test('every described call except the public ones refuses a guest', async () => {
+test('every call except the public calls refuses guests', async () => {
   const document = (await backend.app.inject('/v1/openapi.json')).json();
   const open = ['/v1/login', '/v1/getHomePics', '/v1/getOperator', '/v1/jsapisignature'];
 
@@ -65,7 +65,7 @@ test('every described call except the public ones refuses a guest', async () => 
   }
 });
 
-test('with OPEN_TRY guests list the templates, and an old token is still refused', async () => {
+test('with OPEN_TRY guests can list the templates, but an expired token is still refused', async () => {
   const open = await openTestBackend({ OPEN_TRY: '1' });
   onTestFinished(open.close);
   const url = '/v1/getTemplates?page_size=1';
@@ -77,7 +77,7 @@ test('with OPEN_TRY guests list the templates, and an old token is still refused
   expect([old.statusCode, cost.statusCode]).toEqual([401, 401]);
 });
 
-test('an unknown call, a broken body and a wrong type are refused in the envelope', async () => {
+test('an unknown call, invalid JSON and a wrong type are refused with a JSON error', async () => {
   expect(await ann.send('GET', 'nothing')).toEqual({
     status: 404,
     code: 1003,
@@ -98,7 +98,7 @@ test('an unknown call, a broken body and a wrong type are refused in the envelop
   expect(page).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('cur_page') });
 });
 
-test('an unforeseen error is refused without any detail', async () => {
+test('an unexpected error responds without any detail', async () => {
   const broken = await openTestBackend();
   const bob = await signIn(broken, 'Bob');
   await broken.services.db.query.schema.dropTable('coin_statements').cascade().execute();
@@ -113,7 +113,7 @@ test('an unforeseen error is refused without any detail', async () => {
   });
 });
 
-test('messages for people are in the language of the request', async () => {
+test('error messages are in the language of the request', async () => {
   const guest = await backend.app.inject({
     url: '/v1/getUserInfo',
     headers: { 'user-language': 'zh-CN' },
@@ -121,7 +121,7 @@ test('messages for people are in the language of the request', async () => {
   expect(guest.json().message).toBe('请重新登录。');
 });
 
-test('calls are limited by user, and without a token by the address that the proxy saw', async () => {
+test('calls are limited per user, and without a token per client address that the proxy reports', async () => {
   const strict = await openTestBackend({ RATE_LIMIT: '5', TRUST_PROXY: '1' });
   onTestFinished(strict.close);
   const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];
@@ -136,12 +136,12 @@ test('calls are limited by user, and without a token by the address that the pro
   const statuses = [];
   for (let call = 0; call < 7; call++) statuses.push(await guess('/v1/getUserInfo', call));
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
-  // Pages that use the database count against the calls' limit.
+  // Pages that use the database count against the same limit as calls.
   const pages = ['/share/x', '/share/x/card.jpg', '/sandbox/cashier?order_id=x', '/healthz'];
   expect(await Promise.all(pages.map(url => guess(url, 8)))).toEqual([429, 429, 429, 200]);
 });
 
-test('only the configured origins may call from another origin', async () => {
+test('only origins in CORS_ORIGINS may call the API from another origin', async () => {
   const preflight = (origin: string) =>
     backend.app.inject({
       method: 'OPTIONS',
@@ -154,7 +154,7 @@ test('only the configured origins may call from another origin', async () => {
   expect(other.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('addresses have the host of the request, and the protocol that a trusted proxy names', async () => {
+test('addresses in responses have the host of the request, and the protocol from a trusted proxy', async () => {
   const headers = { host: 'pics.example.com', 'x-forwarded-proto': 'https' };
   const plain = await backend.app.inject({ url: '/v1/getHomePics', headers });
   expect(plain.json().data.list[0]).toMatch(/^http:\/\/pics\.example\.com\/tyy\//);
@@ -173,7 +173,7 @@ test('the four pictures of the home screen are files of the app', async () => {
   }
 });
 
-test('a template preview is a picture that may be cached for ever', async () => {
+test('a template preview is a picture that browsers may cache forever', async () => {
   const { data } = await ann.get('getTemplates', { page_size: 1 });
   const { pathname, search } = new URL(data.list[0]!.pic_url);
   const response = await backend.app.inject(pathname + search);
@@ -183,6 +183,6 @@ test('a template preview is a picture that may be cached for ever', async () => 
   expect((await backend.app.inject('/template-pics/9999')).statusCode).toBe(404);
 });
 
-test('/healthz says that the process runs', async () => {
+test('/healthz responds with “ok” while the process runs', async () => {
   expect((await backend.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
 });

@@ -12,7 +12,7 @@ import { forFile } from '../support/for-file.ts';
 
 type Route = RouteOptions & { method: string };
 
-/** Opens a backend with these settings, and records its routes, one per method. */
+/** Opens a backend with these settings and records its routes, one per method. */
 async function openWithRoutes(environment: Record<string, string>) {
   const routes: Route[] = [];
   const listen = (message: unknown) => {
@@ -30,8 +30,8 @@ const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 const own = 'https://app.example';
 
 /**
- * Their callers prove themselves by a token, a shop's signature, or upload credentials. The last one takes the phone's
- * shares; lost-shares tests it.
+ * Routes that any origin may call: callers prove their identity by a token, a shop's signature or upload credentials.
+ * The last route receives shared photos; lost-shares.test.ts tests it.
  */
 const others = ['/v1/', '/notify/', '/tyy-photos/', '/tyy/make-pic'];
 
@@ -52,13 +52,13 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'null' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.example' },
-  // Browsers before 2023, also from a sandboxed frame.
+  // Browsers before 2023 send only an origin, also from a sandboxed frame.
   { origin: 'https://evil.example' },
   { origin: 'http://app.example' },
   { origin: 'null' },
 ];
 
-test('another site can change nothing, except through the API and the shops’ routes', async () => {
+test('another site cannot change anything, except through the API and the routes for shops', async () => {
   const changing = routes.filter(
     ({ method, url }) => !readOnly.includes(method) && !others.some(path => url.startsWith(path)),
   );
@@ -73,7 +73,7 @@ test('another site can change nothing, except through the API and the shops’ r
   }
 });
 
-test('pages of this site, also in older browsers, and callers that are no pages are served', async () => {
+test('requests from our own pages, older browsers and programs without pages are served', async () => {
   const good: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', origin: own },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -87,7 +87,7 @@ test('pages of this site, also in older browsers, and callers that are no pages 
   }
 });
 
-test('a call with a token, a shop’s notification and an upload may come from anywhere', async () => {
+test('a call with a token, a shop’s notification and an upload are accepted from any origin', async () => {
   for (const headers of foreign) {
     const call = await send('POST', '/v1/createAdId', headers);
     expect(call.statusCode).toBe(401);
@@ -96,7 +96,7 @@ test('a call with a token, a shop’s notification and an upload may come from a
   }
 });
 
-test('a client report comes from the app’s own pages, also on another host that CORS_ORIGINS names', async () => {
+test('client reports are accepted only from the app’s own pages, including hosts that CORS_ORIGINS names', async () => {
   const reportFrom = (headers: Record<string, string>) =>
     backend.app.inject({
       method: 'POST',
@@ -106,7 +106,7 @@ test('a client report comes from the app’s own pages, also on another host tha
     });
   for (const headers of foreign) expect((await reportFrom(headers)).statusCode).toBe(403);
   const ofApp = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
-  // The request passes, and the schema refuses it.
+  // The request passes the check of origins; then the schema refuses its empty body.
   for (const headers of [ofApp, { origin: own }, {}])
     expect((await reportFrom(headers)).statusCode).toBe(400);
 });
@@ -119,13 +119,13 @@ function filled(schema: unknown, text: string): Record<string, string> {
 }
 
 test.each([
-  ['a NUL', 'a\0b', 'a%00b'],
-  ['half a letter', 'a\ud800b', 'a%ED%A0%80b'],
-])('%s in the address, query or body of any route is no error of the server', async (_, text, inAddress) => {
+  ['a NUL character', 'a\0b', 'a%00b'],
+  ['half a surrogate pair', 'a\ud800b', 'a%ED%A0%80b'],
+])('%s in the address, query or body of a route causes no server error', async (_, text, inAddress) => {
   const failed: string[] = [];
   let sent = 0;
   for (const { method, url, schema } of routes) {
-    // This route hangs up on anything that is not a share.
+    // This route closes the connection for anything that is not a share.
     if (url === '/tyy/make-pic') continue;
     const odd = url.replace(/:\w+/g, inAddress).replace('*', inAddress);
     const query = new URLSearchParams(filled(schema?.querystring, text));
@@ -148,14 +148,14 @@ test.each([
   expect(failed).toEqual([]);
 });
 
-/** Addresses and calls in the first column of the tables of limits, which have six columns. */
+/** Addresses and calls in the first column of the tables in docs/limits.md that have six columns. */
 function boundedCalls(): string[] {
   const page = readFileSync('docs/limits.md', 'utf8');
   const rows = [...page.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];
   return rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, call]) => call!));
 }
 
-/** `login` means the call below /v1, `…` anything; a method matches only itself. */
+/** True if a call in the document matches a route. `login` means the call below /v1, and `…` any text. */
 function names(call: string, route: string): boolean {
   const [, method = '[A-Z]+', path = ''] = /^(?:([A-Z]+) )?(.*)$/.exec(call) ?? [];
   const address = path.startsWith('/') ? path : `/v1/${path}`;
@@ -163,7 +163,7 @@ function names(call: string, route: string): boolean {
   return new RegExp(`^${method} ${pattern.join('.*')}$`).test(route.replace(/^HEAD /, 'GET '));
 }
 
-test('docs/limits.md has the bounds of every route, and names no call that is gone', async () => {
+test('docs/limits.md lists the limits of every route, and no call that no longer exists', async () => {
   const calls = boundedCalls();
   const [apple, google] = [await AppStoreDouble.open(), await GooglePlayDouble.open()];
   const wechat = await WechatPayDouble.open();

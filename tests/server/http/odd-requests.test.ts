@@ -15,7 +15,7 @@ const settings = { TRUST_PROXY: '1', RATE_LIMIT: '5', PUBLIC_URL: 'https://faces
 const backend = await forFile(openTestBackend({ APP_DIR: appDir, ...settings }));
 await listen(backend);
 
-test.each(['//', '///tyy', '//evil.example/tyy/'])('GET %s is no error of the server', async url => {
+test.each(['//', '///tyy', '//evil.example/tyy/'])('GET %s does not cause a server error', async url => {
   const { statusCode } = await backend.app.inject({ url });
   expect(statusCode).toBeGreaterThanOrEqual(300);
   expect(statusCode).toBeLessThan(500);
@@ -28,7 +28,7 @@ test.each([
   ['/missing', 404],
   ['/v1/missing', 404],
   [`/template-pics/${'1'.repeat(200)}`, 414],
-])('GET %s is refused (%i) in the envelope and with the security headers', async (url, status) => {
+])('GET %s is refused with %i, a JSON error and the security headers', async (url, status) => {
   const response = await backend.app.inject({ url });
   expect(response.statusCode).toBe(status);
   expect(response.json()).toMatchObject({
@@ -48,7 +48,7 @@ test.each([
 test.each([
   'GET / HTTP/1.1\r\nbad header\r\n\r\n',
   `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
-])('invalid HTTP is refused in the envelope and with the security headers (%#)', async text => {
+])('invalid HTTP is refused with a JSON error and the security headers (%#)', async text => {
   const { port } = backend.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
@@ -84,7 +84,7 @@ test.each([
   '/tyy/%2f',
   '/tyy/pic//',
   `/tyy/${'a'.repeat(200)}`,
-])('GET %s is an unknown screen, with the headers of one', async url => {
+])('GET %s responds like an unknown screen, with the same headers', async url => {
   const [missing, { statusCode, headers, body }] = await Promise.all([
     backend.app.inject({ url: '/tyy/no-such-screen' }),
     backend.app.inject({ url }),
@@ -98,10 +98,10 @@ test.each([
 test.each([
   ['lists', '['.repeat(5000) + ']'.repeat(5000)],
   ['objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
-  ['a parameter', `{"login_type":"facebook","token":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  // Never closed: for a whole JSON text the test could not tell whether it was parsed.
-  ['lists without an end', '['.repeat(900_000)],
-])('JSON of thousands of nested %s is a wrong parameter', async (_name, payload) => {
+  ['lists in a parameter', `{"login_type":"facebook","token":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  // Never closed: with valid JSON the test could not tell whether the server parsed it.
+  ['lists that never end', '['.repeat(900_000)],
+])('JSON with thousands of nested %s is refused as a wrong parameter', async (_name, payload) => {
   const response = await backend.app.inject({
     method: 'POST',
     url: '/v1/login',
@@ -113,7 +113,7 @@ test.each([
   expect(response.json()).toMatchObject({ code: 1004, data: null, message: 'body is nested too deeply' });
 });
 
-test('with PUBLIC_URL addresses have its host, whatever host a request names', async () => {
+test('with PUBLIC_URL, addresses have its host, no matter which host a request names', async () => {
   const response = await backend.app.inject({
     url: '/v1/getHomePics',
     remoteAddress: '10.0.0.8',
@@ -122,7 +122,7 @@ test('with PUBLIC_URL addresses have its host, whatever host a request names', a
   expect(response.json().data.list[0]).toMatch(/^https:\/\/faces\.example\/tyy\/home\//);
 });
 
-test('with PUBLIC_URL the page is the same for every host, and compressed once', async () => {
+test('with PUBLIC_URL the page is the same for every host, and is compressed once', async () => {
   const wanted = page.replace('/tyy/', 'https://faces.example/tyy/');
   const open = (host: string) =>
     backend.app.inject({ url: '/tyy/', headers: { host, 'accept-encoding': 'br' } });

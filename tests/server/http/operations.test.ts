@@ -11,7 +11,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ METRICS: '1' });
 
-test('metrics count requests by route and status, jobs by status, and the time of pics', async () => {
+test('metrics count requests by route and status, jobs by status, and the time to make pics', async () => {
   const ann = await signIn(backend, 'Ann');
   await finishedJob(ann);
   await ann.send('GET', 'nothing');
@@ -30,7 +30,7 @@ test('metrics count requests by route and status, jobs by status, and the time o
   expect(body).toMatch(/^tyy_disk_bytes \d{6,}$/m);
 });
 
-test('Home shows a user the new templates', async () => {
+test('Home shows a signed-in user the newest templates', async () => {
   const ann = await signIn(backend, 'Ann');
   const { samples } = (await ann.get('getHomePics')).data;
   const { list } = (await ann.get('getTemplates', { page_size: 100 })).data;
@@ -40,7 +40,7 @@ test('Home shows a user the new templates', async () => {
   expect(samples?.every(({ is_new }) => is_new)).toBe(true);
 });
 
-test('Home shows a guest the first templates, and what the welcome coins pay', async () => {
+test('Home shows a guest the first templates and how many pics the welcome coins pay for', async () => {
   const ann = await signIn(backend, 'Ann');
   const { data } = (await backend.app.inject('/v1/getHomePics')).json();
   const { list } = (await ann.get('getTemplates', { page_size: 6 })).data;
@@ -55,13 +55,13 @@ test('Home shows a guest the first templates, and what the welcome coins pay', a
   expect(data.welcome).toEqual({ coins: 50, cost: 20 });
 });
 
-test('without METRICS there are no metrics', async () => {
+test('without METRICS the metrics page does not exist', async () => {
   const plain = await openTestBackend();
   onTestFinished(plain.close);
   expect((await plain.app.inject('/metrics')).statusCode).toBe(404);
 });
 
-test('/readyz says whether the process can work', async () => {
+test('/readyz reports whether the process can serve requests', async () => {
   const response = await backend.app.inject('/readyz');
   expect(response.statusCode).toBe(200);
   const parts = { database: true, store: true, queue: true };
@@ -74,7 +74,7 @@ test('/readyz says whether the process can work', async () => {
   expect(refusal.json()).toEqual({ status: 'not ready', ...parts, handles: false });
 });
 
-test('a connection stays open for KEEP_ALIVE seconds, which the response says', async () => {
+test('a connection stays open for KEEP_ALIVE seconds, and the response has that number', async () => {
   const patient = await openTestBackend({ KEEP_ALIVE: '620' });
   const response = await fetch(`${await listen(patient)}/healthz`);
   await response.text();
@@ -103,7 +103,7 @@ test.each([
   ['body {"token":"s3cret","name":"Ann"}', 's3cret'],
   ['{"access_key_secret": "s3cret"}', 's3cret'],
   ['{"x-oss-security-token":"s3cret"}', 's3cret'],
-])('the log hides the secret of %s', (text, secret) => {
+])('the log hides the secret in “%s”', (text, secret) => {
   const lines: string[] = [];
   const log = openLog('info', { write: line => lines.push(line) });
   log.info({ text, err: new Error(text) }, text);
@@ -114,7 +114,7 @@ test.each([
   expect(hideSecrets('an ordinary sentence')).toBe('an ordinary sentence');
 });
 
-test('a worker refuses pages in the envelope, with the security headers', async () => {
+test('a worker process refuses pages with a JSON error and the security headers', async () => {
   const worker = await buildApp({
     ...backend.services,
     config: { ...backend.services.config, role: 'worker' },

@@ -38,7 +38,7 @@ const large = '/tyy/assets/large-abcdef12.js';
 const statusesOf = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-/** Counts the open file descriptors of the large file. */
+/** How often the large file is open in this process. */
 async function timesOpen(): Promise<number> {
   const folder = '/proc/self/fd';
   const names = await Promise.all(
@@ -47,7 +47,7 @@ async function timesOpen(): Promise<number> {
   return names.filter(name => name.endsWith('large-abcdef12.js')).length;
 }
 
-test('pipelined requests, also with a body and a HEAD, have their responses in order', async () => {
+test('pipelined requests, including HEAD and requests with a body, get their responses in order', async () => {
   const body = '{"login_type":"none"}';
   const post = `POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   const head = get('/healthz').replace('GET', 'HEAD');
@@ -61,17 +61,17 @@ const lengthAndChunks =
   'POST /v1/login HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n';
 test.each([
   ['two Host headers', twoHosts + get('/healthz', last), [400, 200]],
-  ['two equal Host headers', twoHosts.replace('Host: b', 'HOST: a') + get('/healthz', last), [400, 200]],
-  ['two lengths', twoLengths + get('/healthz'), [400]],
-  ['a length and chunks', lengthAndChunks + get('/healthz'), [400]],
-  ['no Host', `GET /healthz HTTP/1.1\r\n\r\n${get(large)}`, [400]],
-])('a request with %s is refused, and no file of the next one is opened', async (_name, text, statuses) => {
+  ['the same Host header twice', twoHosts.replace('Host: b', 'HOST: a') + get('/healthz', last), [400, 200]],
+  ['two content lengths', twoLengths + get('/healthz'), [400]],
+  ['a content length and chunks', lengthAndChunks + get('/healthz'), [400]],
+  ['no Host header', `GET /healthz HTTP/1.1\r\n\r\n${get(large)}`, [400]],
+])('a request with %s is refused, and the next request opens no file', async (_name, text, statuses) => {
   const socket = await connectAnd(text);
   expect(statusesOf(await textOf(socket))).toEqual(statuses);
   expect(await timesOpen()).toBe(0);
 });
 
-test('bytes that are no request add nothing to the previous response', async () => {
+test('bytes that are not a request add nothing to the previous response', async () => {
   const socket = await connectAnd(get(large));
   socket.pause();
   await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
@@ -80,7 +80,7 @@ test('bytes that are no request add nothing to the previous response', async () 
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });
 
-test('pipelined files are opened one at a time, and closed when the caller hangs up', async () => {
+test('pipelined files are opened one at a time and closed when the caller hangs up', async () => {
   const socket = await connectAnd(get(large).repeat(7));
   socket.pause();
   await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
@@ -88,10 +88,10 @@ test('pipelined files are opened one at a time, and closed when the caller hangs
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });
 
-test('a connection with too many pipelined requests is closed, with its files', async () => {
+test('a connection with too many pipelined requests is closed, and so are its files', async () => {
   const socket = await connectAnd(get(large).repeat(400));
   socket.resume();
-  // Resolves if the connection was reset, too.
+  // Resolves when the connection is closed or reset.
   await new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
 });
 
-/** Replaces photo number `at` (from 0) of `of` by these bytes and requests pics. */
+/** Uploads `of` photos, replaces photo number `at` (from 0) by these bytes, and requests a job. */
 async function createWith(user: TestUser, bytes: Buffer, { at = 0, of = 1 } = {}) {
   const resource_pics = await uploadPhotos(user, of);
   const { store, storage } = backend.services;
@@ -26,7 +26,7 @@ function plain(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#888' } });
 }
 
-/** A PNG of a few kilobytes with 900 million pixels. */
+/** A PNG file of a few kB with 900 million pixels. */
 function bomb(): Buffer {
   const side = 30_000;
   const header = Buffer.alloc(13);
@@ -62,7 +62,7 @@ const largeAvif = plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampl
 test.each<[string, () => Promise<Buffer>]>([
   ['a PNG of 900 million pixels', async () => bomb()],
   ['an AVIF of 64 million pixels', () => largeAvif.toBuffer()],
-])('%s in some kilobytes is refused by its header, before it is decoded', async (_, picture) => {
+])('%s in a small file is refused by its header, before it is decoded', async (_, picture) => {
   const bytes = await picture();
   expect(bytes.length).toBeLessThan(200_000);
   const started = performance.now();
@@ -70,7 +70,7 @@ test.each<[string, () => Promise<Buffer>]>([
   expect(performance.now() - started).toBeLessThan(2000);
 });
 
-test('an animation counts all its frames', async () => {
+test('all frames of an animation count as pixels', async () => {
   const frames = await Promise.all(
     Array.from({ length: 9 }, (_, index) =>
       sharp({ create: { width: 3000, height: 3000, channels: 3, background: { r: index * 20, g: 0, b: 0 } } })
@@ -79,13 +79,13 @@ test('an animation counts all its frames', async () => {
     ),
   );
   const bytes = await sharp(frames, { join: { animated: true } })
-    // The fastest encoding: only the number of frames matters.
+    // Encode as fast as possible: only the number of frames matters.
     .gif({ effort: 1, colours: 2 })
     .toBuffer();
   expect(await createWith(ann, bytes)).toMatchObject(tooManyPixels);
 });
 
-test('a text, a drawing with a script and a cut picture are refused whatever their type says', async () => {
+test('a text file, an SVG with a script and a truncated picture are refused, whatever their content type', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
   const noPicture = {
     code: 2_218_030,
@@ -103,7 +103,7 @@ test('a text, a drawing with a script and a cut picture are refused whatever the
   });
 });
 
-test('the message says which photo and why, in both languages', async () => {
+test('the error message says which photo was refused and why, in both languages', async () => {
   const small = await plain(20, 90).png().toBuffer();
   expect(await createWith(ann, small, { at: 2, of: 3 })).toMatchObject({
     status: 200,
@@ -117,7 +117,7 @@ test('the message says which photo and why, in both languages', async () => {
   });
 });
 
-test('a refusal creates nothing and holds no coins; good photos of every format pass', async () => {
+test('refused photos create no job and hold no coins; good photos of every format are accepted', async () => {
   const bob = await signIn(backend, 'Bob');
   await createWith(bob, Buffer.from('nothing'));
   expect(await ledgerOf(bob)).toHaveLength(1);
@@ -137,7 +137,7 @@ test('a user who cannot pay is refused before any photo is checked', async () =>
   expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
-/** Uploads `of` photos with these bytes; returns a function that requests their pics. */
+/** Uploads `of` photos with these bytes; returns a function that requests a job with them. */
 async function readyToCreate(user: TestUser, bytes: Buffer, of = 1) {
   const resource_pics = await uploadPhotos(user, of);
   const { store, storage } = backend.services;
@@ -147,7 +147,7 @@ async function readyToCreate(user: TestUser, bytes: Buffer, of = 1) {
 
 const createOf = async (...given: Parameters<typeof readyToCreate>) => (await readyToCreate(...given))();
 
-test('costly photos of one user are checked after those of others, and for two minutes a day', async () => {
+test('costly photos of one user are checked after photos of others, and for at most two minutes a day', async () => {
   const [fay, gus] = await Promise.all([signIn(backend, 'Fay'), signIn(backend, 'Gus')]);
   const { db } = backend.services;
   const order: string[] = [];
@@ -169,7 +169,7 @@ test('costly photos of one user are checked after those of others, and for two m
   ]);
 });
 
-test('photos known to be good wait for no check, and a photo refused by its header costs no time', async () => {
+test('photos that passed a check skip the queue, and a photo refused by its header uses no checking time', async () => {
   const { db, photoChecks, storage, store } = backend.services;
   const hal = await signIn(backend, 'Hal');
   const user_id = await userIdOf(hal);
@@ -191,7 +191,7 @@ test('photos known to be good wait for no check, and a photo refused by its head
   expect(order).toEqual(['known', 'costly']);
 });
 
-test('of many calls with large photos those that would wait too long get 503', async () => {
+test('if many calls bring large photos, calls that would wait too long get 503', async () => {
   const users = await Promise.all(
     Array.from({ length: 110 }, (_, index) => signIn(backend, `Crowd ${index}`)),
   );

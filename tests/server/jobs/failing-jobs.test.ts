@@ -33,7 +33,7 @@ afterEach(() => {
   generator.beforeReturn = async () => {};
 });
 
-test('refused photos end the job with their reasons, and the coins come back', async () => {
+test('a job with refused photos fails with the reasons, and its coins are returned', async () => {
   backend.generator.problems = ['no_face', 'dark'];
   const ann = await signIn(backend, 'Ann');
   const job = await finishJob(ann, 3);
@@ -45,7 +45,7 @@ test('refused photos end the job with their reasons, and the coins come back', a
   expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
 });
 
-test('a job whose photo is erased before its pics are made is refused, and the coins come back', async () => {
+test('a job is refused if its photo is erased before the pics are made, and its coins are returned', async () => {
   const { generator } = backend;
   const ned = await signIn(backend, 'Ned');
   const erase = async () => {
@@ -73,7 +73,7 @@ test('a job whose photo is erased before its pics are made is refused, and the c
   expect(await changesOf(ned)).toEqual([50, -20, 20, -20, 20]);
 });
 
-test('a generator that fails once is called again with the same seed', async () => {
+test('if the generator fails once, the job is retried with the same seed', async () => {
   let failures = 0;
   backend.generator.beforeReturn = async () => {
     failures += 1;
@@ -88,7 +88,7 @@ test('a generator that fails once is called again with the same seed', async () 
   expect(await coinsOf(bob)).toBe(30);
 });
 
-test('a generator that fails twice fails the job, and the coins come back once', async () => {
+test('if the generator fails twice, the job fails and its coins are returned only once', async () => {
   backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');
   };
@@ -104,7 +104,7 @@ test.each([
   ['read photos', 'get'],
   ['write pics', 'put'],
 ] as const)(
-  'while the store cannot %s a job is retried for an hour; then it ends and the coins come back',
+  'if the store cannot %s, the job is retried for an hour, then fails and returns its coins',
   async (when, method) => {
     const { store } = backend.services;
     const usual = store[method];
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('deleting a running job stops the work and gives the coins back', async () => {
+test('deleting a running job stops its work and returns its coins', async () => {
   let stopped = false;
   backend.generator.beforeReturn = signal =>
     new Promise((_, reject) => {
@@ -171,7 +171,7 @@ test('jobs run one after another and report progress', async () => {
   await waitForStatus(eve, second, 5);
 });
 
-test('a job whose generator hangs fails after the deadline and its coins come back; the next one is made', async () => {
+test('if the generator hangs, the job fails after the deadline, its coins are returned, and the next job runs', async () => {
   const hang = () => new Worker('for (;;);', { eval: true });
   const local = await openLocalGenerator({ deadline: 500, stopsWithin: 100 }, hang);
   const { generate } = backend.generator;
@@ -186,12 +186,12 @@ test('a job whose generator hangs fails after the deadline and its coins come ba
   expect(await changesOf(hanna)).toEqual([50, -20, 20, -20]);
 });
 
-test('progress never goes back, its last report is saved, and none is saved after the lease', async () => {
+test('progress never goes back, its last value is saved, and nothing is saved after the lease ends', async () => {
   const { db, clock } = backend.services;
   const work = pauseWork(backend.generator);
   const lea = await signIn(backend, 'Lea');
   await startJob(lea);
-  // The job waits behind the first.
+  // This job waits behind the first job.
   const job = await startJob(lea);
   const context = { db, clock, leaseTime: 60_000 } as JobContext;
   const lease = await keepLease(context, job.generate_id, new AbortController().signal);
@@ -207,7 +207,7 @@ test('progress never goes back, its last report is saved, and none is saved afte
   await waitForStatus(lea, job, 5);
 });
 
-test('a job that cannot be acknowledged is logged, and the next job is made all the same', async () => {
+test('if a finished job’s queue message cannot be removed, the error is logged and the next job still runs', async () => {
   const { query } = backend.services.db;
   const ann = await signIn(backend, 'Queenie');
   backend.generator.beforeReturn = async () =>
@@ -221,14 +221,14 @@ test('a job that cannot be acknowledged is logged, and the next job is made all 
   await finishJob(ann);
 });
 
-/** Ends the running job as another process would. */
+/** Ends the running job like another process. */
 async function endElsewhere(): Promise<void> {
   const { clock, db } = backend.services;
   const ended = { status: jobStatus.generateFail, end_time: new Date(clock()) };
   await db.query.updateTable('jobs').set(ended).where('status', 'in', unfinished).execute();
 }
 
-test('a job that another process ended while this one refuses it is not paid back a second time', async () => {
+test('if another process ends a job while this process refuses it, its coins are not returned twice', async () => {
   const { generator, services } = backend;
   const bob = await signIn(backend, 'Quentin');
   generator.problems = ['no_face'];

@@ -47,7 +47,7 @@ async function open(run: RunJob | null): Promise<JobQueue> {
   return queue;
 }
 
-/** Adds jobs without messages, as a killed process leaves them. */
+/** Adds jobs without queue messages, as a killed process leaves them. */
 async function insertJobs(ids: string[]): Promise<void> {
   await db.query
     .insertInto('jobs')
@@ -68,14 +68,14 @@ async function insertJobs(ids: string[]): Promise<void> {
     .execute();
 }
 
-/** Counts the waiting messages. */
+/** How many queue messages wait. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pgboss.job
     WHERE state = 'created'`.execute(db.query);
   return rows[0]?.count ?? 0;
 }
 
-/** Ends each job at once and records it; a second message for a job does nothing. */
+/** Ends each job at once and records its id; a second message for a job does nothing. */
 function endJobs(ended: string[]): RunJob {
   return async id => {
     const found = await db.query
@@ -89,7 +89,7 @@ function endJobs(ended: string[]): RunJob {
   };
 }
 
-test('of thousands of jobs without a message the oldest are queued first', async () => {
+test('of thousands of jobs without a queue message, the oldest are queued first', async () => {
   const ids = Array.from({ length: 120 }, (_, index) => `job ${index}`);
   await insertJobs(ids);
   const ended: string[] = [];
@@ -102,11 +102,11 @@ test('of thousands of jobs without a message the oldest are queued first', async
 
   await waitFor('all jobs to end', async () => ended.length >= ids.length);
   expect(ended).toEqual(ids);
-  // A sweep queues a hundred jobs, plus the running one if it has no lease yet.
+  // One sweep queues a hundred jobs, plus the running job if it has no lease yet.
   expect(most).toBeLessThanOrEqual(101);
 });
 
-test('a job whose process died runs before jobs that have not begun', async () => {
+test('a job whose process was killed runs before jobs that have not begun', async () => {
   const queue = await open(null);
   await insertJobs(['left behind', 'second', 'third']);
   for (const id of ['second', 'third']) await db.query.transaction().execute(tx => queue.add(tx, id));
@@ -118,11 +118,11 @@ test('a job whose process died runs before jobs that have not begun', async () =
   expect(ended).toEqual(['left behind', 'second', 'third']);
 });
 
-test('a machine is busy while a process on it works on a job, and no longer than its lease', async () => {
+test('a machine counts as busy while one of its processes works on a job, and at most until the job’s lease ends', async () => {
   const backend = await openTestBackend();
   const { query } = backend.services.db;
   const onError = (error: unknown) => expect.fail(String(error));
-  /** A new instance has no earlier result. */
+  /** A new instance, because each instance caches its last result. */
   const look = () => new JobsNearby({ ...backend.services, onError }).isBusy();
   expect(await look()).toBe(false);
   const work = pauseWork(backend.generator);
@@ -142,7 +142,7 @@ test('a machine is busy while a process on it works on a job, and no longer than
   await backend.close();
 });
 
-test('a loop measures its silence since its last poll; it is endless if the loop may take nothing', async () => {
+test('a loop reports how long ago it last polled, and infinity if it failed to check whether it may poll', async () => {
   let refuse = () => {};
   const errors: unknown[] = [];
   const loop = takeMessages({

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const notFound = { status: 404, code: 1003, data: null };
 
-test('nobody can see or delete the job or the pics of another user', async () => {
+test('a user can neither see nor delete the job or the pics of another user', async () => {
   const { train_id, generate_id } = job;
   const pics = await ann.get('getUserPicsByGenerateId', { generate_id });
   const pic_id = pics.data.list[0]!.id;
@@ -45,7 +45,7 @@ test('nobody can see or delete the job or the pics of another user', async () =>
   expect(await ann.get('getUserPicsByGenerateId', { generate_id })).toMatchObject({ data: pics.data });
 });
 
-test('photos must exist below the user’s own prefix', async () => {
+test('photos of a job must exist below the user’s own prefix', async () => {
   const [annsPhoto] = await uploadPhotos(ann);
   const [bobsPhoto] = await uploadPhotos(bob);
   const create = (...resource_pics: string[]) =>
@@ -70,7 +70,7 @@ test.each([
   [{ template_id: 1, resource_pics: Array(6).fill('x') }, 'resource_pics'],
   [{ template_id: 1, resource_pics: [7] }, 'resource_pics.0'],
   [{ template_id: 1, resource_pics: ['x'], style_id: 'a' }, 'style_id'],
-])('a wrong request %j is refused and names %s', async (body, parameter) => {
+])('the request %j is refused with an error that names %s', async (body, parameter) => {
   const reply = await bob.send('POST', 'goTrainAndGeneratePic', body);
   expect(reply).toMatchObject({ status: 400, code: 1004, data: null });
   expect(reply.message).toContain(parameter);
@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['one', '', ' 1', '1 ', '+1', '-1', '0', '01', '1.0', '1e0', '0x1', '١', '1\n', '9'.repeat(17)],
   [0, -1, 1.5, 2 ** 60, true, null, [1], ['1'], { id: 1 }],
-])('a template is named by a number or its decimal text, not by %j and the like', async (...ids) => {
+])('a template id may be a number or its decimal text, but not %j, …', async (...ids) => {
   for (const template_id of ids) {
     const reply = await bob.send('POST', 'goTrainAndGeneratePic', { template_id, resource_pics: ['x'] });
     expect({ template_id, ...reply }).toMatchObject({ template_id, status: 400, code: 1004, data: null });
@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('a job of a template named by its decimal text is one of its number', async () => {
+test('a template id as decimal text creates the same job as the number', async () => {
   const carl = await signIn(backend, 'Carl');
   const resource_pics = await uploadPhotos(carl);
   const created = await carl.post('goTrainAndGeneratePic', { template_id: '12', resource_pics });
@@ -100,8 +100,8 @@ test('a job of a template named by its decimal text is one of its number', async
 const wastedBy = async (user: TestUser) =>
   countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 
-// Before the crowds below: these tests wait until the generator works.
-test('a user can begin and delete forty jobs a day, and no coins are lost', async () => {
+// These tests wait until the generator works, so they run before the crowds below.
+test('a user can begin and delete forty jobs a day without losing coins', async () => {
   const { query } = backend.services.db;
   const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
   await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);
@@ -124,7 +124,7 @@ test('a user can begin and delete forty jobs a day, and no coins are lost', asyn
   backend.clock.ahead = 0;
 });
 
-test('a failed job counts as wasted, and so does one of an account that is deleted and comes back', async () => {
+test('failed jobs count as wasted, even if the user deletes the account and signs in again', async () => {
   let quin = await signIn(backend, 'Quin');
   backend.generator.beforeReturn = () => Promise.reject(new Error('out of order'));
   await finishJob(quin, 6);
@@ -153,10 +153,10 @@ test('a redo counts as wasted if it is deleted, alone or with all pics', async (
   expect(await wastedBy(rae)).toBe(2);
 });
 
-test('a finished job of an account that is deleted and comes back does not count as wasted', async () => {
+test('a finished job does not count as wasted after the account is deleted and created again', async () => {
   let sue = await signIn(backend, 'Sue');
   const { generate_id } = await finishJob(sue);
-  // As if a process had died during the job, and another one had finished it.
+  // Pretends that one process died during the job and another process finished it.
   const { query } = backend.services.db;
   await query.updateTable('jobs').set({ attempts: 1 }).where('generate_id', '=', generate_id).execute();
   await sue.post('deleteAccount');
@@ -174,10 +174,10 @@ test('200 requests at once never take the balance below 0', async () => {
   expect(await changesOf(eager)).toEqual([50, -20, -20]);
 });
 
-test('50 users at once each pay for what they got', async () => {
+test('50 users at once each pay only for the jobs they got', async () => {
   const names = Array.from({ length: 50 }, (_, index) => `Crowd ${index}`);
   const users = await Promise.all(names.map(name => signIn(backend, name)));
-  // On a slow machine the check of some photos times out; the app retries, and so does this test.
+  // On a slow machine the check of some photos times out. The app retries, and so does this test.
   const create = async (user: TestUser): Promise<void> => {
     if ((await createJob(user)).status === 503) await create(user);
   };
@@ -188,7 +188,7 @@ test('50 users at once each pay for what they got', async () => {
   }
 });
 
-test('a subscriber has 30 unfinished jobs at most, and another when one of them is over', async () => {
+test('a subscriber has at most 30 unfinished jobs, and can start another when one of them ends', async () => {
   const own = await openTestBackend();
   own.generator.beforeReturn = async signal => {
     if (!signal.aborted) await once(signal, 'abort');
@@ -201,7 +201,7 @@ test('a subscriber has 30 unfinished jobs at most, and another when one of them 
   const { query } = own.services.db;
   const [made] = await query.selectFrom('jobs').selectAll().execute();
   const { position: _position, refuse_reasons: _reasons, made_pics: _pics, ...row } = made!;
-  // As if there had been 28 more calls, each with a photo to check.
+  // Pretends that there were 28 more calls, each with a photo to check.
   const others = Array.from({ length: 28 }, (_, index) => ({
     ...row,
     generate_id: `g${index}`,

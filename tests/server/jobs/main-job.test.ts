@@ -83,7 +83,7 @@ test('a user signs in, chooses a template, creates a job and gets four pics', as
   expect(names).toEqual(['photo_0.jpg', 'photo_1.jpg']);
 });
 
-test('the addresses of personal pics can be used for the next job', async () => {
+test('the addresses of a user’s earlier photos can be used for the next job', async () => {
   const again = await signIn(backend, 'Ann');
   const { data } = await again.get('getPersonalPics');
   const created = await again.post('goTrainAndGeneratePic', {
@@ -94,7 +94,7 @@ test('the addresses of personal pics can be used for the next job', async () => 
   expect((await waitForStatus(again, created.data.train_and_generate_info, 5)).style_id).toBe(1);
 });
 
-test('titles are in the language of the request, and pages end', async () => {
+test('titles are in the language of the request, and a page after the last page is empty', async () => {
   const english = await signIn(backend, 'Ann', 'en');
   const chinese = await signIn(backend, 'Ann', 'zh-CN');
   const first = async (user: TestUser, page: number) =>
@@ -105,7 +105,7 @@ test('titles are in the language of the request, and pages end', async () => {
   expect(await first(english, 1000)).toBeUndefined();
 });
 
-test('the same idempotency key returns the same job and holds coins once', async () => {
+test('requests with the same idempotency key return the same job and hold its coins once', async () => {
   const bob = await signIn(backend, 'Bob');
   const headers = { 'idempotency-key': 'request-1' };
   const responses = await Promise.all([1, 2, 3].map(() => createJob(bob, headers)));
@@ -114,7 +114,7 @@ test('the same idempotency key returns the same job and holds coins once', async
   expect(await coinsOf(bob)).toBe(30);
 });
 
-test('a pic can be deleted, the last one takes the job with it, and its file is gone', async () => {
+test('deleting a pic removes its file, and deleting the last pic deletes the job', async () => {
   const cat = await signIn(backend, 'Cat');
   const job = await finishJob(cat);
   const pics = await picsOf(cat, job);
@@ -132,7 +132,7 @@ test('a pic can be deleted, the last one takes the job with it, and its file is 
   expect(list.data.list).toEqual([]);
 });
 
-test('a done job can be deleted with all its files and keeps its price', async () => {
+test('a finished job can be deleted with all its files, and its price stays in the ledger', async () => {
   const dan = await signIn(backend, 'Dan');
   const job = await finishJob(dan);
   const pics = await picsOf(dan, job);
@@ -143,7 +143,7 @@ test('a done job can be deleted with all its files and keeps its price', async (
   expect(await coinsOf(dan)).toBe(30);
 });
 
-test('the expected time follows from the last jobs, the place in the queue and the progress', async () => {
+test('the expected time depends on earlier jobs, the place in the queue and the progress', async () => {
   const ann = await signIn(frugal, 'Ann');
   await finishJob(ann);
   const { db } = frugal.services;
@@ -165,7 +165,7 @@ test('the expected time follows from the last jobs, the place in the queue and t
   await waitForStatus(ann, jobs[2]!, 5);
 });
 
-test('an owner may have fewer pics made of one generation', async () => {
+test('an operator can set a smaller number of pics per job', async () => {
   const ann = await signIn(frugal, 'Ann');
   expect(await picsOf(ann, await finishJob(ann))).toHaveLength(2);
 });

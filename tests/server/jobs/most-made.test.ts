@@ -16,7 +16,7 @@ afterEach(() => backend.close());
 
 const make = (user: TestUser, templateId: number) => finishJob(user, 5, templateId);
 
-/** Ids of the templates marked as popular for this user. */
+/** Ids of the templates that this user sees marked as popular. */
 async function popular(user: TestUser): Promise<number[]> {
   const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
   return list.flatMap(({ id, is_popular }) => (is_popular ? [id] : []));
@@ -28,7 +28,7 @@ const countedOn = async (): Promise<string | undefined> => {
   return rows[0]?.day;
 };
 
-/** Moves the clock to the next day, waits for its count, and clears cached responses. */
+/** Moves the clock to the next day, waits for that day's count, and clears cached responses. */
 async function nextDay(): Promise<void> {
   backend.clock.ahead += day;
   const today = new Date(backend.services.clock()).toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ async function nextDay(): Promise<void> {
   backend.services.templates.forget();
 }
 
-test('a template is popular while most users make it, not if one user makes it often', async () => {
+test('a template is popular if many users make it, not if one user makes it often', async () => {
   const users = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} most made`)),
   );
@@ -55,7 +55,7 @@ test('a template is popular while most users make it, not if one user makes it o
   expect(await popular(ann)).toEqual([]);
 });
 
-test('a job counts for 30 days', async () => {
+test('a job counts towards popular templates for 30 days', async () => {
   const users = await Promise.all(['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} of old`)));
   await Promise.all(users.map(user => make(user, 11)));
   await nextDay();
@@ -65,7 +65,7 @@ test('a job counts for 30 days', async () => {
   expect(await popular(users[0]!)).toEqual([]);
 });
 
-test('at most six offered templates are popular, and processes that count at once agree', async () => {
+test('at most six offered templates are popular, and processes that count at the same time agree', async () => {
   const ann = await signIn(backend, 'Ann who looks');
   await nextDay();
   const { db, templates } = backend.services;
@@ -77,7 +77,7 @@ test('at most six offered templates are popular, and processes that count at onc
   await db.query.insertInto('template_choices').values({ template_id: 11, is_on: false }).execute();
   templates.forget();
   expect((await popular(ann)).toSorted()).toEqual([1, 10, 3, 4, 5, 7]);
-  // The count of a day does not change on that day.
+  // Counting again on the same day changes nothing.
   await countMostMade(backend.services);
   templates.forget();
   expect(await countedOn()).toBe(today);

@@ -6,7 +6,7 @@ import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts
 import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
-/** Processes started by earlier test files of this worker, which may still end. */
+/** Processes that earlier test files in this worker started and that may still be ending. */
 let earlier: string[];
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ test('one process decodes consecutive photos', async () => {
   expect(children()).toEqual(started);
 });
 
-test('an idle process ends, and the next photo gets another one', async () => {
+test('an idle decoder process ends, and the next photo starts a new process', async () => {
   const decoder = open(20);
   const photo = await aPhoto();
 
@@ -50,18 +50,18 @@ test('an idle process ends, and the next photo gets another one', async () => {
   }
 });
 
-test('a photo that arrives while the process ends is decoded', async () => {
+test('a photo that arrives while the decoder process ends is still decoded', async () => {
   const decoder = open(0);
   const photo = await aPhoto();
 
   for (let round = 0; round < 8; round++) {
     expect(await decoder.decode(photo)).toMatchObject({ result: 'whole' });
-    // Meets the process at another moment of its shutdown in each round.
+    // Each round reaches the process at another moment of its shutdown.
     await new Promise(resolve => setTimeout(resolve, round % 4));
   }
 });
 
-test('the decoder keeps no process alive', async () => {
+test('an idle decoder does not keep its parent process running', async () => {
   const script = `
     import { readFileSync } from 'node:fs';
     import { PhotoDecoder } from './server/jobs/photo-checks/photo-decoder.ts';
@@ -75,7 +75,7 @@ test('the decoder keeps no process alive', async () => {
 
 const forEver = new AbortController().signal;
 
-/** A queue whose turns a test ends; `turns` lists the users in the order of their turns. */
+/** A queue whose turns the test ends; `turns` lists the users in the order of their turns. */
 function openQueue(most: number) {
   const queue = new PhotoQueue(most);
   const turns: string[] = [];
@@ -88,7 +88,7 @@ function openQueue(most: number) {
   return { take, turns, end: (time: number) => ends.shift()!(time) };
 }
 
-test('the next turn is of the user who took the least time, however many others wait', async () => {
+test('the next turn goes to the user who has used the least time, no matter how many others wait', async () => {
   const { take, turns, end } = openQueue(100);
   const all = ['Ann', 'Ann', 'Ann', 'Bob', 'Bob', 'Cat'].map(user => take(user));
   for (const [index, time] of [5_000, 30, 30, 30, 5_000, 5_000].entries()) {
@@ -99,7 +99,7 @@ test('the next turn is of the user who took the least time, however many others 
   expect(turns).toEqual(['Ann', 'Bob', 'Cat', 'Bob', 'Ann', 'Ann']);
 });
 
-test('a queue has a limit, aborted callers leave it at once, and a failed turn does not stop it', async () => {
+test('the queue has a limit, aborted callers leave it at once, and a failed turn does not stop it', async () => {
   const { take, turns, end } = openQueue(2);
   const gone = new AbortController();
   const first = take('Ann');

@@ -42,13 +42,13 @@ async function waitForPics(user: TestUser, job: Job, count: number): Promise<Job
 
 const open = (address: string) => openAddress(backend, address);
 
-/** Keys of the stored pics of a job. */
+/** Keys of a job's stored pics. */
 async function storedOf(job: Job): Promise<string[]> {
   const keys = await keysBelow(backend.services.store, 'pics/');
   return keys.filter(key => key.includes(job.generate_id));
 }
 
-test('each pic is shown, small and labelled, while the others are made, and stays the same', async () => {
+test('each finished pic is shown small and labelled while the others are made, and does not change later', async () => {
   const letGo = pauseEachPic(backend.generator);
   const [ann, mallory] = [await signIn(backend, 'Ann'), await signIn(backend, 'Mallory')];
   const job = await startJob(ann);
@@ -64,7 +64,8 @@ test('each pic is shown, small and labelled, while the others are made, and stay
   expect(width).toBe(320);
   expect(String(xmp)).toContain('AIGC');
 
-  // This address opens no other size and works for no other user, and its pic does not count as finished yet.
+  // The small pic's address opens no other size and works for no other user, and the pic does not count as finished
+  // yet.
   expect((await open(first!.list_url.replace('&w=320', ''))).statusCode).toBe(403);
   expect(await mallory.get('getTrainAndGenerateResultById', idsOf(job))).toMatchObject({ code: 1003 });
   expect((await mallory.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
@@ -96,7 +97,7 @@ test.each([
   ['its job is deleted', deleteJob],
   ['all pictures are deleted', (user: TestUser) => user.post('deleteAllPics')],
   ['the account is deleted', (user: TestUser) => user.post('deleteAccount')],
-] as const)('nothing stays of a pic that is being stored while %s', async (when, remove) => {
+] as const)('a pic that is being stored while %s is removed completely', async (when, remove) => {
   const letGo = pauseEachPic(backend.generator);
   const bob = await signIn(backend, `Bob ${when}`);
   const job = await startJob(bob);
@@ -119,7 +120,7 @@ test.each([
   const { generate } = backend.generator.calls;
   finish();
 
-  // The next job starts only after the work on this one has ended.
+  // The next job starts only after the work on this job has ended.
   backend.services.store.put = usualPut;
   backend.generator.beforePic = null;
   const cat = await signIn(backend, `Cat ${when}`);
@@ -129,7 +130,7 @@ test.each([
   expect(await storedOf(job)).toEqual([]);
 });
 
-test('a job that fails after two pics shows and keeps none, and its coins come back', async () => {
+test('a job that fails after two pics keeps neither pic, and its coins are returned', async () => {
   const dan = await signIn(backend, 'Dan');
   const started: { job?: Job } = {};
   let shown = 0;
@@ -149,7 +150,7 @@ test('a job that fails after two pics shows and keeps none, and its coins come b
   expect(await changesOf(dan)).toEqual([50, -20, 20]);
 });
 
-test('a repeated generation does not change a pic that was seen', async () => {
+test('if a job is generated again after a failure, a pic that the user already saw does not change', async () => {
   let failures = 0;
   backend.generator.beforePic = async number => {
     if (number === 3 && failures++ === 0) throw new Error('out of paint');
@@ -168,7 +169,7 @@ test('a repeated generation does not change a pic that was seen', async () => {
   expect(keys).toHaveLength(4);
 });
 
-test('a pic that cannot be stored while the others are made is stored at the end', async () => {
+test('a pic that cannot be stored during the job is stored at the end of the job', async () => {
   let refusals = 0;
   backend.generator.beforePic = async () => {};
   backend.services.store.put = (...object) => {
@@ -184,7 +185,7 @@ test('a pic that cannot be stored while the others are made is stored at the end
   expect(backend.generator.calls.generate).toBeGreaterThan(0);
 });
 
-test('a job goes on if its photos are erased with the consent while its pics are made', async () => {
+test('a running job finishes even if its photos are erased because the user withdraws the consent', async () => {
   const letGo = pauseEachPic(backend.generator);
   const gus = await signIn(backend, 'Gus');
   const job = await startJob(gus);

@@ -8,7 +8,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '10' });
 
-/** Uploads photos with their names appended to the file, and returns their addresses. */
+/** Uploads photos, each with its name appended to its bytes; returns their addresses. */
 async function upload(user: TestUser, names: string[]): Promise<string[]> {
   const { data } = await user.get('getOssStsInfo');
   return Promise.all(
@@ -26,7 +26,7 @@ async function finishedJob(user: TestUser, names: string[]) {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** Names of the photos used for the redo of a job. */
+/** Names of the photos that the generator gets for the redo of a job. */
 async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resource_pics?: string[]) {
   const photos = resource_pics && { resource_pics };
   const { data } = await user.post('redoJob', { ...idsOf(job), reason, ...photos });
@@ -34,12 +34,12 @@ async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resour
   return backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1));
 }
 
-test('pics that are not like the user are made again from more of their photos, the front one first', async () => {
+test('if the pics do not look like the user, the redo uses more of the user’s photos, the front photo first', async () => {
   const ann = await signIn(backend, 'Ann');
   await finishedJob(ann, ['a', 'b']);
   await finishedJob(ann, ['c', 'd']);
   const job = await finishedJob(ann, ['e', 'a']);
-  // Uploaded but never used in a job, so not checked.
+  // These photos were uploaded but never used in a job, so they were not checked.
   await upload(ann, ['f']);
   await finishedJob(await signIn(backend, 'Bob'), ['g']);
 
@@ -48,7 +48,7 @@ test('pics that are not like the user are made again from more of their photos, 
   expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
 });
 
-test('a redo uses five photos at most, and no erased one', async () => {
+test('a redo uses at most five photos, and no erased photo', async () => {
   const cat = await signIn(backend, 'Cat');
   await finishedJob(cat, ['a', 'b']);
   const { list } = (await cat.get('getPhotos')).data;
@@ -58,7 +58,7 @@ test('a redo uses five photos at most, and no erased one', async () => {
   expect(await redoPhotos(cat, job, 'not-like-me')).toEqual(['c', 'd', 'e', 'f', 'h']);
 });
 
-test('a redo uses the photo that the user chose for it, and no photo of another user', async () => {
+test('a redo uses the photo that the user chose for it, but no photo of another user', async () => {
   const fay = await signIn(backend, 'Fay');
   const job = await finishedJob(fay, ['a', 'b']);
   const foreign = await upload(await signIn(backend, 'Gus'), ['c']);
@@ -67,7 +67,7 @@ test('a redo uses the photo that the user chose for it, and no photo of another 
   expect(await redoPhotos(fay, job, 'not-like-me', await upload(fay, ['d']))).toEqual(['d']);
 });
 
-test('a redo frames each shot in another way', () => {
+test('each redo frames every shot differently', () => {
   for (const name of ['bust', 'close-up', 'half-body', 'low'] as const) {
     const [first, second, third] = [0, 1, 2].map(redo => shotOf(name, 0, redo));
     expect(second!.isMirrored).not.toBe(first!.isMirrored);
@@ -82,7 +82,7 @@ test('pics with flaws are made again from the same photos', async () => {
   expect(await redoPhotos(dan, job, 'bad-picture')).toEqual(['b']);
 });
 
-test('a remote model, which cannot tell people apart, gets the photos of the job alone', async () => {
+test('a remote model, which cannot recognize people, gets only the photos of the job', async () => {
   const eve = await signIn(backend, 'Eve');
   await finishedJob(eve, ['a']);
   const job = await finishedJob(eve, ['b']);

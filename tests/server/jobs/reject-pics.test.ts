@@ -36,7 +36,7 @@ async function finishedRedo(user: TestUser, job: Job): Promise<Job> {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** Makes the user with this nickname a VIP for a day. */
+/** Makes the user with this nickname a subscriber for a day. */
 async function subscribe(nickname: string): Promise<void> {
   await backend.services.db.query
     .updateTable('users')
@@ -45,7 +45,7 @@ async function subscribe(nickname: string): Promise<void> {
     .execute();
 }
 
-test('rejected pics are made again once without a cost, with another seed', async () => {
+test('rejected pics are made again once, without a charge, with another seed', async () => {
   const ann = await signIn(backend, 'Ann');
   const first = await finishJob(ann);
   expect(first.remedy).toBe('redo');
@@ -62,7 +62,7 @@ test('rejected pics are made again once without a cost, with another seed', asyn
   expect(await jobsOf(ann)).toHaveLength(2);
 });
 
-test('a redo shows the first rejected pic until it has its own', async () => {
+test('a redo shows the first rejected pic until its own first pic is ready', async () => {
   const amy = await signIn(backend, 'Amy');
   const first = await finishJob(amy);
   const work = pauseWork(backend.generator);
@@ -74,7 +74,7 @@ test('a redo shows the first rejected pic until it has its own', async () => {
   expect(again.cover_url).toBe(again.pics![0]!.list_url);
 });
 
-test('a job names the coins that come back if it fails: none for a redo or a subscriber', async () => {
+test('a job shows how many coins return if it fails: none for a redo or a subscriber', async () => {
   const [kim, lou] = await Promise.all([signIn(backend, 'Kim'), signIn(backend, 'Lou')]);
   await subscribe('Lou');
   const first = await finishJob(kim);
@@ -107,7 +107,7 @@ test('a redo that is requested several times is made once', async () => {
   await waitForStatus(bob, later.data.train_and_generate_info, 5);
 });
 
-test('coins come back once, when the redo is rejected too, and the ledger shows the first job', async () => {
+test('if the redo is rejected too, coins are returned once and the ledger shows the first job', async () => {
   const cat = await signIn(backend, 'Cat');
   const first = await finishJob(cat);
   expect(await returnCoins(cat, first)).toMatchObject({ code: 1004 });
@@ -123,7 +123,7 @@ test('coins come back once, when the redo is rejected too, and the ledger shows 
   expect(await redo(cat, again)).toMatchObject({ code: 1004 });
 });
 
-test('coins of a rejected redo come back even if the first pics were deleted', async () => {
+test('the coins of a rejected redo are returned even if the first pics were deleted', async () => {
   const dan = await signIn(backend, 'Dan');
   const first = await finishJob(dan);
   const again = await finishedRedo(dan, first);
@@ -132,7 +132,7 @@ test('coins of a rejected redo come back even if the first pics were deleted', a
   expect(await changesOf(dan)).toEqual([50, -20, 20]);
 });
 
-test('a job that is deleted, another user’s, running or failed has no redo', async () => {
+test('a deleted, running or failed job has no redo, and neither has another user’s job', async () => {
   const [eve, fay] = await Promise.all([signIn(backend, 'Eve'), signIn(backend, 'Fay')]);
   const first = await finishJob(eve);
   for (const call of [redo, returnCoins]) expect(await call(fay, first)).toMatchObject({ code: 1003 });
@@ -151,7 +151,7 @@ test('a job that is deleted, another user’s, running or failed has no redo', a
   expect(await changesOf(fay)).toEqual([50, -20, 20]);
 });
 
-test('a redo that fails or is deleted before its end moves no coins and can be asked for again', async () => {
+test('a redo that fails or is deleted before its end moves no coins and can be requested again', async () => {
   const gil = await signIn(backend, 'Gil');
   const first = await finishJob(gil);
   backend.generator.problems = ['no_face'];
@@ -169,7 +169,7 @@ test('a redo that fails or is deleted before its end moves no coins and can be a
   expect(await changesOf(gil)).toEqual([50, -20]);
 });
 
-test('a job has no redo a day after its end or once its photos are erased', async () => {
+test('a job can be redone only within a day after its end and while its photos exist', async () => {
   const hal = await signIn(backend, 'Hal');
   const first = await finishJob(hal);
   backend.clock.ahead = day + 60_000;
@@ -183,7 +183,7 @@ test('a job has no redo a day after its end or once its photos are erased', asyn
   expect(await lookAt(hal, first)).toMatchObject({ remedy: 'redo' });
 });
 
-test('a subscriber who paid no coins gets none back', async () => {
+test('a subscriber who paid no coins gets no coins back', async () => {
   const ivy = await signIn(backend, 'Ivy');
   await subscribe('Ivy');
   const again = await finishedRedo(ivy, await finishJob(ivy));

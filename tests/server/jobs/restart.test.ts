@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a backend process; with `halfway` it never finishes a job. Returns its origin. */
+/** Starts a backend process; with `halfway` it never finishes a job. Also returns its origin. */
 async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProcess; origin: string }> {
   const child = spawn(process.execPath, [inject('scripts')['stuck-backend'], generator], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
@@ -35,7 +35,7 @@ async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProc
   throw new Error(await text(child.stderr!));
 }
 
-test('a job of a killed process is finished by the next one, with the same price and the pics already seen', async () => {
+test('the next process finishes the job of a killed process, at the same price and with the pics already seen', async () => {
   const first = await start('halfway');
   const ann = await signInAt(first.origin, 'Ann');
   const resource_pics = [await uploadPhoto(ann)];
@@ -69,7 +69,7 @@ test('a job of a killed process is finished by the next one, with the same price
   const ledger = await dataOf(later.get('getCoinStatementList'));
   expect(ledger.list.map(({ change }) => change)).toEqual([-20, 50]);
 
-  // A second process on the same data would lose rows, so it exits with an error.
+  // A third process on the same data would lose rows, so it exits with an error.
   await expect(start('quick')).rejects.toThrow(/Another process \(\d+ on .*\) is using .*DATABASE_URL/);
   second.child.kill('SIGTERM');
   expect(await once(second.child, 'exit')).toEqual([0, null]);

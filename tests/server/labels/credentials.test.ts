@@ -40,7 +40,7 @@ const bytesAt = async ({ app }: TestBackend, address: string) => {
   return (await app.inject({ url: pathname + search })).rawPayload;
 };
 
-/** Addresses of the pics of a user's new job, and of the public card of the first. */
+/** Makes a job for the user; returns the addresses of its pics and of the first pic's public card. */
 async function madeBy(user: TestUser) {
   const { generate_id } = await finishedJob(user);
   const list = await picsOf(user, { generate_id });
@@ -48,7 +48,7 @@ async function madeBy(user: TestUser) {
   return { pics: list.map(({ pic_url }) => pic_url), card: card.card_url };
 }
 
-test('a pic and its card name their producer and how they were made, and nothing of the user', async () => {
+test('a pic and its public card contain the producer and how they were made, but nothing about the user', async () => {
   const settings = { ...(await credentials('es256')), AI_PRODUCER: 'An operator', PICS_PER_JOB: '2' };
   const backend = await openTestBackend(settings);
   onTestFinished(backend.close);
@@ -57,7 +57,7 @@ test('a pic and its card name their producer and how they were made, and nothing
   for (const address of [...pics, card]) {
     const bytes = await bytesAt(backend, address);
     const read = await readCredentials(bytes);
-    // The test's certificate authority is not a trusted one.
+    // Readers do not trust the test's certificate authority.
     const valid = { validation_state: 'Valid', validation_status: [{ code: 'signingCredential.untrusted' }] };
     expect(read).toMatchObject(valid);
     const { active_manifest, manifests } = read!;
@@ -69,20 +69,20 @@ test('a pic and its card name their producer and how they were made, and nothing
     ]);
     expect(JSON.stringify(read)).not.toMatch(/Ann|user|photo/);
     names.add(active_manifest);
-    // The signature is added last: the label's data are in the file, and the file is a valid picture.
+    // The signature is added last, so the file also has the label's data and is a valid picture.
     expect(String((await sharp(bytes).metadata()).xmp)).toContain('"ContentProducer":"An operator"');
   }
   expect(names.size).toBe(3);
 });
 
-/** A picture with Content Credentials by a new certificate. */
+/** A picture with Content Credentials signed by a new certificate. */
 async function signed(algorithm: Parameters<typeof makeCertificate>[0]) {
   const { sign } = await openLabels(configOf(await credentials(algorithm)), Date.now, () => {});
   return sign(plain);
 }
 
 test.each(['es256', 'es384', 'ed25519'] as const)(
-  'a signature by %s is valid until a pixel changes, and is lost in a resized copy',
+  'a signature with %s is valid until a pixel changes, and a resized copy has no signature',
   async algorithm => {
     const bytes = await signed(algorithm);
     expect(await readCredentials(bytes)).toMatchObject({ validation_state: 'Valid' });
@@ -101,33 +101,45 @@ test.each(['es256', 'es384', 'ed25519'] as const)(
 );
 
 test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
-  ['one alone', async () => ({ C2PA_KEY: 'key.pem' }), /C2PA_CERTIFICATE is missing/],
+  ['a key without a certificate', async () => ({ C2PA_KEY: 'key.pem' }), /C2PA_CERTIFICATE is missing/],
   [
-    'a file that is not there',
+    'a missing file',
     async () => ({ C2PA_CERTIFICATE: '/no.pem', C2PA_KEY: '/no.pem' }),
     /C2PA_CERTIFICATE: \/no.pem cannot be read/,
   ],
-  ['something else', () => settingsFor('no certificate', 'no key'), /C2PA_KEY: .* is not what it should be/],
   [
-    'no certificate in it',
+    'text instead of a certificate',
+    () => settingsFor('no certificate', 'no key'),
+    /C2PA_KEY: .* is not what it should be/,
+  ],
+  [
+    'a file without a certificate',
     async () => settingsFor('', (await makeCertificate('es256')).key),
     /holds no certificate/,
   ],
   [
-    'one that has ended',
+    'an expired certificate',
     () => credentials('es256', { from: Date.now() - 2 * day, until: Date.now() - day }),
     /C2PA_CERTIFICATE ended on 20/,
   ],
-  ['one that is not valid yet', () => credentials('es256', { from: Date.now() + day }), /valid only from 20/],
-  ['one for web servers', () => credentials('es256', { purpose: '1.3.6.1.5.5.7.3.1' }), /neither for claims/],
   [
-    'the key of another one',
+    'a certificate that is not valid yet',
+    () => credentials('es256', { from: Date.now() + day }),
+    /valid only from 20/,
+  ],
+  [
+    'a certificate for web servers',
+    () => credentials('es256', { purpose: '1.3.6.1.5.5.7.3.1' }),
+    /neither for claims/,
+  ],
+  [
+    'the key of another certificate',
     async () =>
       settingsFor((await makeCertificate('es256')).certificate, (await makeCertificate('es256')).key),
     /C2PA_KEY is not the key/,
   ],
   [
-    'the authority’s first',
+    'a chain that begins with the authority’s certificate',
     async () => {
       const { certificate, key } = await makeCertificate('es256');
       return settingsFor(
@@ -140,12 +152,12 @@ test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     },
     /must begin with the certificate of the key/,
   ],
-])('%s is refused at the start in a sentence', async (_, settings, sentence) => {
+])('%s is refused at the start with a clear error', async (_, settings, sentence) => {
   const open = async () => openLabels(configOf(await settings()), Date.now, () => {});
   await expect(open()).rejects.toThrow(sentence);
 });
 
-test('after the certificate expires pictures are made without signatures, and the operator is warned once', async () => {
+test('after the certificate expires, pictures are made without signatures and the operator is warned once', async () => {
   let now = Date.now();
   const problems: string[] = [];
   const config = configOf(await credentials('es256', { until: now + day }));

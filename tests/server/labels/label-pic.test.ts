@@ -14,7 +14,7 @@ async function plainPic(background: string, width = 1152, height = 1536): Promis
   return { bytes, type: 'image/jpeg', width, height };
 }
 
-/** A pic with camera data, as a careless generator might return it. */
+/** A pic with camera data, which a careless generator might return. */
 async function picWithCameraData(): Promise<GeneratedPic> {
   const plain = await plainPic('#35648a');
   const bytes = await sharp(plain.bytes)
@@ -23,14 +23,14 @@ async function picWithCameraData(): Promise<GeneratedPic> {
   return { ...plain, bytes };
 }
 
-/** The AIGC field of China's standard, as readers parse it. */
+/** Returns the AIGC field of China's standard as readers parse it. */
 async function aigcOf({ bytes }: GeneratedPic) {
   const { xmp } = await sharp(bytes).metadata();
   const [, text] = /<TC260:AIGC>(.*)<\/TC260:AIGC>/.exec(String(xmp))!;
   return JSON.parse(text!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));
 }
 
-test('a label’s data say that AI made the pic, by IPTC and by China’s standard, and who made it', async () => {
+test('the label’s data say that AI made the pic and who produced it, in IPTC’s and China’s formats', async () => {
   const pic = await labelPic(await picWithCameraData(), { ...label, mark: '0' });
   const { xmp } = await sharp(pic.bytes).metadata();
 
@@ -38,7 +38,7 @@ test('a label’s data say that AI made the pic, by IPTC and by China’s standa
   expect(await aigcOf(pic)).toMatchObject({ Label: '1', ContentProducer: label.producer, ProduceID: 'a1b2' });
 });
 
-test('a labelled pic has no camera data and no place', async () => {
+test('a labelled pic contains no camera data and no location', async () => {
   const pic = await picWithCameraData();
   expect((await sharp(pic.bytes).metadata()).exif).toBeDefined();
 
@@ -49,9 +49,9 @@ test('a labelled pic has no camera data and no place', async () => {
 });
 
 test.each([
-  ['small', 'bears'],
-  ['0', 'does not bear'],
-] as const)('with the mark %s a pic %s a mark in its lower right corner', async (mark, _) => {
+  ['small', 'has'],
+  ['0', 'does not have'],
+] as const)('with AI_LABEL=%s a pic %s a mark in its lower right corner', async (mark, _) => {
   const { bytes } = await labelPic(await picWithCameraData(), { ...label, mark });
   const corner = { left: 1052, top: 1456, width: 100, height: 80 };
   const { channels } = await sharp(await sharp(bytes).extract(corner).toBuffer()).stats();
@@ -68,14 +68,14 @@ test.each([
   ['en', 768, 512],
   ['zh', 512, 512],
 ] as const)(
-  'the standard line in %s, %i by %i, is readable on any ground and high enough, also in smaller sizes and on the card',
+  'the visible label in %s at %i × %i px is large enough and readable on any background, in all sizes and on the card',
   async (language, width, height) => {
     const black = await standard(await plainPic('#000000', width, height), language);
     const letters = await lettersOnBlack(black);
     expect(letters.height / Math.min(width, height)).toBeGreaterThanOrEqual(0.05);
     for (const ground of ['#000000', '#7f7f7f', '#ffffff']) {
       const picture = await standard(await plainPic(ground, width, height), language);
-      // WCAG's minimum for text.
+      // The lowest contrast of text by WCAG.
       expect(await contrastOf(letters, picture)).toBeGreaterThanOrEqual(4.5);
     }
 
@@ -93,8 +93,8 @@ test.each([
 
 test.each([
   ['a face in the lower right corner', [{ x: 800, y: 1100, width: 340, height: 420 }], ['left', 'bottom']],
-  ['a face below all along', [{ x: 0, y: 700, width: 1152, height: 836 }], ['right', 'top']],
-] as const)('%s is not covered by the line', async (_, faces, [side, end]) => {
+  ['a face along the whole lower border', [{ x: 0, y: 700, width: 1152, height: 836 }], ['right', 'top']],
+] as const)('%s is not covered by the visible label', async (_, faces, [side, end]) => {
   const pic = { ...(await plainPic('#000000')), faces: [...faces] };
   const { x, y } = await lettersOnBlack(await standard(pic, 'zh'));
   expect([x < 576 ? 'left' : 'right', y < 768 ? 'top' : 'bottom']).toEqual([side, end]);
@@ -126,7 +126,7 @@ test.each<[string, (json: string) => Promise<Buffer>]>([
         .toBuffer(),
   ],
 ])(
-  'a mark that a service left in %s stays: it made the picture, the operator passes it on',
+  'if the service left a label in %s, the label names the service as producer and the operator as distributor',
   async (_, make) => {
     const labelled = await labelPic(await asPic(await make(JSON.stringify(upstream))), label);
     expect(await aigcOf(labelled)).toEqual({
@@ -146,7 +146,7 @@ test.each([
   '{"ContentProducer":""}',
   '{"ContentProducer":"x',
   `{"ContentProducer":"${'x'.repeat(500)}"}`,
-])('an invalid mark is left out: %j', async text => {
+])('an invalid label of a service is dropped: %j', async text => {
   const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } });
   const made = await picture
     .withExif({ IFD0: { ImageDescription: text } })
@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-test('an ID photo has only data, with its print size; on a sheet the mark is in the margin', async () => {
+test('an ID photo has the label only in its data, with its print size; a sheet has a visible mark in its margin', async () => {
   const plain = { ...(await plainPic('#ffffff', 413, 531)), density: 300 };
   const small = { ...label, mark: 'small' } as const;
   const alone = await labelPic({ ...plain, labelled: 'data' }, small);
@@ -168,7 +168,7 @@ test('an ID photo has only data, with its print size; on a sheet the mark is in 
   const sheet = await labelPic({ ...(await plainPic('#ffffff', 1772, 1181)), labelled: 'margin' }, small);
   const dark = async (part: { left: number; top: number; width: number; height: number }) =>
     (await sharp(await sharp(sheet.bytes).extract(part).toBuffer()).stats()).channels[0]!.min < 200;
-  // The margin is 5 mm, 59 px.
+  // The margin is 5 mm, which is 59 px.
   expect(await dark({ left: 0, top: 1122, width: 1772, height: 59 })).toBe(true);
   expect(await dark({ left: 0, top: 0, width: 1772, height: 1122 })).toBe(false);
 
@@ -176,7 +176,7 @@ test('an ID photo has only data, with its print size; on a sheet the mark is in 
   expect((await sharp(standard.bytes).stats()).channels[0]!.min).toBeLessThan(200);
 });
 
-/** Grey pixels of a part of a picture, and its place. */
+/** Grey pixels of a region of a picture, and where the region is. */
 async function greyOf(picture: Uint8Array, region: Region) {
   const { data, info } = await sharp(picture)
     .extract(region)
@@ -186,9 +186,9 @@ async function greyOf(picture: Uint8Array, region: Region) {
   return { at: (x: number, y: number) => data[y * info.width + x]!, width: info.width, height: info.height };
 }
 
-/** Letters of a label in an otherwise black part of a picture. */
+/** The letters of a label in a region that is otherwise black. */
 interface Letters {
-  /** Place and height of the first letter, an A, in the picture, px. */
+  /** Place and height (px) of the first letter, an A, in the picture. */
   x: number;
   y: number;
   height: number;
@@ -196,7 +196,7 @@ interface Letters {
   isLetter: (x: number, y: number) => boolean;
 }
 
-/** Finds the letters; `region` is by default the whole picture. */
+/** Finds the letters in a region, by default in the whole picture. */
 async function lettersOnBlack(picture: Uint8Array, region?: Region): Promise<Letters> {
   const { width, height } = await sharp(picture).metadata();
   const part = region ?? { left: 0, top: 0, width, height };
@@ -211,7 +211,7 @@ async function lettersOnBlack(picture: Uint8Array, region?: Region): Promise<Let
   return { x: part.left + from, y: part.top + top, height: bottom - top + 1, region: part, isLetter };
 }
 
-/** Contrast (WCAG 2) of the same letters on another picture, to the pixels close around the first letter. */
+/** WCAG 2 contrast of the same letters on another picture, measured around the first letter. */
 async function contrastOf({ x, y, height, region, isLetter }: Letters, picture: Uint8Array) {
   const grey = await greyOf(picture, region);
   const letters: number[] = [];
@@ -229,7 +229,7 @@ async function contrastOf({ x, y, height, region, isLetter }: Letters, picture: 
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Relative luminance of a grey from 0 to 255. */
+/** Relative luminance of a grey value from 0 to 255. */
 function luminance(grey: number): number {
   const share = grey / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

@@ -11,9 +11,7 @@ const backend = sharedBackend({
   PICS_PER_JOB: '1',
 });
 
-/**
- * Brightness (0 to 255) of a place that the plate of the English line covers, but not that of the shorter Chinese line.
- */
+/** Brightness (0 to 255) of a place that the English label covers, but not the shorter Chinese label. */
 async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {
   const { pathname, search } = new URL(address);
   const { rawPayload } = await backend.app.inject({ url: pathname + search });
@@ -28,7 +26,7 @@ async function brightnessWhereOnlyEnglishIs(address: string): Promise<number> {
   return (await sharp(part).stats()).channels[0]!.mean;
 }
 
-/** Addresses of a user's new pic, in its sizes. */
+/** Addresses of all sizes of a user's new pic. */
 async function newPic(user: TestUser): Promise<string[]> {
   const { generate_id } = await finishedJob(user);
   const [pic] = await picsOf(user, { generate_id });
@@ -46,7 +44,7 @@ test('the label of a pic is in the language of its user, in all sizes', async ()
   }
 });
 
-test('a try-on is labelled, and drawn again in another language', async () => {
+test('a try-on has a label, and is drawn again if the user changes the language', async () => {
   const drawn: TryOnRequest['label'][] = [];
   const { draw } = backend.tryOnDrawer;
   backend.tryOnDrawer.draw = request => {
@@ -66,7 +64,7 @@ test('a try-on is labelled, and drawn again in another language', async () => {
   ]);
 });
 
-test('with the visible line of the standard no ID photo is offered', async () => {
+test('with the standard’s visible label, no ID photos are offered', async () => {
   const user = await signIn(backend, 'Cy');
   const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
   const categories = new Set(list.map(({ category }) => category));

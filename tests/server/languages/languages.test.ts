@@ -10,13 +10,13 @@ const [english, ...others] = languages.map(({ code, sentences, titles, shell }) 
 }));
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(String).sort().join();
 
-test('the backend has the languages of the app', () => {
+test('the backend has the same languages as the app', () => {
   const known = (list: readonly { code: string; lang: string }[]) =>
     list.map(({ code, lang }) => ({ code, lang }));
   expect(known(languages)).toEqual(known(appLanguages));
 });
 
-test.each(others)('$code says what English says, with the same values', ({ files }) => {
+test.each(others)('$code has every English sentence with the same placeholders', ({ files }) => {
   for (const [file, sentences] of Object.entries(english!.files)) {
     const own = files[file] ?? {};
     expect(Object.keys(own).sort()).toEqual(Object.keys(sentences).sort());
@@ -26,7 +26,7 @@ test.each(others)('$code says what English says, with the same values', ({ files
   }
 });
 
-test('every Chinese sentence is Chinese', () => {
+test('every Chinese sentence contains Chinese characters', () => {
   const { files } = others.find(({ code }) => code === 'zh')!;
   const foreign = Object.values(files)
     .flatMap(Object.entries)
@@ -44,11 +44,11 @@ test.each([
   ['constructor', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('a caller with the languages %j gets %s', (header, code) => {
+])('a caller with Accept-Language %j gets the language %s', (header, code) => {
   expect(languageOf(header)).toBe(code);
 });
 
-test('a sentence contains its values', () => {
+test('a sentence contains the values filled into it', () => {
   expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe(
     'Photo 2 is too small. Choose a larger one.',
   );

@@ -28,7 +28,7 @@ test.each([
   ['/tyy', '/tyy/'],
   ['/TYY/', '/tyy/'],
   ['/Tyy/make-pic?step=front', '/tyy/make-pic?step=front'],
-])('%s redirects to %s', async (url, to) => {
+])('the address %s redirects to %s', async (url, to) => {
   const response = await app.inject(url);
   expect([response.statusCode, response.headers.location]).toEqual([302, to]);
 });
@@ -44,13 +44,13 @@ test.each([
   ['/tyy/Make-Pic)', 200],
   ['/tyy/nowhere', 404],
   ['/tyy/make-pic/more', 404],
-])('%s shows the app, with the status %i and without caching', async (url, status) => {
+])('%s responds with the app’s page and status %i, not cached', async (url, status) => {
   const { statusCode, body, headers } = await app.inject(url);
   expect([statusCode, body]).toEqual([status, html]);
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('a screen has a strict policy that allows its inline script by hash only', async () => {
+test('the security policy of a screen allows only its own inline script, by hash', async () => {
   const { headers } = await app.inject('/tyy/');
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = String(headers['content-security-policy']);
@@ -60,7 +60,7 @@ test('a screen has a strict policy that allows its inline script by hash only', 
   expect(policy).toContain("object-src 'none'");
 });
 
-test('Home and the other screens each allow their own inline scripts only', async () => {
+test('Home and the other screens each allow only their own inline scripts', async () => {
   const built = join(folder, 'built');
   await mkdir(built);
   const inline = { index: 'home()', frame: 'frame()' };
@@ -82,14 +82,14 @@ test('Home and the other screens each allow their own inline scripts only', asyn
   await other.close();
 });
 
-test('a screen may use the camera, a frame in it may not, and neither may use other sensors', async () => {
+test('a screen may use the camera but no other sensors, and a frame in it may use neither', async () => {
   for (const url of ['/tyy/', '/tyy/make-pic', '/tyy/index.html']) {
     const { headers } = await app.inject(url);
     expect(headers['permissions-policy']).toBe('camera=(self), microphone=(), geolocation=()');
   }
 });
 
-test('the service worker has the policy of a page, and a script one that allows nothing', async () => {
+test('the service worker has a page’s security policy, and other scripts have a policy that allows nothing', async () => {
   const policies = await Promise.all(
     ['/tyy/make-pic', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
       async url => (await app.inject(url)).headers['content-security-policy'],
@@ -99,7 +99,7 @@ test('the service worker has the policy of a page, and a script one that allows 
   expect(policies[2]).toBe("default-src 'none';frame-ancestors 'none'");
 });
 
-test('hashed files are cached for ever and compressed, the service worker is not cached', async () => {
+test('hashed files are compressed and cached forever; the service worker is not cached', async () => {
   const code = await app.inject({
     url: '/tyy/assets/main-abcdef12.js',
     headers: { 'accept-encoding': 'br' },
@@ -116,7 +116,7 @@ test('hashed files are cached for ever and compressed, the service worker is not
 });
 
 test.each(['/tyy/assets/gone-abcdef12.js', '/tyy/picture.png', '/elsewhere', '/tyy/..%2fpackage.json'])(
-  '%s is not found',
+  'the address %s is not found',
   async url => {
     const response = await app.inject(url);
     expect(response.statusCode).toBeGreaterThanOrEqual(400);

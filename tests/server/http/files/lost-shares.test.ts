@@ -14,15 +14,13 @@ const mebibyte = 2 ** 20;
 const world = await forFile(openSharesWorld());
 const { address } = world;
 
-/**
- * Sends a body that never ends, a mebibyte at a time, until the response arrives; returns the number of mebibytes sent.
- */
+/** Sends an endless body, one MiB at a time, until the response arrives; returns how many MiB were sent. */
 async function sendWithoutEnd(
   more: Record<string, string> = {},
 ): Promise<{ response: IncomingMessage; taken: number }> {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', ...more };
   const sending = request(address, { method: 'POST', headers });
-  // The server hangs up on a client that continues.
+  // The server closes the connection of a client that continues to send.
   sending.on('error', () => undefined);
   const part = Buffer.alloc(mebibyte);
   let taken = 0;
@@ -42,7 +40,7 @@ async function sendWithoutEnd(
   return { response, taken };
 }
 
-/** Begins a share of an address that never ends. */
+/** Begins a share from an address and never ends its body. */
 async function begin(from: string) {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-forwarded-for': from };
   const sending = request(address, { method: 'POST', headers });
@@ -52,7 +50,7 @@ async function begin(from: string) {
   return sending;
 }
 
-/** Shares two photos as another app does. */
+/** Shares two photos like another app on the phone. */
 function share(headers: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
   form.append('photos', new Blob([new Uint8Array(12 * mebibyte)], { type: 'image/jpeg' }), 'one.jpg');
@@ -68,7 +66,7 @@ test('shared photos are stored until the wizard has saved them', async () => {
   expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
 
   const { url, cookie } = placeOf(response);
-  // The first page may end before it has saved the photos.
+  // The photos remain after the first load, because a page may close before it saved them.
   for (let page = 1; page <= 2; page++) {
     const taken = await fetch(url, { headers: { cookie } });
     const files = (await taken.formData()).getAll('photos') as File[];
@@ -85,7 +83,7 @@ test('shared photos are stored until the wizard has saved them', async () => {
   expect((await remove(cookie)).status).toBe(404);
 });
 
-test('only the browser that shared the photos loads them', async () => {
+test('only the browser that shared the photos can load them', async () => {
   const { url, cookie } = placeOf(await share());
   expect(await statusOf(url)).toBe(404);
   expect(await statusOf(url, `${cookie}0`)).toBe(404);
@@ -96,24 +94,24 @@ test.each([
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.example' },
-])('a share of another site (%j) is refused unread', async headers => {
+])('a share from another site (%j) is refused without reading its body', async headers => {
   const { response, taken } = await sendWithoutEnd(headers);
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
-  // Buffered in the sockets.
+  // Sockets buffer some of the body.
   expect(taken).toBeLessThan(32);
 });
 
 test.each([{ 'sec-fetch-site': 'none', origin: 'null' }, { origin: 'null' }, {}])(
-  'a share of the phone itself (%j) is stored',
+  'a share from the phone itself (%j) is stored',
   async (headers: Record<string, string>) => {
     expect(placeOf(await share(headers)).cookie).toMatch(/^tyy-share-/);
   },
 );
 
 test.each([
-  ['one address has two shares', 2, () => '203.0.113.99'],
-  ['all addresses have 24 shares', 24, (index: number) => `203.0.113.${index >> 1}`],
-])('%s on the way, and the next is not read', async (_, most, addressAt) => {
+  ['one address uploads two shares', 2, () => '203.0.113.99'],
+  ['all addresses upload 24 shares', 24, (index: number) => `203.0.113.${index >> 1}`],
+])('while %s, the next share is not read', async (_, most, addressAt) => {
   const sendings = [];
   for (let index = 0; index < most; index++) sendings.push(await begin(addressAt(index)));
   const headers = { 'x-forwarded-for': most === 2 ? addressAt(0) : '192.0.2.20' };
@@ -126,7 +124,7 @@ test.each([
   );
 });
 
-test('if the disk has no room, no share is stored, and the wizard opens', async () => {
+test('if the disk is full, the share is not stored and the wizard opens', async () => {
   const disk = { free: 2 ** 30 };
   const full = await openSharesWorld({ freeOn: async () => disk.free });
   onTestFinished(full.close);
@@ -144,21 +142,21 @@ test('an empty share opens the wizard', async () => {
   expect([response.status, response.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
 });
 
-test('of an endless share only 64 MiB are read', async () => {
+test('only 64 MiB of an endless share are read', async () => {
   const { response, taken } = await sendWithoutEnd();
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
   expect(response.headers.connection).toBe('close');
-  // The server reads 64; the network buffers a few more.
+  // The server reads 64 MiB; the network buffers a few more.
   expect(taken).toBeGreaterThanOrEqual(64);
   expect(taken).toBeLessThan(96);
 });
 
-/** A server for shares only, which trusts the client address in a header. */
+/** A server for shares only. It trusts the client address in x-forwarded-for. */
 interface SharesWorld {
   app: FastifyInstance;
-  /** Folder of the shares. */
+  /** The folder that stores the shares. */
   folder: string;
-  /** Address that shares are sent to. */
+  /** The address to which shares are sent. */
   address: string;
   close(): Promise<void>;
 }
@@ -175,14 +173,14 @@ async function openSharesWorld(parts: Omit<LostSharesParts, 'folder'> = {}): Pro
     address: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/tyy/make-pic`,
     async close() {
       await app.close();
-      // Closing removes shares that were not taken.
+      // Closing removes shares that no wizard loaded.
       expect(await readdir(folder)).toEqual([]);
       await rm(folder, { recursive: true });
     },
   };
 }
 
-/** Address at which the wizard takes a share, and the cookie of the browser that shared. */
+/** Returns the address at which the wizard loads a share, and the cookie of the browser that shared it. */
 function placeOf(response: Pick<Response, 'headers' | 'url'>): { url: string; cookie: string } {
   const id = new URL(response.headers.get('location')!, response.url).searchParams.get('shared');
   const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -190,8 +188,8 @@ function placeOf(response: Pick<Response, 'headers' | 'url'>): { url: string; co
 }
 
 /**
- * Status of an attempt to take a share. HEAD does not remove it. Reads the body, since an unread one keeps its
- * connection busy.
+ * Tries to load a share; returns the status. HEAD leaves the share stored. Reads the body, because an unread body keeps
+ * the connection busy.
  */
 async function statusOf(url: string, cookie = '', method = 'GET'): Promise<number> {
   const response = await fetch(url, { method, headers: { cookie } });
@@ -201,7 +199,7 @@ async function statusOf(url: string, cookie = '', method = 'GET'): Promise<numbe
 
 const onePart = Buffer.alloc(mebibyte);
 
-/** Shares `megabytes` from an address; the server stores a form unparsed, so any bytes will do. */
+/** Shares `megabytes` from an address. The server stores a form without parsing it, so any bytes work. */
 async function shareFrom(from: string, megabytes: number): Promise<{ url: string; cookie: string }> {
   const headers = {
     'content-type': 'multipart/form-data; boundary=x',
@@ -209,7 +207,7 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
     'x-forwarded-for': from,
   };
   const sending = request(world.address, { method: 'POST', headers });
-  // The server hangs up on a share that it refuses.
+  // The server closes the connection of a share that it refuses.
   sending.on('error', () => undefined);
   // fetch() would copy each byte three times.
   for (let count = 0; count < megabytes; count++) sending.write(onePart);
@@ -231,7 +229,7 @@ test('the newest four shares of an address are kept, up to 128 MiB', async () =>
   expect(await statesOf([...small, ...large])).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200]);
 });
 
-test('shares of the address that has most make way for others', async () => {
+test('if space is short, the address with the most shares loses shares before others do', async () => {
   const phone = await shareFrom('192.0.2.9', 10);
   const flood = [];
   for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2', '198.51.100.3']) {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const folder = () => join(place, 'app');
 
-/** Replaces the release; the files of the previous one are gone. */
+/** Replaces the release and removes the files of the previous release. */
 async function release(name: string): Promise<void> {
   await rm(folder(), { recursive: true, force: true });
   await mkdir(join(folder(), 'assets'), { recursive: true });
@@ -45,7 +45,7 @@ test.each([
   ['/tyy/', 'index.html'],
   ['/tyy/make-pic', 'frame.html'],
   ['/tyy/index.html', 'index.html'],
-])('%s of a release that replaces the running one may run its script', async (url, page) => {
+])('the page %s of a new release is served with a policy that allows its script', async (url, page) => {
   const before = await app.inject(url);
   await release('new');
 
@@ -58,10 +58,10 @@ test.each([
 });
 
 test.each([
-  ['cut short', (file: string) => writeFile(file, '//')],
-  ['emptied', (file: string) => writeFile(file, '')],
-  ['no file', (file: string) => mkdir(file)],
-])('a kept file that is %s is copied again when its release starts', async (_, damage) => {
+  ['truncated', (file: string) => writeFile(file, '//')],
+  ['empty', (file: string) => writeFile(file, '')],
+  ['a folder', (file: string) => mkdir(file)],
+])('a kept file that is %s is replaced when its release starts', async (_, damage) => {
   const kept = join(place, 'releases/assets/upload-old45678.js');
   await rm(kept);
   await damage(kept);
@@ -73,7 +73,7 @@ test.each([
   ]);
 });
 
-test('while a release is being built, the previous one is served', async () => {
+test('while a new release is being built, the previous release is served', async () => {
   await rm(folder(), { recursive: true });
 
   const { statusCode, body } = await app.inject('/tyy/make-pic');
@@ -82,7 +82,7 @@ test('while a release is being built, the previous one is served', async () => {
 });
 
 test.each(['', 'br'])(
-  'a page of the previous release still gets its files, in the encoding "%s"',
+  'a page of the previous release still loads its files in the encoding “%s”',
   async encoding => {
     const headers = { 'accept-encoding': encoding };
     await release('new');
@@ -102,7 +102,7 @@ test.each(['', 'br'])(
 );
 
 test.each(['', 'gzip, deflate, br'])(
-  'a picture without a compressed copy is sent to a caller that accepts "%s"',
+  'a picture without a compressed copy is sent uncompressed to a caller that accepts “%s”',
   async encoding => {
     const headers = { 'accept-encoding': encoding };
     const { statusCode, body } = await app.inject({ url: '/tyy/picture.png', headers });
@@ -114,6 +114,6 @@ test.each([
   '/tyy/assets/../../secret-12345678.js',
   '/tyy/..%2fassets%2fx-12345678.js',
   '/tyy/assets/upload-odd45678.js',
-])('%s is not found', async url => {
+])('the address %s is not found', async url => {
   expect((await app.inject(url)).statusCode).toBe(404);
 });

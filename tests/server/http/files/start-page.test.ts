@@ -24,7 +24,7 @@ test('a caller that accepts brotli gets the same page compressed', async () => {
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await open()).body);
 });
 
-test('only the addresses for link previews are made absolute', async () => {
+test('only the addresses for link previews become absolute', async () => {
   const { body, headers } = await open();
 
   expect(body).toBe(
@@ -35,21 +35,21 @@ test('only the addresses for link previews are made absolute', async () => {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('a host that contains HTML is refused', async () => {
+test('a request whose host contains HTML is refused', async () => {
   const { statusCode, body } = await open({ host: '"><script>alert(1)</script>' });
 
   expect(statusCode).toBe(400);
   expect(body).not.toContain('<script>');
 });
 
-test('after a few made-up hosts the page is sent as it was built, and the first hosts still get theirs', async () => {
+test('after a few made-up hosts the page is sent with relative addresses, but the first hosts still get absolute ones', async () => {
   for (let index = 0; index < 20; index++) await open({ host: `host-${index}.example.com` });
 
   expect((await open({ host: 'one-more.example.com' })).body).toBe(html);
   expect((await open()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
-test('a browser that has the page gets 304, unless it is of another host', async () => {
+test('a browser that has the page gets 304, unless it asks another host', async () => {
   const { etag = '' } = (await open()).headers as Record<string, string>;
 
   expect(await open({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
@@ -62,7 +62,7 @@ test.each([
   { url: '/?lang=zh', language: undefined, title: 'Tyy 写真' },
   { url: '/?lang=en', language: 'zh', title: '/not an address' },
   { url: '/?lang=%F0', language: 'fr', title: '/not an address' },
-])('a link preview at $url for a reader of $language says "$title"', async ({ url, language, title }) => {
+])('a link preview at $url in $language has the title "$title"', async ({ url, language, title }) => {
   const { body, headers } = await open(language ? { 'accept-language': language } : {}, url);
 
   expect(body).toContain(`<meta property="og:title" content="${title}" />`);

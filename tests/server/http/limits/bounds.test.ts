@@ -4,7 +4,7 @@ import { bounds } from '../../../../server/http/limits/bounds.ts';
 
 const page = readFileSync('docs/limits.md', 'utf8').replace(/\s+/g, ' ');
 
-/** The words of docs/limits.md about each bound. */
+/** The words of docs/limits.md that describe each bound. */
 const said: Record<keyof typeof bounds, string> = {
   runningCalls: 'Six run at a time',
   waitingCalls: '200 wait, 2,000 in all',
@@ -57,17 +57,17 @@ const said: Record<keyof typeof bounds, string> = {
 
 const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** The forms in which a text may give a number: `8000000` as "8 MB", `6` as "six". */
+/** The forms in which the document may write a number: `8000000` as "8 MB", `6` as "six". */
 function formsOf(number: number): string[] {
   const bytes = number % 2 ** 20 === 0 ? number / 2 ** 20 : number / 1e6;
   return [words[number] ?? number.toLocaleString('en'), `${number}`, `${bytes} MB`, `${number / 1000} s`];
 }
 
-test.each(Object.entries(bounds))('docs/limits.md names the bound of %s', (name, bound) => {
+test.each(Object.entries(bounds))('docs/limits.md has the current value of the bound %s', (name, bound) => {
   const text = said[name as keyof typeof bounds];
   expect(page).toContain(text);
   const { running, ofOne, inAll } = bound as { running?: number; ofOne?: number; inAll?: number };
-  // The ninth request on a connection is the first that is not allowed.
+  // The document counts differently: the ninth request on a connection is the first that is not allowed.
   const numbers =
     name === 'pipelinedRequests' ? [] : [running, ofOne, inAll].filter(one => one !== undefined);
   for (const number of numbers)

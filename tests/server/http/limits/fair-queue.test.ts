@@ -3,7 +3,7 @@ import { FairQueue } from '../../../../server/http/limits/limiters.ts';
 
 let queue: FairQueue<string>;
 
-/** The started calls, and how to end them. */
+/** The started calls by name, with functions that end them. */
 let begun: Map<string, { end: () => void; fail: (error: Error) => void }>;
 
 beforeEach(() => {
@@ -19,21 +19,21 @@ function wait(caller: string, key: string, signal: AbortSignal = never): Promise
   return queue.wait({ caller, key, make }, signal);
 }
 
-/** Ends the call that started last; the next has started when it resolves. */
+/** Ends the call that started last; resolves when the next has started. */
 async function endOne(): Promise<void> {
   const last = [...begun.values()].at(-1)!;
   last.end();
   await new Promise(resolve => setImmediate(resolve));
 }
 
-test('callers take turns, no matter who came first', async () => {
+test('callers take turns, no matter who called first', async () => {
   const all = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3'), wait('bob', 'b1'), wait('eve', 'e1')];
   for (let count = 0; count < 5; count++) await endOne();
   expect([...begun.keys()]).toEqual(['a1', 'a2', 'b1', 'e1', 'a3']);
   expect(await Promise.all(all)).toEqual(['a1 made', 'a2 made', 'a3 made', 'b1 made', 'e1 made']);
 });
 
-test('two calls for the same thing get one result, in the earlier turn', async () => {
+test('two calls for the same result run once, at the earlier of their turns', async () => {
   const all = [
     wait('eve', 'e1'),
     wait('ann', 'a1'),
@@ -46,7 +46,7 @@ test('two calls for the same thing get one result, in the earlier turn', async (
   expect(await Promise.all(all)).toEqual(['e1 made', 'a1 made', 'a2 made', 'same made', 'same made']);
 });
 
-test('too many waiting calls are refused, and accepted when there is room', async () => {
+test('too many waiting calls are refused; new calls are accepted when there is room', async () => {
   const own = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3')];
   await expect(wait('ann', 'a4')).rejects.toMatchObject({ statusCode: 503, seconds: 7 });
   const others = [wait('bob', 'b1'), wait('eve', 'e1')];
@@ -58,7 +58,7 @@ test('too many waiting calls are refused, and accepted when there is room', asyn
   expect(await late).toBe('s1 made');
 });
 
-test('a call is not started if all its callers have gone', async () => {
+test('a waiting call does not start if all its callers have hung up', async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const all = [
     wait('ann', 'a1'),
@@ -75,7 +75,7 @@ test('a call is not started if all its callers have gone', async () => {
   expect(await all[3]).toBe('b1 made');
 });
 
-test('a failed call fails for all its callers, and is made again for the next', async () => {
+test('a failed call fails for all its callers, and the next caller starts it again', async () => {
   const all = [wait('ann', 'a1'), wait('bob', 'a1'), wait('bob', 'b1')];
   begun.get('a1')!.fail(new Error('broken'));
   begun.delete('a1');

@@ -20,7 +20,7 @@ app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 
-/** Sends a request's headers; `closed` resolves with the response when the connection is closed or reset. */
+/** Sends the headers of a request; `closed` resolves with the response when the connection closes or is reset. */
 function begin(server: FastifyInstance, path: string, type: string, length: number, connection = 'close') {
   const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   let response = '';
@@ -34,7 +34,7 @@ function begin(server: FastifyInstance, path: string, type: string, length: numb
   return { socket, closed };
 }
 
-/** Sends a body byte by byte until it is sent or the server closes the connection; returns the response. */
+/** Sends a body byte by byte until it is complete or the server closes the connection; returns the response. */
 async function drip(
   path: string,
   type: string,
@@ -54,7 +54,7 @@ async function drip(
   return response;
 }
 
-test.each(['/echo', '/no-such-call'])('a body that drips into %s times out', async path => {
+test.each(['/echo', '/no-such-call'])('a body sent too slowly to %s times out', async path => {
   const began = performance.now();
   const response = await drip(path, 'application/json', JSON.stringify('x'.repeat(1000)), 20);
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
@@ -63,9 +63,9 @@ test.each(['/echo', '/no-such-call'])('a body that drips into %s times out', asy
 });
 
 test.each([
-  ['before its body is read', '/refused', 'application/json', 429],
-  ['for the type of its body', '/echo', 'text/odd', 415],
-])('a body that drips on after its request was refused %s ends too', async (_, path, type, status) => {
+  ['before its body was read', '/refused', 'application/json', 429],
+  ['for its content type', '/echo', 'text/odd', 415],
+])('a slow body also times out if its request was refused %s', async (_, path, type, status) => {
   const began = performance.now();
   const response = await drip(path, type, 'x'.repeat(400), 20, 'keep-alive');
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -73,9 +73,9 @@ test.each([
 });
 
 test.each([
-  ['of an unknown type', 'text/odd', 400_000, 415],
+  ['of unknown type', 'text/odd', 400_000, 415],
   ['that is too large', 'application/json', 3_000_000, 413],
-])('a body %s is refused, also after the time of another one is over', async (_, type, length, status) => {
+])('a body %s is still refused correctly after another body timed out', async (_, type, length, status) => {
   const send = () => {
     const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/echo`;
     const body = JSON.stringify('x'.repeat(length));
@@ -86,12 +86,12 @@ test.each([
   expect((await send()).status).toBe(status);
 });
 
-test('a slow body within the time is served, and so is an upload that takes longer', async () => {
+test('a slow body within the time limit is served, and so is an upload that takes longer', async () => {
   expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
   expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
 });
 
-test('the unfinished bodies of an address take 8 MB together, and small ones are always served', async () => {
+test('the unfinished bodies of one address may use 8 MB together, and small bodies are always served', async () => {
   const patient = Fastify();
   patient.setErrorHandler(sendRefusal);
   limitBodies(patient, 4000);
@@ -105,7 +105,7 @@ test('the unfinished bodies of an address take 8 MB together, and small ones are
     }),
   );
   const refused = responses.filter(response => /^HTTP\/1\.1 503 /.test(response));
-  // Nine bodies fit into 8 MB, since the first 16 kB of each do not count.
+  // Nine bodies fit into 8 MB, because the first 16 kB of each do not count.
   expect(refused).toHaveLength(11);
   expect(refused[0]).toMatch(/retry-after: 2/i);
   expect(await drip('/echo', 'application/json', '"small"', 1)).toMatch(/^HTTP\/1\.1 200 /);

@@ -10,7 +10,7 @@ import { sendRefusal } from '../../../../server/http/refusals.ts';
 let app: FastifyInstance;
 /** Functions that end the running calls, in the order of their start. */
 let running: (() => void)[];
-/** Number of endless responses started. */
+/** How many endless responses have started. */
 let begun: number;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ const call = (address: string, url = '/calls') =>
   app.inject({ url, headers: { 'x-forwarded-for': address } });
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Ends calls until `count` have run. */
+/** Ends `count` calls, each as soon as it runs. */
 async function endAll(count: number): Promise<void> {
   for (let ended = 0; ended < count; ended++) {
     await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
@@ -46,7 +46,7 @@ async function endAll(count: number): Promise<void> {
   }
 }
 
-test('of one caller six calls run and 200 wait; the next is refused, and another caller is served', async () => {
+test('per caller six calls run and 200 wait; the next call is refused, and other callers are still served', async () => {
   const calls = times(210).map(index => call('192.0.2.1', index % 2 ? '/calls' : '/pages'));
   const refused = await Promise.race(calls);
   expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 1005, '3']);
@@ -77,7 +77,7 @@ test('a response that is sent slowly does not count as a running call', async ()
   for (const socket of sockets) socket.destroy();
 });
 
-test('a call that waited for five seconds is refused, and the running ones continue', async () => {
+test('a call that waited for five seconds is refused, and running calls continue', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const calls = times(7).map(() => call('192.0.2.1'));
@@ -91,7 +91,7 @@ test('a call that waited for five seconds is refused, and the running ones conti
   }
 });
 
-test('a caller who hangs up frees a waiting call’s place, but not a running one’s', async () => {
+test('a caller who hangs up frees the place of a waiting call, but not of a running call', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' });
   const sockets = times(8).map(() => connect((app.server.address() as AddressInfo).port, '127.0.0.1'));
   const get = 'GET /calls HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -101,7 +101,7 @@ test('a caller who hangs up frees a waiting call’s place, but not a running on
     await came;
   }
   await vi.waitFor(() => expect(running).toHaveLength(6));
-  // Closes one running and one waiting call; the next starts only when a call has ended.
+  // Close one running and one waiting call; the next starts only when a running call ends.
   const closed = [sockets[0]!, sockets[6]!].map(socket => socket.destroy());
   await Promise.all(closed.map(socket => socket.closed || once(socket, 'close')));
   await vi.waitFor(async () =>
@@ -130,6 +130,6 @@ test.each([
   ['::FFFF:c000:207', '192.0.2.7'],
   ['[::ffff:192.0.2.7%eth0]:443', '192.0.2.7'],
   ['unknown', 'unknown'],
-])('a caller from %s is counted as %s', (ip, known) => {
+])('a caller with the address %s is counted as %s', (ip, known) => {
   expect(addressOf({ ip })).toBe(known);
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Opens a connection that sends this text once the server has accepted it. */
+/** Opens a connection and sends this text once the server has accepted it. */
 async function connectAnd(text = ''): Promise<Socket> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   sockets.push(socket);
@@ -36,11 +36,11 @@ async function connectAnd(text = ''): Promise<Socket> {
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
-/** Resolves if the connection was reset, too. */
+/** Resolves when the connection is closed or reset. */
 const ended = (socket: Socket) =>
   new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
 
-test('the connection that has been idle for longest makes way, one with a request does not', async () => {
+test('if connections run out, the connection that was idle longest is closed, not one with a running request', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const busy = await connectAnd(get('/slow'));
   await vi.waitFor(() => expect(running).toHaveLength(1));
@@ -52,7 +52,7 @@ test('the connection that has been idle for longest makes way, one with a reques
   await ended(half);
   expect([busy.closed, silent.closed]).toEqual([false, false]);
 
-  // The silent connection closes first: the other one has had a response since.
+  // The silent connection closes first, because the other connection had a response since.
   await connectAnd();
   silent.resume();
   await ended(silent);
@@ -61,7 +61,7 @@ test('the connection that has been idle for longest makes way, one with a reques
   expect(String((await once(busy, 'data'))[0])).toMatch(/ 200 /);
 });
 
-test('if all connections are busy a new one is closed, until a request ends', async () => {
+test('if all connections are busy, a new connection is closed until a request ends', async () => {
   await open({ inAll: 2, ofOne: 2 });
   await connectAnd(get('/slow'));
   await connectAnd(get('/slow'));
@@ -79,7 +79,7 @@ test('if all connections are busy a new one is closed, until a request ends', as
 });
 
 test.each([false, true])(
-  'the connections of an address are limited, except behind a proxy (%s)',
+  'the number of connections per address is limited unless a proxy is in front (%s)',
   async isBehindProxy => {
     await open({ inAll: 10, ofOne: 2 }, isBehindProxy);
     const [first, , last] = [await connectAnd(), await connectAnd(), await connectAnd(get('/'))];
@@ -107,7 +107,7 @@ test('pipelined requests of a closed connection are not handled', async () => {
   expect(running).toHaveLength(1);
 });
 
-test('a request behind one that Node refuses by itself is not handled', async () => {
+test('a request after one that Node itself refused is not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
   const socket = await connectAnd(odd + get('/slow'));
