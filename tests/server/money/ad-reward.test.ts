@@ -6,16 +6,15 @@ import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { changesOf, coinsOf, userIdOf } from '../support/jobs.ts';
 
-/** A key pair as AdMob uses. */
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 
-/** The first key of AdMob's list. */
+/** The first key in AdMob's list. */
 const known = newKey();
 
-/** AdMob's keys, by id. */
+/** AdMob's public keys by id. */
 const listed = new Map<number, KeyObject>([[1234, known.publicKey]]);
 
-/** AdMob's list of keys, as JSON. */
+/** AdMob's list of keys as JSON. */
 function keyList() {
   const keys = [...listed].map(([keyId, key]) => ({
     keyId,
@@ -45,7 +44,7 @@ function queryOf(fields: Record<string, string> = {}): string {
     .join('&');
 }
 
-/** A query with a signature over it, or over `text`. */
+/** Appends a signature over the query, or over `text`. */
 function signed(query: string, { key = known.privateKey, keyId = 1234, text = query } = {}): string {
   const signature = sign('sha256', Buffer.from(text), key).toString('base64url');
   return `${query}&signature=${signature}&key_id=${keyId}`;
@@ -61,7 +60,7 @@ function rewardOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad
 const reward = (user: TestUser, id: string) => user.post('adReward', rewardOf({ id }));
 const day = 24 * 60 * 60 * 1000;
 let google: HttpDouble;
-/** Pays rewards at once; `backend` waits for AdMob's callback. */
+/** `plain` pays rewards at once; `backend` waits for AdMob's callback. */
 let plain: TestBackend;
 let backend: TestBackend;
 let ann: TestUser;
@@ -88,7 +87,7 @@ async function callBack(query: string): Promise<number> {
   return (await backend.app.inject({ url: `/notify/admob?${query}` })).statusCode;
 }
 
-test('an ad is worth 15 coins; a wrong sign, time or nonce is refused and named', async () => {
+test('an ad gives 15 coins; a wrong signature, time or nonce is refused with an error that names it', async () => {
   const bob = await signIn(plain, 'Bob');
   const good = rewardOf();
   const wrongClock = 'The date and time of your phone are wrong. Set them to automatic, then try again.';
@@ -108,7 +107,7 @@ test('an ad is worth 15 coins; a wrong sign, time or nonce is refused and named'
   expect(await changesOf(bob)).toEqual([50, 15]);
 });
 
-test('one nonce sent 60 times at once counts once', async () => {
+test('a nonce that is sent 60 times at once counts once', async () => {
   const dan = await signIn(plain, 'Dan');
   const same = rewardOf();
   const responses = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
@@ -116,7 +115,7 @@ test('one nonce sent 60 times at once counts once', async () => {
   expect(await changesOf(dan)).toEqual([50, 15]);
 });
 
-test('ten ads a day count, and ten more on the next day', async () => {
+test('ten ads a day give coins, and ten more on the next day', async () => {
   const eve = await signIn(plain, 'Eve');
   const responses = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', rewardOf())));
   expect(responses.filter(({ code }) => code === 0)).toHaveLength(10);
@@ -129,7 +128,7 @@ test('ten ads a day count, and ten more on the next day', async () => {
   plain.clock.ahead = 0;
 });
 
-test('an ad counts once AdMob has reported it, and only once', async () => {
+test('an ad gives coins once AdMob has reported it, and only once', async () => {
   const id = await newId();
   const query = signed(queryOf({ custom_data: id }));
   for (const code of [0, 1004, 1004]) {
@@ -146,14 +145,14 @@ test('an ad that AdMob has not reported gives no coins', async () => {
   expect(await coinsOf(ann)).toBe(before);
 });
 
-test('a reward waits for the callback of its ad', async () => {
+test('a request for a reward waits for AdMob’s callback', async () => {
   const id = await newId();
   const claimed = reward(ann, id);
   expect(await callBack(signed(queryOf({ custom_data: id })))).toBe(200);
   expect(await claimed).toMatchObject({ code: 0 });
 });
 
-test('the ad of another user does not count', async () => {
+test('the ad of another user gives no coins', async () => {
   const user_id = await userIdOf(ann);
   const bob = await signIn(backend, 'Bob');
   const id = await newId();
@@ -162,7 +161,7 @@ test('the ad of another user does not count', async () => {
   expect(await reward(ann, id)).toMatchObject({ code: 0 });
 });
 
-test('ads of other apps, users and times do not count', async () => {
+test('ads of other apps, users and times give no coins', async () => {
   const wrong = [
     { ad_unit: '5555' },
     { custom_data: 'abcdefghij' },
@@ -181,7 +180,7 @@ test('ads of other apps, users and times do not count', async () => {
   );
 });
 
-test('an id counts for one ad, within an hour', async () => {
+test('an ad id is valid for one ad and for an hour', async () => {
   const [id, old] = [await newId(), await newId()];
   for (let ad = 0; ad < 2; ad++) await callBack(signed(queryOf({ custom_data: id, ad_unit: '77' })));
   expect(await reward(ann, id)).toMatchObject({ code: 0 });
@@ -193,7 +192,7 @@ test('an id counts for one ad, within an hour', async () => {
   expect(await rowsOf(old)).toEqual([0, 1]);
 });
 
-/** Counts the rows of verified ads with this id, and of the id itself. */
+/** Counts the verified ads with this id, and the rows of the id itself. */
 async function rowsOf(id: string): Promise<number[]> {
   const { query } = backend.services.db;
   const ads = await query.selectFrom('verified_ads').selectAll().where('ad_id', '=', id).execute();
@@ -203,13 +202,13 @@ async function rowsOf(id: string): Promise<number[]> {
 
 test.each<[string, Record<string, string>]>([
   ['no transaction', { transaction_id: '' }],
-  ['an odd time', { timestamp: 'today' }],
+  ['an invalid time', { timestamp: 'today' }],
   ['a NUL character', { transaction_id: 'a\0b' }],
-])('a signed callback with %s is refused as malformed', async (_, fields) => {
+])('a signed callback with %s is refused with 400', async (_, fields) => {
   expect(await callBack(signed(queryOf({ custom_data: await newId(), ...fields })))).toBe(400);
 });
 
-test('the backend does not start without the ad units that count', () => {
+test('with ADMOB_SSV the backend does not start without ADMOB_AD_UNITS', () => {
   expect(() => readConfig({ ADMOB_SSV: '1' })).toThrow('ADMOB_AD_UNITS');
   expect(() => readConfig({ ADMOB_SSV: '1', ADMOB_AD_UNITS: 'coins' })).toThrow('ADMOB_AD_UNITS');
 });
@@ -225,7 +224,7 @@ test('a callback without AdMob’s signature is refused', async () => {
   expect(await callBack('signature=a&key_id=1')).toBe(403);
 });
 
-test('a signature over the decoded query counts, but no value can become a second one', async () => {
+test('a signature over the decoded query is valid, but a value cannot inject another parameter', async () => {
   const query = queryOf({ reward_item: 'gold coins & more' });
   expect(await callBack(signed(query, { text: decodeURIComponent(query) }))).toBe(200);
   const tricky = queryOf({ custom_data: 'x&transaction_id=again' });
@@ -233,10 +232,10 @@ test('a signature over the decoded query counts, but no value can become a secon
   expect(await callBack(once.replace('x%26transaction_id%3D', 'x&transaction_id='))).toBe(400);
 });
 
-test('a callback by a new key counts once a minute has passed since the keys were fetched', async () => {
+test('a callback signed with a new key is accepted once the key list is a minute old', async () => {
   const fresh = newKey();
   backend.clock.ahead = 2 * 60_000;
-  // An unknown key, so that the list was fetched just now.
+  // An unknown key makes the backend fetch the list now.
   expect(await callBack(signed(queryOf(), { keyId: 78 }))).toBe(403);
   listed.set(77, fresh.publicKey);
   const byNewKey = () => callBack(signed(queryOf(), { key: fresh.privateKey, keyId: 77 }));
@@ -246,7 +245,7 @@ test('a callback by a new key counts once a minute has passed since the keys wer
   backend.clock.ahead = 0;
 });
 
-test('the keys are fetched again after a day; a callback gets 500 while they cannot be fetched', async () => {
+test('the key list is fetched again after a day; while it cannot be fetched, callbacks get 500', async () => {
   backend.clock.ahead = day + 5 * 60_000;
   google.troubles.push({ status: 500 });
   const late = () => callBack(signed(queryOf({ timestamp: String(Date.now() + day) })));
@@ -254,7 +253,7 @@ test('the keys are fetched again after a day; a callback gets 500 while they can
   backend.clock.ahead = 0;
 });
 
-test('ads and ids are removed after two days', async () => {
+test('ads and ad ids are removed after two days', async () => {
   const id = await newId();
   await callBack(signed(queryOf({ custom_data: id })));
   await removeOldAds(backend.services);
@@ -265,7 +264,7 @@ test('ads and ids are removed after two days', async () => {
   expect(await rowsOf(id)).toEqual([0, 0]);
 });
 
-test('the newest twenty ids of a user are kept', async () => {
+test('only the newest twenty ad ids of a user are kept', async () => {
   const bob = await signIn(backend, 'Bob');
   const first = await newId(bob);
   backend.clock.ahead = 1000;

@@ -8,20 +8,20 @@ const world = sharedWorld(new AppStoreWorld());
 const month = 101;
 const year = 103;
 
-test('each renewal is one row and lasts until the store’s own day, however often it is reported', async () => {
+test('each renewal adds one row and lasts until the store’s end date, however often it is reported', async () => {
   const first = await world.buy(month);
   expect(await world.vipDays()).toBe(30);
   const second = world.shop.renew(first);
   await Promise.all([world.notify('DID_RENEW', second), world.notify('DID_RENEW', second)]);
   expect(await world.vipDays()).toBe(60);
   expect(await world.parked(second.transactionId)).toBeUndefined();
-  // A repeated report of an earlier period changes nothing.
+  // A repeated notification of an earlier period changes nothing.
   await world.notify('SUBSCRIBED', first);
   expect(await world.vipDays()).toBe(60);
   expect(await ledgerOf(world.ann)).toHaveLength(3);
 });
 
-test('a renewal that is reported late gives only the days that are left', async () => {
+test('a renewal that is reported late gives only its remaining days', async () => {
   const first = await world.buy(month);
   world.backend.clock.ahead = 40 * day;
   expect(await world.vipDays()).toBe(0);
@@ -29,7 +29,7 @@ test('a renewal that is reported late gives only the days that are left', async 
   expect(await world.vipDays()).toBe(20);
 });
 
-test('VIP days that the user had before a subscription stay when the subscription ends', async () => {
+test('VIP days from before a subscription remain when the subscription ends', async () => {
   const { user_id } = (await world.ann.get('getUserInfo')).data;
   const until = new Date(Date.now() + 10 * day);
   await world.backend.services.db.query
@@ -43,13 +43,13 @@ test('VIP days that the user had before a subscription stay when the subscriptio
   expect(await world.vipDays()).toBe(10);
 });
 
-test('VIP stays while the store retries the payment, and ends when the store gives up', async () => {
+test('VIP remains while the store retries the payment, and ends when the store gives up', async () => {
   const sold = await world.buy(month);
   const renewal = { gracePeriodExpiresDate: sold.expiresDate! + 16 * day };
   await world.notify('DID_FAIL_TO_RENEW', sold, { subtype: 'GRACE_PERIOD', renewal });
   world.backend.clock.ahead = 40 * day;
   expect(await world.vipDays()).toBe(6);
-  // After the recovery the new period starts at the end of the old one.
+  // After the recovery the new period starts at the end of the old period.
   const renewed = world.shop.renew(sold);
   await world.notify('DID_RENEW', renewed, { subtype: 'BILLING_RECOVERY' });
   expect(await world.vipDays()).toBe(20);
@@ -59,7 +59,7 @@ test('VIP stays while the store retries the payment, and ends when the store giv
   expect(await ledgerOf(world.ann)).toHaveLength(3);
 });
 
-test('a refund ends a subscription, even if reported before the purchase; an undone refund restores it', async () => {
+test('a refund ends a subscription, even if reported before the purchase, and an undone refund restores it', async () => {
   const { order_id, payment } = await world.order(month);
   const sold = world.shop.sell(payment);
   const before = { ...sold };
@@ -72,13 +72,13 @@ test('a refund ends a subscription, even if reported before the purchase; an und
 
   await world.undoRefund(sold);
   expect(await world.vipDays()).toBe(30);
-  // The first report is repeated: the store's current data count.
+  // The first notification is repeated, but the store's current data count.
   await world.notify('REFUND', refunded);
   expect(await world.vipDays()).toBe(30);
   expect(await ledgerOf(world.ann)).toHaveLength(4);
 });
 
-test('the refund of an earlier period leaves the present one', async () => {
+test('a refund of an earlier period does not end the current period', async () => {
   const first = await world.buy(month);
   await world.notify('DID_RENEW', world.shop.renew(first));
   await world.refund(first);
@@ -86,12 +86,12 @@ test('the refund of an earlier period leaves the present one', async () => {
   expect(await ledgerOf(world.ann)).toHaveLength(4);
 });
 
-test('a subscription can be restored by the account that bought it, and by no other', async () => {
+test('only the account that bought a subscription can restore it', async () => {
   const first = await world.buy(month);
   const renewed = world.shop.renew(first);
   for (const sold of [renewed, renewed, first]) expect(await world.claim(sold)).toMatchObject({ code: 0 });
   const bob = await world.newUser('Bob');
-  // The newest renewal was credited already, the next one was not.
+  // The newest renewal was already credited; the next renewal was not.
   for (const restored of [renewed, world.shop.renew(renewed)]) {
     expect(await world.claim(restored, undefined, bob)).toMatchObject({
       code: 1004,
@@ -102,7 +102,7 @@ test('a subscription can be restored by the account that bought it, and by no ot
   expect(await world.vipDays()).toBe(60);
 });
 
-test('a subscription of a deleted account can be restored by one other account; its money is counted once', async () => {
+test('one other account can restore the subscription of a deleted account, and its money is counted once', async () => {
   const sold = await world.buy(month);
   await world.ann.post('deleteAccount');
   const taken = () =>
@@ -113,7 +113,7 @@ test('a subscription of a deleted account can be restored by one other account; 
   expect(replies.map(({ code }) => code).sort()).toEqual([0, 1004]);
   expect((await Promise.all(users.map(user => world.vipDays(user)))).sort()).toEqual([0, 30]);
   expect(await taken()).toHaveLength(before);
-  // A renewal without an owner: its payment is parked.
+  // The renewal has no owner, so its payment is parked.
   for (const user of users) await user.post('deleteAccount');
   const renewed = world.shop.renew(sold);
   await world.notify('DID_RENEW', renewed);
@@ -123,7 +123,7 @@ test('a subscription of a deleted account can be restored by one other account; 
   expect(await taken()).toHaveLength(before + 1);
 });
 
-test('a refunded or expired subscription of a deleted account cannot be claimed', async () => {
+test('nobody can restore a refunded or expired subscription of a deleted account', async () => {
   const sold = await world.buy(month);
   await world.ann.post('deleteAccount');
   const eve = await world.newUser('Eve');
@@ -135,7 +135,7 @@ test('a refunded or expired subscription of a deleted account cannot be claimed'
   expect(await world.vipDays(eve)).toBe(0);
 });
 
-test('a subscription shared by a relative counts until the sharing ends', async () => {
+test('a subscription shared by a family member is valid until the sharing ends', async () => {
   const shared = world.shop.sell(null, { productId: 'vip_month', inAppOwnershipType: 'FAMILY_SHARED' });
   expect(await world.claim(shared)).toMatchObject({ code: 0 });
   expect(await world.vipDays()).toBe(30);
@@ -145,7 +145,9 @@ test('a subscription shared by a relative counts until the sharing ends', async 
   expect(await ledgerOf(world.ann)).toHaveLength(2);
 });
 
-/** Upgrades to a year's subscription at once: the store ends the old period, and the new one lasts `days` from now. */
+/**
+ * Upgrades to a yearly subscription: the store ends the old period at once, and the new period lasts `days` from now.
+ */
 async function upgrade(old: DoubleTransaction, days: number, user = world.ann) {
   const { payment } = await world.order(year, user);
   const { app_account_token: appAccountToken, product_id: productId } = JSON.parse(payment);
@@ -157,7 +159,7 @@ async function upgrade(old: DoubleTransaction, days: number, user = world.ann) {
 test.each([
   ['ends earlier', 10],
   ['ends later', 365],
-])('after an upgrade only the new period counts, in any order of reports: it %s', async (_, days) => {
+])('after an upgrade only the new period counts, in any order of reports, if it %s', async (_, days) => {
   const old = await world.buy(month);
   const fresh = await upgrade(old, days);
   const reports = [
@@ -178,7 +180,7 @@ test.each([
   expect(await ledgerOf(bob)).toHaveLength(3);
 });
 
-test('an old period that is first reported after its upgrade adds nothing', async () => {
+test('an old period that is first reported after its upgrade adds no days', async () => {
   const { order_id, payment } = await world.order(month);
   const old = world.shop.sell(payment);
   const { isUpgraded, ...signedBefore } = old;
@@ -191,7 +193,7 @@ test('an old period that is first reported after its upgrade adds nothing', asyn
   expect(await world.vipDays()).toBe(10);
 });
 
-test('the refund of an upgraded period leaves the new one', async () => {
+test('a refund of the period before an upgrade does not end the new period', async () => {
   const old = await world.buy(month);
   await world.notify('DID_CHANGE_RENEWAL_PREF', await upgrade(old, 10));
   await world.refund(old, { revocationType: 'REFUND_PRORATED', revocationPercentage: 90_000 });

@@ -7,12 +7,12 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     super(() => AppStoreDouble.open());
   }
 
-  /** Sells a product for a new order without telling the backend. */
+  /** Sells a product for a new order; the backend is not notified. */
   async sell(config_id: number, user = this.ann): Promise<DoubleTransaction> {
     return this.shop.sell((await this.order(config_id, user)).payment);
   }
 
-  /** Sells a product for a new order; the app hands in the receipt. */
+  /** Sells a product for a new order, and sends the receipt like the app. */
   async buy(config_id: number, user = this.ann): Promise<DoubleTransaction> {
     const { order_id, payment } = await this.order(config_id, user);
     const sold = this.shop.sell(payment);
@@ -21,29 +21,29 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     return sold;
   }
 
-  /** Hands in the receipt of a transaction. */
+  /** Sends the receipt of a transaction like the app. */
   claim(sold: DoubleTransaction, order_id?: string, user = this.ann) {
     return this.handIn(this.shop.sign(sold), order_id, user);
   }
 
-  /** Sends a notification about a transaction; returns the response's status. */
+  /** Sends a notification about a transaction; returns the status of the response. */
   notify(...about: Parameters<AppStoreDouble['notification']>): Promise<number> {
     return this.send(reportOf({ signedPayload: this.shop.notification(...about) }));
   }
 
-  /** Returns money, and reports it; by default all of it. */
+  /** Refunds a transaction and notifies the backend; by default a full refund. */
   refund(sold: DoubleTransaction, revocation: Partial<DoubleTransaction> = {}): Promise<number> {
     Object.assign(sold, { revocationDate: Date.now(), revocationType: 'REFUND_FULL', ...revocation });
     return this.notify('REFUND', sold);
   }
 
-  /** Undoes a refund, and reports it. */
+  /** Undoes a refund and notifies the backend. */
   undoRefund(sold: DoubleTransaction): Promise<number> {
     Object.assign(sold, { revocationDate: undefined, revocationType: undefined });
     return this.notify('REFUND_REVERSED', sold);
   }
 
-  /** Adds a notification that did not arrive, signed so many hours ago. */
+  /** Adds a notification that was signed `hours` ago and not delivered. */
   miss(transaction: DoubleTransaction | null, hours = 0, type = 'ONE_TIME_CHARGE'): void {
     const signedDate = Date.now() - 1000 - hours * hour;
     this.shop.missed.push(this.shop.notification(type, transaction, { signedDate }));

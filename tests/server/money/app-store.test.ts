@@ -11,7 +11,7 @@ import { day, sharedWorld } from './shop-world.ts';
 const world = sharedWorld(new AppStoreWorld());
 const withoutOrder = { productId: 'coins_100' };
 
-test('an order goes to the App Store with its product and a UUID of its own, and has no page', async () => {
+test('an App Store order has its product and its own UUID, but no payment page', async () => {
   const first = await world.order(3);
   const second = await world.order(3);
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -26,15 +26,15 @@ test('an order goes to the App Store with its product and a UUID of its own, and
 const sign = (sold: DoubleTransaction) => world.shop.sign(sold);
 
 test.each<[string, (sold: DoubleTransaction) => string]>([
-  ['another app', sold => sign({ ...sold, bundleId: 'com.example.other' })],
-  ['the test environment', sold => sign({ ...sold, environment: 'Sandbox' })],
-  ['Xcode, which signs nothing', sold => sign({ ...sold, environment: 'Xcode' })],
-  ['another chain of certificates', sold => world.shop.sign(sold, 'other')],
-  ['a leaf without the App Store’s mark', sold => world.shop.sign(sold, 'unmarked')],
-  ['a changed product', sold => changed(sign(sold), { ...sold, productId: 'coins_2000' })],
-  ['no signature', sold => sign(sold).replace(/[^.]+$/, '')],
-  ['no token', () => 'a.b.c'],
-])('a receipt or notification of %s is refused and credits nothing', async (_, forge) => {
+  ['of another app', sold => sign({ ...sold, bundleId: 'com.example.other' })],
+  ['of the test environment', sold => sign({ ...sold, environment: 'Sandbox' })],
+  ['of Xcode, which signs nothing', sold => sign({ ...sold, environment: 'Xcode' })],
+  ['with another certificate chain', sold => world.shop.sign(sold, 'other')],
+  ['with a leaf certificate that lacks the App Store’s mark', sold => world.shop.sign(sold, 'unmarked')],
+  ['with a changed product', sold => changed(sign(sold), { ...sold, productId: 'coins_2000' })],
+  ['without a signature', sold => sign(sold).replace(/[^.]+$/, '')],
+  ['that is not a token', () => 'a.b.c'],
+])('a receipt or notification %s is refused and credits nothing', async (_, forge) => {
   const { order_id, payment } = await world.order(1);
   const receipt = forge(world.shop.sell(payment));
   expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
@@ -43,14 +43,14 @@ test.each<[string, (sold: DoubleTransaction) => string]>([
   expect(await world.coins()).toBe(50);
 });
 
-/** The receipt with another payload and the same signature. */
+/** Returns the receipt with another payload and the old signature. */
 function changed(receipt: string, payload: object): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return receipt.replace(/\.[^.]+\./, `.${text}.`);
 }
 
-test('a receipt signed after its certificate expired is refused; one signed before counts', async () => {
-  // The root is the double's own: only the dates are wrong.
+test('a receipt signed after its certificate expired is refused; a receipt signed before that is accepted', async () => {
+  // The double's own root certificate: only the dates are wrong.
   const { order_id, payment } = await world.order(1);
   const sold = world.shop.sell(payment);
   const late = { ...sold, signedDate: Date.now() + 30 * 365 * day };
@@ -58,7 +58,7 @@ test('a receipt signed after its certificate expired is refused; one signed befo
   expect(await world.claim({ ...sold, signedDate: Date.now() - day }, order_id)).toMatchObject({ code: 0 });
 });
 
-test('a receipt pays no order of a page; the token of an expensive order buys no cheap product', async () => {
+test('an App Store receipt pays no web order, and the token of an expensive order pays for no cheap product', async () => {
   const sold = await world.sell(1);
   expect(await world.claim(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
   const large = await world.order(5);
@@ -73,9 +73,9 @@ test('a receipt pays no order of a page; the token of an expensive order buys no
 test.each([
   ['in yuan', {}, { amount: 1000, currency: 'cny' }],
   ['in yen', { price: 1_200_000, currency: 'JPY' }, { amount: 1200, currency: 'jpy' }],
-  ['of an unnamed currency', { currency: undefined }, { amount: 1000, currency: '' }],
+  ['without a currency', { currency: undefined }, { amount: 1000, currency: '' }],
 ])(
-  'coins that were bought without an order %s are parked, and nobody gets them',
+  'coins that were bought without an order %s are parked and credited to nobody',
   async (_, changes, parked) => {
     const loose = world.shop.sell(null, { ...withoutOrder, ...changes });
     const { order_id } = await world.order(1);
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test('a late purchase of a deleted account is parked until its money is returned', async () => {
+test('a late purchase of a deleted account is parked until it is refunded', async () => {
   const before = await world.buy(1);
   const late = await world.sell(1);
   const stateOf = async () => (await world.parked(late.transactionId))?.returned;
@@ -99,13 +99,13 @@ test('a late purchase of a deleted account is parked until its money is returned
   expect(await stateOf()).toBe(true);
   expect(await world.undoRefund(late)).toBe(200);
   expect(await stateOf()).toBe(false);
-  // A payment that the operator closed stays closed, whatever is reported later.
+  // A payment that the operator closed stays closed, whatever the store reports later.
   await closeParkedPayment(world.backend.services.db, late.transactionId);
   expect(await world.notify('CONSUMPTION_REQUEST', late)).toBe(200);
   expect(await stateOf()).toBe(true);
 });
 
-test('a purchase of a deleted account that is first reported by its undone refund is parked', async () => {
+test('a purchase of a deleted account that is first reported by an undone refund is parked', async () => {
   const sold = await world.sell(1);
   await world.ann.post('deleteAccount');
   expect(await world.refund(sold)).toBe(200);
@@ -114,7 +114,7 @@ test('a purchase of a deleted account that is first reported by its undone refun
   expect(await world.parked(sold.transactionId)).toMatchObject({ returned: false });
 });
 
-test('while Apple is away a notification gets 503, and counts when it is repeated', async () => {
+test('while Apple is unavailable, a notification gets 503 and is accepted when Apple repeats it', async () => {
   const sold = await world.sell(1);
   world.shop.http.troubles.push({ status: 500, body: 'later' });
   expect(await world.notify('ONE_TIME_CHARGE', sold)).toBe(503);
@@ -128,19 +128,19 @@ test('a notification without a purchase is accepted', async () => {
 });
 
 test.each<[string, Partial<DoubleTransaction>, left: number]>([
-  ['all of it', {}, 50],
+  ['the full amount', {}, 50],
   ['30 %', { revocationType: 'REFUND_PRORATED', revocationPercentage: 30_000 }, 120],
-  ['an unnamed share', { revocationType: 'REFUND_PRORATED' }, 50],
+  ['an unknown share', { revocationType: 'REFUND_PRORATED' }, 50],
   ['more than was paid', { revocationType: 'REFUND_PRORATED', revocationPercentage: 130_000 }, 50],
   ['less than nothing', { revocationType: 'REFUND_PRORATED', revocationPercentage: -30_000 }, 150],
-])('a refund of %s takes back its share of the coins', async (_, revocation, left) => {
+])('a refund of %s takes back the right share of the coins', async (_, revocation, left) => {
   const sold = await world.buy(1);
   expect(await world.coins()).toBe(150);
   expect(await world.refund(sold, revocation)).toBe(200);
   expect(await world.coins()).toBe(left);
 });
 
-test('a product that was bought twice with one order is credited twice, to its user', async () => {
+test('a product that was bought twice with one order is credited twice to the same user', async () => {
   const { order_id, payment } = await world.order(1);
   await world.claim(world.shop.sell(payment), order_id);
   const again = world.shop.sell(payment);
@@ -152,14 +152,14 @@ test('a product that was bought twice with one order is credited twice, to its u
   expect(await world.changes()).toEqual([50, 100, 100]);
 });
 
-/** Sells coins without delivering the notification. */
+/** Sells coins; the store's notification is not delivered. */
 async function missPurchase(hours = 0): Promise<DoubleTransaction> {
   const sold = await world.sell(1);
   world.miss(sold, hours);
   return sold;
 }
 
-test('a notification that did not arrive is fetched, once, and an unknown one is no trouble', async () => {
+test('an undelivered notification is fetched and credited once, and notifications of unknown types are ignored', async () => {
   const before = await world.passedBy('notifications');
   world.miss(null, 0, 'SOMETHING_NEW');
   await missPurchase();
@@ -172,7 +172,7 @@ const inSandbox = () => world.shop.sell(null, { ...withoutOrder, environment: 'S
 
 test.each<[string, () => void]>([
   [
-    'Apple does not know',
+    'is unknown to Apple',
     () => {
       const gone = world.shop.sell(null, withoutOrder);
       world.shop.sold.delete(gone.transactionId);
@@ -189,7 +189,7 @@ test.each<[string, () => void]>([
   ],
   ['belongs to the store’s sandbox', () => world.miss(inSandbox())],
   ['cannot be read', () => world.shop.missed.push('a.b.c-no-text')],
-])('a missed notification is credited although one before it %s, which is counted', async (_, addOdd) => {
+])('an undelivered notification is credited even if an earlier one %s', async (_, addOdd) => {
   const before = await world.passedBy('notifications');
   addOdd();
   await missPurchase();
@@ -198,7 +198,7 @@ test.each<[string, () => void]>([
   expect(await world.passedBy('notifications')).toBe(before + 1);
 });
 
-test('while Apple is away no notification is skipped; the next run reads all of them', async () => {
+test('while Apple is unavailable no notification is skipped, and the next run reads all of them', async () => {
   const before = await world.passedBy('notifications');
   for (const _ of [1, 2, 3]) await missPurchase();
   await world.shop.http.stop();
@@ -210,19 +210,19 @@ test('while Apple is away no notification is skipped; the next run reads all of 
   expect(await world.coins()).toBe(350);
 });
 
-test('seven failing notifications in a row delay the ones behind them by one run at most', async () => {
+test('seven failing notifications in a row delay the next ones by at most one run', async () => {
   for (const _ of Array.from({ length: 7 }))
     world.shop.failing.set((await missPurchase()).transactionId, 500);
   await missPurchase();
   for (const _ of [1, 2]) await world.catchUp();
   expect(await world.coins()).toBe(150);
-  // Skipped entries are kept for later.
+  // Skipped notifications are retried later.
   world.shop.failing.clear();
   await world.catchUp();
   expect(await world.coins()).toBe(850);
 });
 
-test('a failing page of notifications hides neither the pages before it nor other hours', async () => {
+test('if a page of notifications fails, earlier pages and other hours are still read', async () => {
   for (const hours of [20, 20, 20, 1]) await missPurchase(hours);
   world.shop.failing.set('page 1', 400);
   const before = await world.passedBy('notifications');
@@ -234,7 +234,7 @@ test('a failing page of notifications hides neither the pages before it nor othe
   expect(await world.coins()).toBe(450);
 });
 
-test('an unreported order is found in the history of a customer, even if Apple lost one purchase', async () => {
+test('an unreported order is found in the customer’s history, even if Apple lost one purchase', async () => {
   await world.buy(1);
   world.shop.failing.set((await world.buy(1)).transactionId, 404);
   inSandbox();
@@ -244,7 +244,7 @@ test('an unreported order is found in the history of a customer, even if Apple l
   expect(await world.passedBy('history')).toBeGreaterThan(0);
 });
 
-/** Reads Apple's test data, published with its own library: signed by a chain from `root.der`, for `com.example`. */
+/** Reads test data that Apple publishes with its own library: signed by a chain from `root.der`, for `com.example`. */
 async function reading(name: string, kind: 'notification' | 'transaction', environment = 'sandbox') {
   const reader = await SignedReader.open({
     bundleId: 'com.example',
@@ -269,7 +269,7 @@ test('Apple’s own test notification is read', async () => {
   });
 });
 
-test('Apple’s own transaction is signed, but lacks the number that a purchase needs', async () => {
+test('Apple’s own test transaction has a valid signature but lacks the id that a purchase needs', async () => {
   const read = reading('transactionInfo', 'transaction');
   await expect(read).rejects.toThrow('a transaction lacks its number');
 });
@@ -278,7 +278,7 @@ test.each([
   ['wrongBundleId', 'sandbox', 'INVALID_APP_IDENTIFIER'],
   ['missingX5CHeaderClaim', 'sandbox', 'INVALID'],
   ['testNotification', 'production', 'INVALID_ENVIRONMENT'],
-])('Apple’s own %s does not count in %s', async (name, environment, says) => {
+])('Apple’s test notification %s is refused in %s', async (name, environment, says) => {
   const read = reading(name, 'notification', environment);
   await expect(read).rejects.toBeInstanceOf(NotSigned);
   await expect(read).rejects.toThrow(says);

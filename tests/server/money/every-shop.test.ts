@@ -26,7 +26,7 @@ describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment a
     await world.begin();
   });
 
-  test('is credited once, whatever arrives first, twice or late', async () => {
+  test('a payment is credited once, in any order of receipt and notification and with repetitions', async () => {
     const order = await world.order(1);
     const { receipt, report } = world.shop.payOrder(order);
     const times = Array.from({ length: 8 });
@@ -38,7 +38,7 @@ describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment a
     expect(await world.changes()).toEqual([50, 100]);
   });
 
-  test('is credited by its report alone; the receipt may follow', async () => {
+  test('a payment is credited by the notification alone, and the receipt may arrive later', async () => {
     const order = await world.order(2);
     const { receipt, report } = world.shop.payOrder(order);
     expect(await world.send(report)).toBe(200);
@@ -47,7 +47,7 @@ describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment a
     expect(await world.changes()).toEqual([50, 300]);
   });
 
-  test('pays no other order, no other product and no order of another user', async () => {
+  test('a payment pays no other order, no other product and no order of another user', async () => {
     const [paid, same, large] = [await world.order(1), await world.order(1), await world.order(5)];
     const eve = await world.newUser('Eve');
     const hers = await world.order(1, eve);
@@ -59,7 +59,7 @@ describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment a
     expect([await world.coins(), await world.coins(eve)]).toEqual([50, 50]);
   });
 
-  test('of a deleted account is parked', async () => {
+  test('the payment of a deleted account is parked', async () => {
     const order = await world.order(1);
     const { order_id } = order;
     await world.ann.post('deleteAccount');

@@ -17,12 +17,12 @@ class GooglePlayWorld extends ShopWorld<GooglePlayDouble> {
     this.shop.http.requests.length = 0;
   }
 
-  /** Sells a product for a new order without telling the backend. */
+  /** Sells a product for a new order; the backend is not notified. */
   async sell(config_id: number, changes: Partial<SoldInGoogle> = {}, user = this.ann): Promise<SoldInGoogle> {
     return this.shop.sell((await this.order(config_id, user)).payment, changes);
   }
 
-  /** Sells a product for a new order; the app hands in the receipt. */
+  /** Sells a product for a new order, and sends the receipt like the app. */
   async buy(config_id: number): Promise<SoldInGoogle> {
     const sold = await this.sell(config_id);
     expect(await this.handIn(sold.token)).toMatchObject({ code: 0 });
@@ -33,31 +33,31 @@ class GooglePlayWorld extends ShopWorld<GooglePlayDouble> {
     return this.send(this.shop.push(...about));
   }
 
-  /** Reports a purchase, or an event of a subscription; returns the response's status. */
+  /** Pushes a notification of a purchase or a subscription event; returns the status of the response. */
   report({ token: purchaseToken, until }: SoldInGoogle, notificationType = 2): Promise<number> {
     const kind = until === undefined ? 'oneTimeProductNotification' : 'subscriptionNotification';
     return this.push({ [kind]: { notificationType, purchaseToken } });
   }
 
-  /** Voids a purchase in Google's list, and reports it. */
+  /** Adds a purchase to Google's list of voided purchases and notifies the backend. */
   void(sold: SoldInGoogle): Promise<number> {
     const { token: purchaseToken, orderId } = sold;
     this.shop.voided.push({ orderId, purchaseToken });
     return this.push({ voidedPurchaseNotification: { purchaseToken, orderId, productType: 2 } });
   }
 
-  /** Forgets that purchases were consumed, as if Google had not replied. */
+  /** Marks purchases as not consumed, as if Google had not responded. */
   async unfinish(...sold: SoldInGoogle[]): Promise<void> {
     for (const one of sold) one.isFinished = false;
     await this.backend.services.db.query.updateTable('google_purchases').set({ finished: false }).execute();
   }
 
-  /** Counts the requests about purchases. */
+  /** How many requests about purchases the double received. */
   asked(): number {
     return this.shop.http.requests.filter(({ url }) => url.pathname.includes('/tokens/')).length;
   }
 
-  /** Goes to the beginning of the next period, so that no limit of this period is reset during a test. */
+  /** Moves the clock to the start of the next period, so that no limit resets during a test. */
   startPeriod(length: number): void {
     this.backend.clock.ahead = length - (Date.now() % length);
   }
@@ -68,7 +68,7 @@ const month = 101;
 const inDays = (days: number) => Date.now() + days * day;
 const away = { status: 429, body: 'quota' };
 
-test('credited coins are consumed, later if Google fails at first', async () => {
+test('credited coins are consumed at Google, with a retry if Google fails at first', async () => {
   const { order_id, payment, ...rest } = await world.order(1);
   expect(rest).toEqual({});
   const sold = world.shop.sell(payment);
@@ -80,7 +80,7 @@ test('credited coins are consumed, later if Google fails at first', async () => 
   expect(await world.coins()).toBe(150);
 });
 
-test('a pending purchase counts once it is paid', async () => {
+test('a pending purchase is credited once it is paid', async () => {
   const sold = await world.sell(1, { state: 'PENDING' });
   expect(await world.report(sold)).toBe(200);
   expect(await world.handIn(sold.token)).toMatchObject({ code: 1004 });
@@ -106,7 +106,7 @@ test.each([
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('the token of an expensive order buys no cheap product, and a malformed receipt nothing', async () => {
+test('the token of an expensive order pays for no cheap product, and a malformed receipt credits nothing', async () => {
   const large = await world.order(5);
   const cheap = world.shop.sell(large.payment, { productId: 'coins_100' });
   for (const receipt of [cheap.token, 'token', 'x'.repeat(40), '../../other', 'a.b.c'])
@@ -114,7 +114,7 @@ test('the token of an expensive order buys no cheap product, and a malformed rec
   expect(await world.coins()).toBe(50);
 });
 
-test('a push about another app does nothing, and one without a notification is malformed', async () => {
+test('a push about another app does nothing, and a push without a notification is malformed', async () => {
   const { token: purchaseToken } = await world.sell(1);
   const about = { oneTimeProductNotification: { purchaseToken } };
   expect(await world.push(about, { packageName: 'com.example.other' })).toBe(200);
@@ -123,7 +123,7 @@ test('a push about another app does nothing, and one without a notification is m
   expect(await world.coins()).toBe(50);
 });
 
-test('a subscription renews, goes on in grace, is restored by its own account alone, and ends with its refund', async () => {
+test('a subscription renews, continues in grace, is restored only by its own account, and ends with its refund', async () => {
   const sold = await world.buy(month);
   expect([await world.vipDays(), sold.isFinished]).toEqual([30, true]);
 
@@ -147,7 +147,7 @@ test('a subscription renews, goes on in grace, is restored by its own account al
   expect(await world.changes()).toHaveLength(4);
 });
 
-test('voided coins are taken back once, whether reported or found later', async () => {
+test('voided coins are taken back once, whether Google reports them or a list shows them later', async () => {
   const sold = await world.buy(1);
   world.shop.voided.push({ orderId: sold.orderId, purchaseToken: sold.token });
   await world.catchUp();
@@ -155,7 +155,7 @@ test('voided coins are taken back once, whether reported or found later', async 
   expect(await world.changes()).toEqual([50, 100, -100]);
 });
 
-test('a purchase after the account was deleted is never consumed', async () => {
+test('a purchase made after the account was deleted is never consumed', async () => {
   const sold = await world.sell(1);
   await world.ann.post('deleteAccount');
   expect(await world.report(sold)).toBe(200);
@@ -163,7 +163,7 @@ test('a purchase after the account was deleted is never consumed', async () => {
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('Google is asked about 20 unconfirmed receipts of a user an hour; real purchases still count', async () => {
+test('per user, Google is asked about at most 20 unconfirmed receipts an hour, and real purchases are still credited', async () => {
   world.startPeriod(hour);
   const [first, second] = [await world.order(1), await world.order(1)];
   const replies = [];
@@ -185,7 +185,7 @@ test('Google is asked about 20 unconfirmed receipts of a user an hour; real purc
   expect(await world.coins()).toBe(250);
 });
 
-test('Google is asked about the same unconfirmed receipt three times a minute', async () => {
+test('Google is asked about the same unconfirmed receipt at most three times a minute', async () => {
   world.startPeriod(minute);
   const { token } = await world.sell(1, { state: 'PENDING' });
   for (let time = 0; time < 6; time++) expect(await world.handIn(token)).toMatchObject({ code: 1004 });
@@ -195,7 +195,7 @@ test('Google is asked about the same unconfirmed receipt three times a minute', 
   expect(await world.handIn(token)).toMatchObject({ code: 0 });
 });
 
-test('while Google is away a receipt gets 503 and counts as unconfirmed', async () => {
+test('while Google is unavailable, a receipt gets 503 and counts as unconfirmed', async () => {
   const sold = await world.sell(1);
   world.startPeriod(hour);
   const statuses = [];
@@ -209,7 +209,7 @@ test('while Google is away a receipt gets 503 and counts as unconfirmed', async 
   expect(await world.coins()).toBe(150);
 });
 
-test('the state of a user’s orders is looked up at most 400 times an hour', async () => {
+test('a user’s orders are looked up at most 400 times an hour', async () => {
   const { order_id } = await world.order(1);
   const look = vi.spyOn(world.backend.services.payments[0]!, 'look');
   for (let time = 0; time < 420; time++) expect((await world.ann.get('getOrder', { order_id })).code).toBe(0);
@@ -217,9 +217,9 @@ test('the state of a user’s orders is looked up at most 400 times an hour', as
   look.mockRestore();
 });
 
-test('odd voided purchases delay no other, and are counted', async () => {
+test('malformed voided purchases are skipped and counted, and do not delay others', async () => {
   const sold = await world.buy(1);
-  // Google's documents do not promise an order number; the purchase token identifies the purchase too.
+  // Google's documents do not promise an order number, but the purchase token also identifies the purchase.
   const odd = [null, {}, { orderId: 7, purchaseToken: 'x' }, { purchaseToken: 'unknown' }];
   world.shop.voided.push(...(odd as never[]));
   const before = await world.passedBy('voided purchases');
@@ -230,7 +230,7 @@ test('odd voided purchases delay no other, and are counted', async () => {
   expect(await world.passedBy('voided purchases')).toBe(before + 6);
 });
 
-test('a purchase that Google describes in an odd way delays no other', async () => {
+test('a purchase with malformed data from Google does not delay other purchases', async () => {
   const [odd, good] = [await world.buy(1), await world.buy(1)];
   await world.unfinish(odd, good);
   odd.productId = 7 as never;
@@ -243,7 +243,7 @@ test('a purchase that Google describes in an odd way delays no other', async () 
   expect(odd.isFinished).toBe(true);
 });
 
-test('the report of a voided purchase gets 503 while Google is away, and counts when repeated', async () => {
+test('while Google is unavailable, the notification of a voided purchase gets 503 and is accepted when repeated', async () => {
   const sold = await world.buy(1);
   world.shop.http.troubles.push(away);
   expect(await world.void(sold)).toBe(503);
@@ -251,11 +251,11 @@ test('the report of a voided purchase gets 503 while Google is away, and counts 
   expect(await world.coins()).toBe(50);
 });
 
-test('a subscription that replaces another ends it, in any order of reports', async () => {
+test('a subscription that replaces another subscription ends it, in any order of reports', async () => {
   const first = await world.sell(month, { until: inDays(20) });
   await world.report(first);
   expect(await world.vipDays()).toBe(20);
-  // The third is always reported before the second.
+  // The third subscription is always reported before the second.
   const second = await world.sell(month, { until: inDays(40), linked: first.token });
   const third = await world.sell(month, { until: inDays(50), linked: second.token });
   await Promise.all([world.report(third), world.handIn(third.token)]);
@@ -267,7 +267,7 @@ test('a subscription that replaces another ends it, in any order of reports', as
   expect(await world.vipDays()).toBe(50);
 });
 
-test('a subscription ends the one of another user that it replaces; an unknown replaced one is no trouble', async () => {
+test('a subscription ends the subscription it replaces, even of another user, and an unknown replaced token is ignored', async () => {
   const bob = await world.newUser('Bob');
   const first = await world.sell(month, { until: inDays(30) });
   await world.report(first);
@@ -280,7 +280,7 @@ test('a subscription ends the one of another user that it replaces; an unknown r
 });
 
 describe('a push', () => {
-  /** Sends a push; returns its status. */
+  /** Sends a push; returns the status of the response. */
   const push = (forged?: Push[1]) => world.push({ testNotification: {} }, forged);
   const later = () => ({ claims: { exp: (Date.now() + world.backend.clock.ahead + minute) / 1000 } });
 
@@ -297,20 +297,20 @@ describe('a push', () => {
     ['another issuer', { claims: { iss: 'https://issuer.example' } }],
     ['an unverified account', { claims: { email_verified: false } }],
     ['an expired token', { claims: { exp: 1 } }],
-  ])('by %s is refused', async (_, forged) => {
+  ])('a push with %s is refused', async (_, forged) => {
     expect(await push(forged)).toBe(401);
     expect(await push()).toBe(200);
   });
 
   test.each(['', 'Bearer', 'Bearer a.b.c', `Bearer ${Buffer.from('null').toString('base64url')}.x.y`])(
-    'with the authorization "%s" is refused',
+    'a push with the authorization header “%s” is refused',
     async authorization => {
       const { payload, headers } = world.shop.push({});
       expect(await world.send({ payload, headers: { ...headers, authorization } })).toBe(401);
     },
   );
 
-  test('by a key that Google removed is refused after an hour', async () => {
+  test('a push signed with a key that Google removed is refused after an hour', async () => {
     world.backend.clock.ahead = 2 * hour;
     expect(await push(later())).toBe(200);
     world.shop.pushKeyIds.length = 0;
@@ -320,7 +320,7 @@ describe('a push', () => {
     expect(await push(later())).toBe(401);
   });
 
-  test('by a new key counts once a minute has passed since the keys were fetched', async () => {
+  test('a push signed with a new key is accepted once the key list is a minute old', async () => {
     world.backend.clock.ahead = 5 * hour;
     expect(await push(later())).toBe(200);
     world.shop.pushKeyIds.push('k2');
@@ -331,7 +331,7 @@ describe('a push', () => {
     expect(await byNewKey()).toBe(200);
   });
 
-  test('gets 500 while the keys cannot be fetched, and counts when repeated', async () => {
+  test('a push gets 500 while the keys cannot be fetched, and is accepted when repeated', async () => {
     world.backend.clock.ahead = 10 * hour;
     world.shop.http.troubles.push({ status: 500, body: 'later' });
     expect(await push(later())).toBe(500);
@@ -339,7 +339,7 @@ describe('a push', () => {
   });
 });
 
-test('the token for Google’s API is reused until a minute before its end', async () => {
+test('the access token for Google’s API is reused until a minute before it expires', async () => {
   let now = Date.now();
   const token = await openServiceToken(world.shop.settings().GOOGLE_PLAY_KEY!, () => now);
   const fetched = async () => {

@@ -25,7 +25,7 @@ test('the database refuses a balance below 0', async () => {
   await expect(sql`UPDATE users SET coins = -1`.execute(query)).rejects.toThrow('users_coins_check');
 });
 
-test('exactly enough coins are enough; with one less nothing is created', async () => {
+test('a balance equal to the price is enough; with one coin less no job is created', async () => {
   const pair = await Promise.all([50, 51].map(cost => openTestBackend({ GENERATE_COST: String(cost) })));
   const [made, refused] = await Promise.all(
     pair.map(async exact => {
@@ -51,7 +51,7 @@ test('the ledger is listed newest first, in pages, in the language of the reques
   expect((await page(3)).data.list).toEqual([]);
 });
 
-test('the ledger shows coins as held, then as spent or returned, with their picture', async () => {
+test('the ledger shows coins as held, then as spent or returned, with the picture they paid for', async () => {
   const dan = await signIn(backend, 'Dan');
   const shown = async () => (await ledgerOf(dan)).map(({ change, job }) => [change, job?.state]);
   const work = pauseWork(backend.generator);
@@ -82,7 +82,7 @@ test('the ledger shows coins as held, then as spent or returned, with their pict
   backend.generator.beforeReturn = async () => {};
 });
 
-test('the balance is the sum of the ledger while payments and failing jobs run at once', async () => {
+test('the balance equals the sum of the ledger while payments and failing jobs run at the same time', async () => {
   const cat = await signIn(backend, 'Cat');
   backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');

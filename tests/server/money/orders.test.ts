@@ -15,7 +15,7 @@ async function sandbox<Data>(url: string, payload: object): Promise<Data> {
   return (await backend.app.inject({ method: 'POST', url: `/sandbox/${url}`, payload })).json<Data>();
 }
 
-test('the sandbox sells coins and subscriptions in yuan, to everybody', async () => {
+test('the sandbox sells coins and subscriptions in yuan to every user', async () => {
   const ann = await signIn(backend, 'Ann', 'zh');
   const { pay_channels, features } = (await ann.get('getUserInfo')).data;
   expect(pay_channels).toBeUndefined();
@@ -37,7 +37,7 @@ test('the sandbox sells coins and subscriptions in yuan, to everybody', async ()
   expect(plans.data.list).toMatchObject([{ days: 30, vip_level: 1 }, { days: 90 }, { days: 365 }]);
 });
 
-test('a paid order is credited once, however often its receipt is handed in', async () => {
+test('a paid order is credited once, however often the app sends its receipt', async () => {
   const bob = await signIn(backend, 'Bob');
   const { order_id } = await order(bob, hundredCoins);
   const title = '100 gold coins';
@@ -59,7 +59,7 @@ test('a paid order is credited once, however often its receipt is handed in', as
   expect(paid).not.toHaveProperty('pay_url');
 });
 
-test('a payment that the app does not know is found when the order is requested', async () => {
+test('a payment that the app does not know about is found when the app requests the order', async () => {
   const cat = await signIn(backend, 'Cat');
   const { order_id } = await order(cat, hundredCoins);
   const abandoned = await order(cat, threeHundredCoins);
@@ -71,7 +71,7 @@ test('a payment that the app does not know is found when the order is requested'
   expect(await coinsOf(cat)).toBe(150);
 });
 
-test('receipts that are made up, used, or for another order credit nothing', async () => {
+test('made-up receipts, used receipts and receipts of other orders credit nothing', async () => {
   const [dan, eve] = [await signIn(backend, 'Dan'), await signIn(backend, 'Eve')];
   const cheap = await order(dan, hundredCoins);
   const dear = await order(dan, threeHundredCoins);
@@ -97,7 +97,7 @@ test('receipts that are made up, used, or for another order credit nothing', asy
   expect(await ledgerOf(eve)).toHaveLength(1);
 });
 
-test('of several accounts that hand in one receipt at once, one gets the purchase', async () => {
+test('if several accounts send the same receipt at once, only one account gets the purchase', async () => {
   const racers = await Promise.all(
     Array.from({ length: 8 }, (_, index) => signIn(backend, `Racer ${index}`)),
   );
@@ -116,7 +116,7 @@ test('an order for an unknown product is refused', async () => {
   expect(await fay.post('createOrder', { config_id: 7777 })).toMatchObject({ status: 400, code: 1004 });
 });
 
-test('a subscription makes generation free, is extended when renewed, and ends by itself', async () => {
+test('a subscription makes generation free, is extended by a renewal, and expires by itself', async () => {
   const gus = await signIn(backend, 'Gus');
   const subscribe = async () => {
     const { order_id } = await order(gus, vipMonth);
@@ -144,7 +144,7 @@ test('a subscription makes generation free, is extended when renewed, and ends b
   backend.clock.ahead = 0;
 });
 
-test('an order has the address to pay at, which leads back to its screen', async () => {
+test('an order has the address of its payment page, which returns to the order’s screen', async () => {
   const gil = await signIn(backend, 'Gil');
   const cashierOf = async (configId: number) => {
     const { order_id } = await order(gil, configId);

@@ -16,10 +16,10 @@ import { StripeDouble } from '../doubles/stripe-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { changesOf, coinsOf, userIdOf } from '../support/jobs.ts';
 
-/** A complete payment provider in addition to the product's: coins for vouchers, only in a phone's store. */
+/** A payment provider that only tests have: sells coins for vouchers, only in a phone's store. */
 class VoucherPayments implements PaymentProvider {
   readonly name = 'vouchers';
-  /** Payments by receipt. */
+  /** Payments by their receipt. */
   readonly paid = new Map<string, Payment>();
   readonly looked: string[] = [];
   readonly removed: string[] = [];
@@ -105,7 +105,7 @@ test('an order goes to the provider of its channel, or to the first provider', a
   expect(names).toEqual(['stripe', 'stripe', 'vouchers']);
 });
 
-test('a product that no provider sells through a channel is refused, and no order is left', async () => {
+test('an order is refused and not saved if no provider sells the product through its channel', async () => {
   const bob = await signIn(backend, 'Bob');
   for (const wrong of [
     { config_id: 101, channel: 'google-play' },
@@ -117,7 +117,7 @@ test('a product that no provider sells through a channel is refused, and no orde
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('a payment is credited once, whether reported, asked for by the app, or found by the task for forgotten orders', async () => {
+test('a payment is credited once, whether notified, requested by the app or found by the task for forgotten orders', async () => {
   const cat = await signIn(backend, 'Cat');
   const [first, second, third] = [await inStore(cat), await inStore(cat), await inStore(cat)];
   const receipt = vouchers.pay(first.order_id, coins);
@@ -129,7 +129,7 @@ test('a payment is credited once, whether reported, asked for by the app, or fou
   expect(await changesOf(cat)).toEqual([50, 100, 100, 100]);
 });
 
-test('each provider is asked about its own orders alone', async () => {
+test('each provider is asked only about its own orders', async () => {
   const dan = await signIn(backend, 'Dan');
   const page = await order(dan, 1);
   const store = await inStore(dan);
@@ -139,7 +139,7 @@ test('each provider is asked about its own orders alone', async () => {
   expect(vouchers.looked).not.toContain(page.order_id);
 });
 
-test('a receipt of one provider pays no order of another', async () => {
+test('a receipt of one provider pays no order of another provider', async () => {
   const eve = await signIn(backend, 'Eve');
   const page = await order(eve, 1);
   const store = await inStore(eve);
@@ -168,7 +168,7 @@ test('every provider is notified when an account is deleted', async () => {
   await expect.poll(() => stripe.sessionOf(order_id).status).toBe('expired');
 });
 
-test('the user’s data name the channels that sell something', async () => {
+test('the user’s data list the channels that sell something', async () => {
   const { pay_channels, features } = await dataOf((await signIn(backend, 'Zoe')).get('getUserInfo'));
   expect(pay_channels).toEqual(['google-play', 'page']);
   expect(features).toContain('pay-channels');
@@ -183,7 +183,7 @@ test('the list of channels is empty if nothing is sold', async () => {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('a user has at most twenty unpaid orders, each of which can be paid', async () => {
+test('a user has at most twenty unpaid orders, and each of them can be paid', async () => {
   const ann = await signIn(backend, 'Una');
   const replies = await Promise.all(times(25).map(() => begin(ann)));
   const refused = replies.filter(({ code }) => code !== 0);
@@ -215,15 +215,15 @@ test('a provider that does not respond does not delay the list of orders', async
   const found = await confirmOrders(backend.services, user_id, ids, 300);
   look.mockRestore();
   expect(found.map(({ order }) => order.order_id)).toEqual(ids);
-  // Orders are requested concurrently, in the order of the database.
+  // Orders are looked up concurrently, in the order of the database.
   expect(found.map(({ order }) => order.status)).toEqual(
     ids.map(id => (id === asked[0] ? 'cancelled' : 'pending')),
   );
-  // Orders not requested before the time limit are not requested later.
+  // Orders that were not looked up before the time limit are not looked up later.
   expect(asked).toHaveLength(5);
 });
 
-test("a forgotten payment is found although another user's thousands of orders are older", async () => {
+test('a forgotten payment is found even if another user has thousands of older orders', async () => {
   const [dan, eve] = [await signIn(backend, 'Dora'), await signIn(backend, 'Emil')];
   const user_id = await userIdOf(dan);
   const old = new Date(Date.now() - 60 * 60_000);

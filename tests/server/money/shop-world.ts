@@ -9,7 +9,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** A backend that sells through a shop's double. */
+/** A backend that sells through the double of a shop. */
 export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
   shop!: Shop;
   backend!: TestBackend;
@@ -24,7 +24,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
 
   async open(): Promise<void> {
     this.shop = await this.#openShop();
-    // Sandbox users, so that the test need not sign in at a provider; payments are those of the shop's double.
+    // Users sign in through the sandbox for simplicity; payments go through the shop's double.
     this.backend = await openTestBackend({ ...this.shop.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' });
   }
 
@@ -33,13 +33,13 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     await this.shop.close();
   }
 
-  /** Begins a test. */
+  /** Resets the clock and signs in a new user before each test. */
   async begin(): Promise<void> {
     this.backend.clock.ahead = 0;
     this.ann = await this.newUser('Ann');
   }
 
-  /** A user of this name alone; in WeChat with an openid. */
+  /** Signs in a user with a unique name; with WeChat Pay the user has an openid. */
   async newUser(name: string): Promise<TestUser> {
     const user = await signIn(this.backend, `${name} ${++this.#users} of ${this.shop.name}`);
     if (this.shop.channel === 'wechat') {
@@ -54,12 +54,12 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return dataOf(user.post('createOrder', { config_id, channel: this.shop.channel }));
   }
 
-  /** Hands in a receipt as the app does. */
+  /** Sends a receipt like the app. */
   handIn(receipt: string, order_id?: string, user = this.ann) {
     return user.post('paySuccess', { receipt, ...(order_id && { order_id }) });
   }
 
-  /** Sends a notification of the shop; returns the response's status. */
+  /** Sends a notification of the shop; returns the status of the response. */
   async send(report: ShopReport): Promise<number> {
     return (await this.backend.app.inject({ method: 'POST', url: this.shop.notifyPath, ...report }))
       .statusCode;
@@ -73,7 +73,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return changesOf(user);
   }
 
-  /** Days until the subscription ends, to a tenth; 0 without a subscription. */
+  /** Days until the subscription ends, rounded to a tenth; 0 without a subscription. */
   async vipDays(user = this.ann): Promise<number> {
     const { vip_level, vip_expire_time } = await dataOf(user.get('getUserInfo'));
     const now = Date.now() + this.backend.clock.ahead;
@@ -84,7 +84,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return (await dataOf(this.ann.get('getOrder', { order_id }))).status;
   }
 
-  /** The order's status in the database: the API would ask the shop. */
+  /** The order's status in the database, because the API would first ask the shop. */
   async savedStatus(orderId: string): Promise<string> {
     const orders = this.backend.services.db.query.selectFrom('orders').select('status');
     return (await orders.where('order_id', '=', orderId).executeTakeFirstOrThrow()).status;
@@ -95,18 +95,18 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return payments.where('receipt', '=', receipt).executeTakeFirst();
   }
 
-  /** Runs the task for forgotten orders, so many milliseconds later. */
+  /** Runs the task for forgotten orders `later` milliseconds from now. */
   async reconcile(later = 3 * minute): Promise<void> {
     this.backend.clock.ahead = later;
     await reconcileOrders(this.backend.services);
   }
 
-  /** Reads what the shop did not report. */
+  /** Reads payments and refunds that the shop did not notify. */
   async catchUp(): Promise<void> {
     for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
   }
 
-  /** Counts the skipped entries of one of the shop's lists. */
+  /** How many entries of one of the shop's lists were skipped. */
   passedBy(list: string): Promise<number> {
     return this.metric(`tyy_shop_entries_passed_by_total{channel="${this.shop.name}",list="${list}"}`);
   }
@@ -120,7 +120,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
   }
 }
 
-/** Opens a world for the tests of a file. */
+/** Opens a world once for all tests of a file. */
 export function sharedWorld<World extends ShopWorld>(world: World): World {
   beforeAll(() => world.open());
   beforeEach(() => world.begin());

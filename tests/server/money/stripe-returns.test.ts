@@ -7,7 +7,7 @@ import { StripeWorld } from './stripe-world.ts';
 const world = sharedWorld(new StripeWorld());
 const parkedCount = () => world.metric('tyy_payments_parked');
 
-test('a refund takes back its share of the coins, down to 0, and notes those already spent', async () => {
+test('a refund takes back its share of the coins, down to a balance of 0, and records coins that were already spent', async () => {
   const session = await world.buy();
   await world.refund(session, { amount: 250 });
   await world.refund(session, { amount: 900, status: 'failed' });
@@ -23,9 +23,9 @@ test('a refund takes back its share of the coins, down to 0, and notes those alr
   expect(await world.metric('tyy_coins_missing')).toBe(30);
 });
 
-test('a dispute takes coins back until it is won; a question of the bank does not', async () => {
+test('a dispute takes coins back until it is won, but a bank’s inquiry does not', async () => {
   const session = await world.buy({ isReported: false });
-  // The dispute is reported before the payment: the payment is credited first, and only once.
+  // The dispute is reported before the payment. The payment is credited first, and only once.
   const dispute = { payment_intent: session.payment_intent!, amount: 1000, status: 'warning_needs_response' };
   world.shop.disputes.push(dispute);
   const report = (event: string) => world.notify(dispute, { type: `charge.dispute.${event}` });
@@ -51,7 +51,7 @@ test.each(['charge.refunded', 'charge.refund.updated'])(
   },
 );
 
-test('a checkout of a deleted account ends; a payment that was made all the same waits for its refund', async () => {
+test('an unpaid checkout of a deleted account is closed; a payment made meanwhile is parked until its refund', async () => {
   const { order_id } = await world.order(1);
   expect(await world.ann.post('deleteAccount')).toMatchObject({ code: 0 });
   await vi.waitFor(() => expect(world.shop.sessionOf(order_id).status).toBe('expired'), 10_000);
@@ -67,14 +67,14 @@ test('a checkout of a deleted account ends; a payment that was made all the same
   expect(await parkedCount()).toBe(before);
 });
 
-test('the log names a checkout of a deleted account that Stripe does not end', async () => {
+test('if Stripe cannot close the checkout of a deleted account, the log has its id', async () => {
   const { id } = world.shop.sessionOf((await world.order(1)).order_id);
   world.shop.refused.add(id);
   await world.ann.post('deleteAccount');
   await vi.waitFor(() => expect(world.backend.logged.join()).toContain(id), 10_000);
 });
 
-test('the second payment of an order is parked', async () => {
+test('a second payment of the same order is parked', async () => {
   const session = await world.buy();
   const before = await parkedCount();
   expect(await world.notify({ ...session, id: 'cs_test_again' })).toBe(200);
@@ -82,7 +82,7 @@ test('the second payment of an order is parked', async () => {
   expect(await world.coins()).toBe(150);
 });
 
-test('coins that the operator credited by hand are taken back by a refund', async () => {
+test('a refund takes back coins that the operator credited by hand', async () => {
   const bob = await world.newUser('Bob');
   const session = await world.buy({ user: bob, isReported: false });
   await bob.post('deleteAccount');
@@ -113,17 +113,17 @@ test.each<[reports: string[]]>([
   [['charge.refunded', 'refund.failed']],
   [['charge.refunded', 'refund.updated', 'refund.updated']],
   [['refund.created', 'charge.refund.updated', 'charge.refunded', 'refund.failed']],
-])('the coins of a refund that fails later come back once: %s', async ([first, ...later]) => {
+])('the coins of a refund that later fails are returned once: %s', async ([first, ...later]) => {
   const made = await world.refund(await world.buy(), { ...refund, status: 'pending' }, first!);
   expect(await world.coins()).toBe(50);
   made.status = later.includes('refund.updated') ? 'canceled' : 'failed';
-  // The first report is repeated, with its old data.
+  // The first notification is repeated with its old data.
   const old = { ...made, status: 'pending' };
   await Promise.all([first!, ...later].map(type => world.notify(old, { type })));
   expect(await world.changes()).toEqual([50, 100, -100, 100]);
 });
 
-test('the same report of a refund may come again whenever the refund fails or succeeds', async () => {
+test('the same notification may be repeated each time the refund fails or succeeds', async () => {
   const made = await world.refund(await world.buy(), refund, 'refund.updated');
   const report = world.shop.notification(made, { type: 'refund.updated' });
   for (const [status, left] of [
@@ -138,7 +138,7 @@ test('the same report of a refund may come again whenever the refund fails or su
   }
 });
 
-test('a parked payment whose refund fails waits again', async () => {
+test('a parked payment whose refund fails waits for the operator again', async () => {
   const session = await world.buy({ isReported: false });
   await world.ann.post('deleteAccount');
   const before = await parkedCount();
@@ -150,7 +150,7 @@ test('a parked payment whose refund fails waits again', async () => {
   expect(await parkedCount()).toBe(before + 1);
 });
 
-test('money returned in another currency is parked until that is undone, and takes no coins', async () => {
+test('a refund in another currency is parked until it is undone, and takes no coins', async () => {
   const { payment_intent, client_reference_id: order_id } = await world.buy();
   const before = await parkedCount();
   const money = { amount: 140, currency: 'usd' };

@@ -6,19 +6,19 @@ export class StripeWorld extends ShopWorld<StripeDouble> {
     super(() => StripeDouble.open());
   }
 
-  /** Orders and pays 100 coins or another product, which Stripe reports unless `isReported` is false. */
+  /** Orders and pays 100 coins or another product. Stripe notifies the backend unless `isReported` is false. */
   async buy({ config_id = 1, user = this.ann, isReported = true } = {}): Promise<DoubleSession> {
     const session = this.shop.pay((await this.order(config_id, user)).order_id);
     if (isReported) await this.notify(session);
     return session;
   }
 
-  /** Sends a notification of a new event about an object; returns the response's status. */
+  /** Sends a notification of a new event about an object; returns the status of the response. */
   notify(...about: Parameters<StripeDouble['notification']>): Promise<number> {
     return this.send(this.shop.notification(...about));
   }
 
-  /** Returns money of a payment: adds a refund to Stripe's list, and reports it. */
+  /** Adds a refund of a payment to Stripe's list and notifies the backend. */
   async refund(
     { payment_intent }: DoubleSession,
     changes: Partial<DoubleReturn> = {},

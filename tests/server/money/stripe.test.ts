@@ -6,11 +6,11 @@ import { StripeWorld } from './stripe-world.ts';
 
 const world = sharedWorld(new StripeWorld());
 
-/** Requests to Stripe that match. */
+/** How many requests to Stripe match. */
 const askedFor = (isWanted: (request: { method: string; url: URL }) => boolean) =>
   world.shop.http.requests.filter(isWanted).length;
 
-test('an order is paid at Stripe in yuan, in its own session, which leads back with the receipt', async () => {
+test('an order is paid in yuan in its own Stripe session, which returns to the app with the receipt', async () => {
   const { order_id, pay_url, payment } = await world.order(3);
   const session = world.shop.sessionOf(order_id);
   expect([pay_url, payment]).toEqual([session.url, session.id]);
@@ -26,7 +26,7 @@ test('an order is paid at Stripe in yuan, in its own session, which leads back w
   expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('the metrics of a day have the orders, coins and yuan that a provider sold', async () => {
+test('the metrics of a day have each provider’s orders, coins and yuan', async () => {
   const sold = () =>
     Promise.all(
       ['sales', 'coins_sold', 'yuan_sold'].map(name => world.metric(`tyy_day_${name}{provider="stripe"}`)),
@@ -53,7 +53,7 @@ test.each<[string, Partial<DoubleSession>]>([
   ['another currency', { currency: 'idr' }],
   ['an unknown order', { client_reference_id: 'nothing' }],
   ['no payment yet', { payment_status: 'unpaid' }],
-])('a notification of %s is accepted and credits nothing', async (_, changes) => {
+])('a notification with %s is accepted but credits nothing', async (_, changes) => {
   const { order_id } = await world.order(1);
   const session = { ...world.shop.pay(order_id), ...changes };
   Object.assign(world.shop.sessionOf(order_id), { payment_status: 'unpaid' });
@@ -61,7 +61,7 @@ test.each<[string, Partial<DoubleSession>]>([
   expect(await world.coins()).toBe(50);
 });
 
-test('a made-up receipt is refused, and no other address of Stripe is opened for it', async () => {
+test('a made-up receipt is refused, and it cannot make us request another Stripe address', async () => {
   const { order_id } = await world.order(5);
   for (const receipt of ['cs_test_none', '../accounts', 'sandbox'])
     expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
@@ -69,7 +69,7 @@ test('a made-up receipt is refused, and no other address of Stripe is opened for
   expect(askedFor(({ url }) => /accounts|sandbox/.test(url.pathname))).toBe(0);
 });
 
-test('an unreported payment is found and credited once, even if two processes look', async () => {
+test('an unreported payment is found and credited once, even if two processes look for it', async () => {
   const { order_id } = await world.order(2);
   await world.reconcile(0);
   world.shop.pay(order_id);
@@ -77,7 +77,7 @@ test('an unreported payment is found and credited once, even if two processes lo
   expect(await world.changes()).toEqual([50, 300]);
 });
 
-test('an order that Stripe cannot look up delays no other order, and is counted', async () => {
+test('an order that Stripe cannot look up is counted and does not delay other orders', async () => {
   const [odd, good, open] = [await world.order(1), await world.order(2), await world.order(3)];
   world.shop.refused.add(world.shop.sessionOf(odd.order_id).id);
   world.shop.pay(good.order_id);
@@ -89,7 +89,7 @@ test('an order that Stripe cannot look up delays no other order, and is counted'
   expect(await world.savedStatus(odd.order_id)).toBe('pending');
 });
 
-test('an abandoned order is looked up ever more rarely, and is over when its checkout is', async () => {
+test('an abandoned order is looked up less and less often, and is cancelled when its checkout expires', async () => {
   const { order_id } = await world.order(1);
   const { id } = world.shop.sessionOf(order_id);
   for (let time = 0; time <= 49 * hour; time += 30 * minute) await world.reconcile(time);
@@ -101,7 +101,7 @@ test('an abandoned order is looked up ever more rarely, and is over when its che
   expect(await world.coins()).toBe(150);
 });
 
-test('a payment that the bank still processes is awaited until its fourteenth day', async () => {
+test('a payment that the bank still processes is awaited for up to fourteen days', async () => {
   const [paid, other] = [(await world.order(1)).order_id, (await world.order(2)).order_id];
   for (const order_id of [paid, other]) world.shop.pay(order_id, { payment_status: 'unpaid' });
   const after = async (days: number) => {
@@ -117,7 +117,7 @@ test('a payment that the bank still processes is awaited until its fourteenth da
   expect(await world.savedStatus(other)).toBe('cancelled');
 });
 
-test('an order that Stripe could not begin is cancelled, never begun later, and another can be made', async () => {
+test('an order whose checkout Stripe could not create is cancelled for good, and the user can order again', async () => {
   world.shop.http.troubles.push({ status: 500 }, { status: 500 });
   expect(await world.ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
@@ -143,13 +143,13 @@ test('an order that Stripe could not begin is cancelled, never begun later, and 
   expect(list).toMatchObject([{ order_id: again.order_id, pay_url: again.pay_url }]);
 });
 
-test('an order at Stripe cannot be paid at the cashier of the sandbox', async () => {
+test('a Stripe order cannot be paid at the sandbox’s cashier', async () => {
   const { order_id } = await world.order(1);
   const request = { method: 'POST', url: '/sandbox/pay', payload: { order_id } } as const;
   expect((await world.backend.app.inject(request)).statusCode).toBe(404);
 });
 
-test('a checkout names the product in the buyer’s language, and ends with its order', async () => {
+test('a checkout has the product’s title in the buyer’s language and expires with its order', async () => {
   world.ann = await signIn(world.backend, 'Li', 'zh');
   const { order_id } = await world.order(2);
   const session = world.shop.sessionOf(order_id);
@@ -166,7 +166,7 @@ test('a checkout names the product in the buyer’s language, and ends with its 
 test.each<[string, Partial<DoubleSession>, string]>([
   ['expired', { status: 'expired', payment_status: 'unpaid' }, 'cancelled'],
   ['that waits for the bank', { payment_status: 'unpaid' }, 'pending'],
-])('a checkout %s has no address any more, and a payment still counts', async (_, changes, status) => {
+])('a checkout %s has no payment page, but a payment is still credited', async (_, changes, status) => {
   const { order_id } = await world.order(1);
   const { url } = world.shop.sessionOf(order_id);
   expect((await world.ann.get('getOrder', { order_id })).data.pay_url).toBe(url);
@@ -190,7 +190,7 @@ test.each(['checkout.session.expired', 'checkout.session.async_payment_failed'])
 const nul = { id: 'cs_1', payment_status: 'paid', client_reference_id: 'a\0b' };
 
 test.each<[string, string]>([
-  ['no JSON', '{"id":'],
+  ['invalid JSON', '{"id":'],
   ['no object', '{"id":"evt_1","type":"checkout.session.completed"}'],
   [
     'a NUL character',

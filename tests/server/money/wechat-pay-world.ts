@@ -25,19 +25,19 @@ export class WechatPayWorld extends ShopWorld<WechatPayDouble> {
     this.shop.ahead = ahead;
   }
 
-  /** Reads the bills, so many days later. */
+  /** Reads the bills `days` later. */
   override async catchUp(days = 0): Promise<void> {
     this.goTo(this.shop.ahead + days * day);
     await super.catchUp();
   }
 
-  /** Orders and pays 100 coins for 10 yuan without a report. */
+  /** Orders and pays 100 coins for 10 yuan; the backend is not notified. */
   async pay(user = this.ann): Promise<DoubleTrade> {
     const { order_id, payment } = await this.order(1, user);
     return this.shop.pay(order_id, payment);
   }
 
-  /** Buys 100 coins; `amount` changes WeChat Pay's data of the payment. Returns the number of the order. */
+  /** Buys 100 coins; `amount` changes WeChat Pay's data of the payment. Returns the order's number. */
   async buy(amount: Partial<DoubleTrade['amount']> = {}): Promise<string> {
     const trade = await this.pay();
     Object.assign(trade.amount, amount);
@@ -45,12 +45,12 @@ export class WechatPayWorld extends ShopWorld<WechatPayDouble> {
     return trade.out_trade_no;
   }
 
-  /** Reports a payment; a test can forge the report. */
+  /** Sends the notification of a payment. A test can forge its parts. */
   notify(content: object, forged = {}): Promise<number> {
     return this.send(this.shop.notification('TRANSACTION.SUCCESS', content, forged));
   }
 
-  /** Reports a refund. */
+  /** Sends the notification of a refund. */
   async report({ day: _, ...refund }: DoubleRefund): Promise<void> {
     expect(await this.send(this.shop.notification(`REFUND.${refund.refund_status}`, refund))).toBe(200);
   }

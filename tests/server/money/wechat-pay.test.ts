@@ -10,7 +10,7 @@ import { WechatPayWorld } from './wechat-pay-world.ts';
 
 const world = sharedWorld(new WechatPayWorld());
 
-test('an order has the merchant’s data, and its own number is the receipt once it is paid', async () => {
+test('an order has the merchant’s data, and after payment its own number is the receipt', async () => {
   const { order_id, payment, ...rest } = await world.order(3);
   expect(rest).toEqual({});
   expect(world.shop.trades.get(order_id)).toMatchObject({
@@ -25,14 +25,14 @@ test('an order has the merchant’s data, and its own number is the receipt once
   expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('an unreported payment is found when the app asks, and by the task for forgotten orders', async () => {
+test('an unreported payment is found when the app requests the order and by the task for forgotten orders', async () => {
   expect(await world.statusOf((await world.pay()).out_trade_no)).toBe('paid');
   await world.pay();
   await world.reconcile(world.shop.ahead + 3 * minute);
   expect(await world.changes()).toEqual([50, 100, 100]);
 });
 
-/** A payment that only its notification knows. */
+/** A payment of which WeChat Pay only sends a notification. */
 async function unconfirmed(): Promise<DoubleTrade> {
   const trade = await world.pay();
   world.shop.trades.set(trade.out_trade_no, { ...trade, trade_state: 'NOTPAY' });
@@ -60,24 +60,24 @@ test('a notification that was changed, encrypted with another key or malformed i
 });
 
 test.each<[string, object, isParked: boolean]>([
-  ['another amount', { amount: { total: 1, currency: 'CNY' } }, true],
+  ['a wrong amount', { amount: { total: 1, currency: 'CNY' } }, true],
   ['another app', { appid: 'wx-other' }, false],
   ['another merchant', { mchid: '1' }, false],
   ['an unknown order', { out_trade_no: '0'.repeat(24) }, true],
-])('a payment of %s credits nothing; money of ours is parked', async (_, wrong, isParked) => {
+])('a payment with %s credits nothing, and is parked if we received it', async (_, wrong, isParked) => {
   const trade = { ...(await unconfirmed()), ...wrong };
   expect(await world.notify(trade)).toBe(200);
   expect((await world.parked(trade.out_trade_no)) !== undefined).toBe(isParked);
   expect(await world.coins()).toBe(50);
 });
 
-test('a user who has not signed in in WeChat cannot pay there, and no order is left', async () => {
+test('a user who has not signed in inside WeChat cannot pay there, and no order is saved', async () => {
   const bob = await signIn(world.backend, 'Bob');
   expect(await bob.post('createOrder', { config_id: 1, channel: 'wechat' })).toMatchObject({ code: 1003 });
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('a response that WeChat Pay did not sign, or that fails, credits nothing', async () => {
+test('a response that fails or that WeChat Pay did not sign credits nothing', async () => {
   const { order_id } = await world.order(1);
   const body = { ...world.shop.trades.get(order_id)!, trade_state: 'SUCCESS' };
   for (const trouble of [{ body }, { status: 500, body: 'later' }]) {
@@ -87,7 +87,7 @@ test('a response that WeChat Pay did not sign, or that fails, credits nothing', 
   expect(await world.coins()).toBe(50);
 });
 
-test('a signature by a certificate counts beside the public key; an unknown one is counted', async () => {
+test('signatures by certificate and by public key are accepted; notifications with unknown signers are counted', async () => {
   const unverified = () => world.metric('tyy_shop_notifications_unverified_total{channel="wechat-pay"}');
   const before = await unverified();
   const trade = await world.pay();
@@ -105,7 +105,7 @@ test('a signature by a certificate counts beside the public key; an unknown one 
   expect(await world.coins()).toBe(50);
 });
 
-test('for a merchant without the public key the certificates are fetched, once', async () => {
+test('for a merchant without the public key, the certificates are fetched once', async () => {
   const settings = { ...world.shop.settings(), WECHAT_PAY_PUBLIC_KEY_ID: '', WECHAT_PAY_PUBLIC_KEY: '' };
   const newer = world.backend;
   world.backend = await openTestBackend({ ...settings, SANDBOX: '1' });
@@ -137,7 +137,7 @@ test.each([{ currency: 'USD' }, { currency: 'CNY', payer_currency: 'HKD' }])(
   },
 );
 
-test('refunds take back their share, in any order and however often, also before the credit', async () => {
+test('refunds take back their share of the coins in any order, however often reported, and before the credit', async () => {
   const { out_trade_no: order_id } = await world.pay();
   world.shop.tellsRefunds = false;
   const [first, second] = [world.shop.refund(order_id, 300), world.shop.refund(order_id, 700)];
@@ -162,7 +162,7 @@ test.each([
   ['may query', true],
   ['may not query', false],
 ])(
-  'a refund that fails after its success gives the coins back, once: the merchant %s refunds',
+  'if a successful refund later fails, its coins are returned once; the merchant %s refunds',
   async (_, tells) => {
     world.shop.tellsRefunds = tells;
     const order_id = await world.buy();
@@ -173,7 +173,7 @@ test.each([
     failed.refund_status = 'ABNORMAL';
     await Promise.all([world.report(failed), world.report(failed)]);
     await world.report(failed);
-    // The first report is repeated: WeChat Pay's current data count.
+    // The first notification is repeated, but WeChat Pay's current data count.
     if (tells) await world.report(before);
     expect(await world.coins()).toBe(120);
     failed.refund_status = 'SUCCESS';
@@ -182,12 +182,12 @@ test.each([
   },
 );
 
-test('a refund that failed without a success takes and gives nothing', async () => {
+test('a refund that failed without ever succeeding moves no coins', async () => {
   await world.report(world.shop.refund(await world.buy(), 1000, { refund_status: 'ABNORMAL' }));
   expect(await world.changes()).toEqual([50, 100]);
 });
 
-test('a parked payment waits until refunds have returned all of it, and again if one fails', async () => {
+test('a parked payment waits until refunds return all of it, and again if a refund fails', async () => {
   const order_id = await world.buy({ total: 900 });
   const [first, second] = [world.shop.refund(order_id, 400), world.shop.refund(order_id, 500)];
   for (const _ of [1, 2, 3]) await world.report(first);
@@ -200,7 +200,7 @@ test('a parked payment waits until refunds have returned all of it, and again if
   expect(await world.changes()).toEqual([50]);
 });
 
-test('the parked payment of an order that was paid otherwise is closed by its refund', async () => {
+test('the parked payment of an order that was paid in another way is closed by its refund', async () => {
   const trade = await world.pay();
   const { out_trade_no: order_id } = trade;
   await world.backend.services.db.query
@@ -214,7 +214,7 @@ test('the parked payment of an order that was paid otherwise is closed by its re
   expect(await world.parked(order_id)).toMatchObject({ returned: true });
 });
 
-test('a parked payment that the operator credited by hand is taken back by its refund', async () => {
+test('a refund takes back coins that the operator credited by hand', async () => {
   const receipt = await world.buy({ total: 900 });
   const { query } = world.backend.services.db;
   const { user_id: userId } = await dataOf(world.ann.get('getUserInfo'));
@@ -238,7 +238,7 @@ test('the open orders of a deleted account are closed at WeChat Pay', async () =
 test.each([
   ['may query', true],
   ['may not query', false],
-])('unreported refunds are read from the bill, once: the merchant %s refunds', async (_, tells) => {
+])('unreported refunds are read once from the bill; the merchant %s refunds', async (_, tells) => {
   world.shop.tellsRefunds = tells;
   const before = await world.passedBy();
   const order_id = await world.buy();
@@ -248,13 +248,13 @@ test.each([
   await world.report(reported);
   expect(await world.coins()).toBe(130);
   for (const days of [0, 0, 1]) await world.catchUp(days);
-  // The notification is repeated after the bill, and changes nothing.
+  // The notification arrives after the bill and changes nothing.
   await world.report(reported);
   expect(await world.changes()).toEqual([50, 100, -20, -30]);
   expect(await world.passedBy()).toBe(before);
 });
 
-test('the bills are fetched once a day, and again if WeChat Pay was away', async () => {
+test('the bills are fetched once a day, and again if WeChat Pay was unavailable', async () => {
   world.shop.refund(await world.buy(), 1000);
   const fetched = () =>
     world.shop.http.requests.filter(({ url }) => url.pathname === '/v3/bill/tradebill').length;
@@ -269,13 +269,13 @@ test('the bills are fetched once a day, and again if WeChat Pay was away', async
   expect(fetched()).toBe(before + 7);
 });
 
-test('a backend that was down for six days still reads the refund of its first day', async () => {
+test('a backend that was down for six days still reads the refund of the first day', async () => {
   world.shop.refund(await world.buy(), 1000);
   await world.catchUp(6);
   expect(await world.coins()).toBe(50);
 });
 
-test('a refund that its bill lists as pending counts once it succeeds', async () => {
+test('a refund that is pending in the bill counts once it succeeds', async () => {
   const refund = world.shop.refund(await world.buy(), 1000, { refund_status: 'PROCESSING' });
   await world.catchUp();
   expect(await world.coins()).toBe(150);
@@ -294,7 +294,7 @@ test('an older bill does not undo a failure that was reported later', async () =
   expect(await world.coins()).toBe(150);
 });
 
-test('odd lines of a bill are skipped and counted', async () => {
+test('malformed lines of a bill are skipped and counted', async () => {
   const before = await world.passedBy();
   const refund = world.shop.refund(await world.buy(), 1000);
   const good = world.shop.lineOf({ ...refund, refund_id: 'odd-1' });
@@ -306,10 +306,10 @@ test('odd lines of a bill are skipped and counted', async () => {
 });
 
 test.each<[string, object]>([
-  ['lacks its columns', { text: 'a,b\r\n`1,`2\r\n' }],
+  ['lacks columns', { text: 'a,b\r\n`1,`2\r\n' }],
   ['has another hash', { hash: '0'.repeat(40) }],
   ['is refused', { code: 'INVALID_REQUEST' }],
-])('a bill that %s hides that of no other day', async (_, odd) => {
+])('a bill that %s does not hide the bill of another day', async (_, odd) => {
   const before = await world.passedBy();
   world.shop.refund(await world.buy(), 1000);
   world.shop.oddBills.set(world.shop.billDay(-day), odd);
@@ -318,7 +318,7 @@ test.each<[string, object]>([
   expect(await world.passedBy()).toBe(before + 1);
 });
 
-test('a bill is only downloaded from WeChat Pay itself, and up to 20 MB', async () => {
+test('a bill is downloaded only from WeChat Pay itself, and only up to 20 MB', async () => {
   const before = await world.passedBy();
   const refund = world.shop.refund(await world.buy(), 1000);
   const elsewhere = await openHttpDouble(() => ({ body: 'x' }));

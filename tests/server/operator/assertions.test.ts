@@ -36,13 +36,13 @@ const texts = [
   [enTerm, zhTerm],
 ] as const;
 
-/** All statements of a text, joined. */
+/** All statements of a text for these facts, joined. */
 const said = (text: LegalWords, changed: Partial<LegalFacts>) =>
   Object.values(pointsOf(text, someFacts(changed)))
     .filter(Boolean)
     .join('\n');
 
-test('the list has each assertion of the legal texts, and no other', () => {
+test('the list has exactly the assertions of the legal texts', () => {
   const claimed = texts.flatMap(pair => pair.flatMap(text => Object.keys(pointsOf(text, someFacts()))));
   expect([...new Set(claimed)].sort()).toEqual(Object.keys(assertions).sort());
 });
@@ -51,7 +51,7 @@ const exported = (name: string) =>
   new RegExp(`^export (default )?(async )?(function\\*? ?|const |class |interface )${name}\\b`, 'm');
 
 test.each(Object.entries(assertions))(
-  'the setting or code that makes "%s" true exists',
+  'the setting or code that makes the assertion “%s” true exists',
   (_claim, reasons) => {
     for (const reason of reasons) {
       const [file = '', name] = reason.split(': ');
@@ -76,7 +76,7 @@ const elsewhere: Partial<LegalFacts>[] = [
   { payments: [], signIns: [], comparesFaces: false, isEncrypted: false },
 ];
 
-test.each([{}, ...elsewhere])('with %j both languages assert the same', changed => {
+test.each([{}, ...elsewhere])('with %j both languages make the same assertions', changed => {
   for (const [english, chinese] of texts) {
     const shown = (text: LegalWords) =>
       Object.entries(pointsOf(text, someFacts(changed))).map(([assertion, words]) => [
@@ -89,17 +89,17 @@ test.each([{}, ...elsewhere])('with %j both languages assert the same', changed 
 });
 
 test.each<[string, Partial<LegalFacts>, string, string]>([
-  ['the days of photos', { photoDays: 7 }, '7 days', '满 7 天'],
-  ['the days of logs', { logDays: 3 }, 'Technical records: 3 days', '技术记录：3 天'],
-  ['whose generator', { generator: { name: 'Gpu Inc', country: 'CN' } }, 'Gpu Inc in', 'Gpu Inc（位于'],
+  ['the days that photos are kept', { photoDays: 7 }, '7 days', '满 7 天'],
+  ['the days that logs are kept', { logDays: 3 }, 'Technical records: 3 days', '技术记录：3 天'],
+  ['an external generator', { generator: { name: 'Gpu Inc', country: 'CN' } }, 'Gpu Inc in', 'Gpu Inc（位于'],
   [
-    'the own generator',
+    'our own generator',
     { generator: { name: '', country: 'DE' } },
     'on our own servers in',
     '由我们自己的服务器',
   ],
   [
-    'whose store',
+    'an external store',
     { store: { name: 'Alibaba Cloud OSS', country: 'CN' } },
     'Alibaba Cloud OSS',
     'Alibaba Cloud OSS',
@@ -110,28 +110,28 @@ test.each<[string, Partial<LegalFacts>, string, string]>([
   ['the name', { name: 'Luna GmbH' }, 'Luna GmbH', 'Luna GmbH'],
   ['the address', { address: 'Ringstr. 4' }, 'Ringstr. 4', 'Ringstr. 4'],
   ['the contact', { contact: 'mailto:me@luna.example' }, 'me@luna.example', 'me@luna.example'],
-  ['the age', { leastAge: 16 }, 'under 16', '未满 16 周岁'],
-  ['compared faces', { comparesFaces: true }, '1,024 numbers', '1024 个数值'],
+  ['the least age', { leastAge: 16 }, 'under 16', '未满 16 周岁'],
+  ['comparing faces', { comparesFaces: true }, '1,024 numbers', '1024 个数值'],
   [
-    'faces that are not',
+    'not comparing faces',
     { comparesFaces: false },
     'nothing that could tell one face from another',
     '不计算任何',
   ],
-  ['pushes', { features: ['push'] }, 'the company that makes your browser', '浏览器的厂商'],
-  ['a trial', { signIns: ['sandbox'] }, 'This is a trial', '试用环境'],
-])('%s: a changed setting changes the policy in both languages', (_what, changed, english, chinese) => {
+  ['push messages', { features: ['push'] }, 'the company that makes your browser', '浏览器的厂商'],
+  ['a trial with the sandbox', { signIns: ['sandbox'] }, 'This is a trial', '试用环境'],
+])('the policy shows this setting in both languages: %s', (_what, changed, english, chinese) => {
   expect(said(enPrivacy, changed)).toContain(english);
   expect(said(zhPrivacy, changed)).toContain(chinese);
 });
 
-test('about an unknown API the texts assert nothing of its servers', () => {
+test('for an unknown API the legal texts assert nothing about its servers', () => {
   for (const [english] of texts)
     expect(said(english, elsewhere[0]!)).not.toMatch(/our server|our own|\d+ days:|hash/);
   expect(said(enTerm, { payments: ['sandbox'] })).toContain('no money is taken');
 });
 
-test('another wording of the consent needs another number, so that everybody is asked again', () => {
+test('if the text of the consent changes, its version must change, so that all users are asked again', () => {
   const asked = (words: Record<string, string>) =>
     Object.entries(words).filter(([key]) => /^consent\.(?!take)/.test(key));
   const hash = createHash('sha256').update(JSON.stringify([asked(en), asked(zh)]));

@@ -14,7 +14,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ REQUIRE_CONSENT: '1' });
 
-/** Codes of all calls that process a user's photos. */
+/** Response codes of all calls that process a user's photos. */
 async function codesOf(user: TestUser): Promise<number[]> {
   const photos = await uploadPhotos(user, 2);
   const replies = await Promise.all([
@@ -38,7 +38,7 @@ const noted = (user: TestUser) =>
         .execute(),
     );
 
-test('without consent photos are not used and coins not spent; with consent both are', async () => {
+test('without consent, photos are not processed and no coins are spent; with consent both work', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toEqual(
     expect.arrayContaining(['operator', 'consent']),
@@ -61,7 +61,7 @@ test('without consent photos are not used and coins not spent; with consent both
   ]);
 });
 
-test('withdrawing the consent erases the photos, keeps the pics, and stops all use, also a redo', async () => {
+test('withdrawing the consent erases the photos, keeps the pics, and stops all processing, even a redo', async () => {
   const bob = await signIn(backend, 'Bob');
   await giveConsent(bob);
   const { train_id, generate_id } = await finishedJob(bob);
@@ -84,14 +84,14 @@ test('withdrawing the consent erases the photos, keeps the pics, and stops all u
   });
 });
 
-test('only the current version can be consented to', async () => {
+test('a user can consent only to the current version', async () => {
   const eve = await signIn(backend, 'Eve');
   expect((await eve.post('giveConsent', { version: 'another' })).code).toBe(1004);
   expect((await eve.post('giveConsent', { version: '' })).code).toBe(1004);
   expect((await eve.get('getUserInfo')).data.consent_version).toBe('');
 });
 
-test('a consent to an earlier version does not count, but running jobs are finished', async () => {
+test('a consent to an earlier version is not valid, but running jobs finish', async () => {
   const { db } = backend.services;
   const dan = await signIn(backend, 'Dan');
   await giveConsent(dan);
@@ -106,7 +106,7 @@ test('a consent to an earlier version does not count, but running jobs are finis
   expect((await createJob(dan)).code).toBe(2218040);
 });
 
-test('with REQUIRE_CONSENT=0 nothing needs consent', async () => {
+test('with REQUIRE_CONSENT=0 no call needs a consent', async () => {
   const lenient = await openTestBackend();
   const fay = await signIn(lenient, 'Fay');
   expect((await createJob(fay)).code).toBe(0);

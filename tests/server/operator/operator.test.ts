@@ -18,7 +18,7 @@ const oss = {
   OSS_ACCESS_KEY_SECRET: 's',
 };
 
-test('a guest can read who runs the product', async () => {
+test('a guest can read who operates the product', async () => {
   const backend = await openTestBackend({ OPERATOR_NAME: 'Sol Ltd', LEAST_AGE: '16' });
   const { transport } = await signIn(backend, 'Ann');
   const { data } = await new ApiUser(transport).get('getOperator');
@@ -74,7 +74,7 @@ test.each<[Record<string, string>, Partial<Operator>]>([
     { SANDBOX: '0', LOG_DAYS: '7' },
     { sign_ins: ['facebook'], log_days: 7 },
   ],
-])('with %j the operator is described by %j', (settings, said) => {
+])('with the settings %j the legal facts include %j', (settings, said) => {
   expect(described(settings)).toMatchObject(said);
 });
 
@@ -86,11 +86,11 @@ test.each([
   { LEAST_AGE: '18' },
   { FACE_MATCH: '0' },
   { STORE_COUNTRY: 'DE' },
-])('with %j everybody is asked for consent again', changed => {
+])('after a change to %j all users are asked for consent again', changed => {
   expect(described(changed).consent_version).not.toBe(described({}).consent_version);
 });
 
-test('a setting that is not about photos asks nobody again', () => {
+test('a change of settings that do not concern photos does not ask users for consent again', () => {
   expect(described({ LOG_DAYS: '3', GENERATE_COST: '5' }).consent_version).toBe(
     described({}).consent_version,
   );
