@@ -7,7 +7,7 @@ import { waitForStatus } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, heldJob, kept, test } from './push-world.ts';
 
-test('only public addresses of the web and valid keys are accepted', async ({ backend, service }) => {
+test('a push subscription needs a public web address and valid keys', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const device = service.subscribe();
   const addresses = [
@@ -59,7 +59,7 @@ test('only public addresses of the web and valid keys are accepted', async ({ ba
   letGo();
 });
 
-test('the host of the backend is refused as a push service', async ({ backend, service }) => {
+test('the backend’s own host is refused as a push service', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const { train_id } = job;
   const { keys } = service.subscribe();
@@ -79,7 +79,7 @@ test('the host of the backend is refused as a push service', async ({ backend, s
 });
 
 test.for(someOf(2, [['93.184.215.14', '192.168.0.1'], ['::ffff:10.0.0.1'], []]))(
-  'a name that resolves to %j is not connected to',
+  'the backend does not connect to a push service whose name resolves to %j',
   async (addresses, { backend, service }) => {
     service.names.set('push.example.org', addresses);
     const { user: ann, letGo, job } = await heldJob(backend);

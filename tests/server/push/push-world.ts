@@ -10,7 +10,7 @@ interface World {
   backend: TestBackend;
 }
 
-/** A test on a backend with VAPID keys, and the push service of its users' browsers. */
+/** A test with a backend that has VAPID keys, and with the push service of its users' browsers. */
 export const test = base.extend<World>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the fixtures from this pattern.
   service: async ({}, use) => {
@@ -36,7 +36,7 @@ export async function runningJob(user: TestUser): Promise<Job> {
   return waitForStatus(user, job, 4);
 }
 
-/** A user with a held job, and a function that releases it. */
+/** Signs in a user with a job that waits before its end; also returns a function that releases the job. */
 export async function heldJob(backend: TestBackend) {
   const user = await signIn(backend, 'Ann');
   const { release: letGo } = pauseWork(backend.generator);
@@ -48,7 +48,7 @@ export function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, 
   return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
 }
 
-/** Counts the stored push requests. */
+/** How many push subscriptions are stored. */
 export async function kept({ services }: TestBackend): Promise<number> {
   const rows = await services.db.query.selectFrom('push_requests').select('endpoint').execute();
   return rows.length;

@@ -6,7 +6,10 @@ import { pauseWork } from '../support/pause-work.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, heldJob, kept, runningJob, test } from './push-world.ts';
 
-test('a device gets one message about ready pictures, in its language', async ({ backend, service }) => {
+test('a device gets one message when its pictures are ready, in its language', async ({
+  backend,
+  service,
+}) => {
   const ann = await signIn(backend, 'Ann', 'zh');
   const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
@@ -47,7 +50,7 @@ test('a message about refused photos or failed pictures links to the reason', as
   const job = await runningJob(ann);
   const [phone, tablet] = [service.subscribe(), service.subscribe()];
   await ask(ann, job, phone);
-  // The next job waits behind it, and its photos will be refused.
+  // This job waits behind the first job, and its photos will be refused.
   const waiting = (await createJob(ann)).data.train_and_generate_info;
   await ask(ann, waiting, tablet);
   backend.generator.problems = ['no_face'];
@@ -61,7 +64,7 @@ test('a message about refused photos or failed pictures links to the reason', as
   expect(JSON.parse(tablet.told[0]!)).toEqual({ ...said, path: path(waiting) });
 });
 
-test('each device gets messages about the jobs that it asked about', async ({ backend, service }) => {
+test('each device gets messages only about the jobs it subscribed to', async ({ backend, service }) => {
   const { user: ann, letGo, job: first } = await heldJob(backend);
   const second = (await createJob(ann)).data.train_and_generate_info;
   const [phone, tablet] = [service.subscribe(), service.subscribe()];
@@ -82,7 +85,7 @@ test('each device gets messages about the jobs that it asked about', async ({ ba
   expect(service.requests).toHaveLength(3);
 });
 
-test('a log-out, a deleted job and a deleted account end messages', async ({ backend, service }) => {
+test('logging out, deleting the job or deleting the account stops messages', async ({ backend, service }) => {
   const [ann, annAtHome] = [await signIn(backend, 'Ann'), await signIn(backend, 'Ann')];
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
@@ -112,7 +115,7 @@ test('a log-out, a deleted job and a deleted account end messages', async ({ bac
   expect(service.requests).toHaveLength(2);
 });
 
-test('a browser gets messages of the latest user only', async ({ backend, service }) => {
+test('a browser gets only messages for the user who signed in last', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
   const { release: letGo } = pauseWork(backend.generator);
   const anns = await runningJob(ann);
@@ -129,7 +132,7 @@ test('a browser gets messages of the latest user only', async ({ backend, servic
   ]);
 });
 
-test('a device cannot ask about the job of another user', async ({ backend, service }) => {
+test('a device cannot subscribe to another user’s job', async ({ backend, service }) => {
   const [ann, bob] = [await signIn(backend, 'Ann'), await signIn(backend, 'Bob')];
   const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
@@ -143,7 +146,7 @@ test('a device cannot ask about the job of another user', async ({ backend, serv
   letGo();
 });
 
-test('the newest ten devices get messages about a job, and the copy names them', async ({
+test('the ten newest devices get messages about a job, and the data copy lists them', async ({
   backend,
   service,
 }) => {
@@ -162,7 +165,7 @@ test('the newest ten devices get messages about a job, and the copy names them',
   expect(devices.slice(0, 3).flatMap(({ told }) => told)).toEqual([]);
 });
 
-test('without VAPID keys there is neither the feature nor the call', async ({ service }) => {
+test('without VAPID keys the feature and its call do not exist', async ({ service }) => {
   const plain = await openTestBackend({}, { pushNetwork: service.network });
   onTestFinished(plain.close);
   const ann = await signIn(plain, 'Ann');
@@ -173,7 +176,7 @@ test('without VAPID keys there is neither the feature nor the call', async ({ se
 const minute = 60_000;
 
 test.for(someOf(1, [410, 404]))(
-  'a device that is gone (%i) gets no further requests',
+  'a device whose subscription is gone (%i) gets no more requests',
   async (status, { backend, service }) => {
     const { user: ann, letGo, job: first } = await heldJob(backend);
     const second = (await createJob(ann)).data.train_and_generate_info;
@@ -190,7 +193,10 @@ test.for(someOf(1, [410, 404]))(
   },
 );
 
-test('a failing push service is tried once more, when it wants it', async ({ backend, service }) => {
+test('a message that fails is retried once, at the time that the push service asks for', async ({
+  backend,
+  service,
+}) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
@@ -211,7 +217,10 @@ test('a failing push service is tried once more, when it wants it', async ({ bac
   await waitFor('the end of it', async () => (await kept(backend)) === 0);
 });
 
-test('a second failure and a refusal end a message, and are counted', async ({ backend, service }) => {
+test('a message is dropped after a second failure or a refusal, and the metrics count both', async ({
+  backend,
+  service,
+}) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const [down, refused, moved] = [service.subscribe(), service.subscribe(), service.subscribe()];
   for (const device of [down, refused, moved]) await ask(ann, job, device);
@@ -232,7 +241,10 @@ test('a second failure and a refusal end a message, and are counted', async ({ b
     expect(metrics).toContain(`tyy_pushes_total${line}`);
 });
 
-test('a silent push service delays neither jobs nor the shutdown', async ({ backend, service }) => {
+test('a push service that never responds delays neither jobs nor the shutdown', async ({
+  backend,
+  service,
+}) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 8 }, () => service.subscribe());
   for (const device of devices) {
@@ -246,11 +258,11 @@ test('a silent push service delays neither jobs nor the shutdown', async ({ back
   const start = performance.now();
   await backend.services.pushes?.close();
   expect(performance.now() - start).toBeLessThan(2_000);
-  // Another process will send them.
+  // Another process will send these messages.
   expect(await kept(backend)).toBe(8);
 });
 
-test('a job that another process ended is reported too', async ({ backend, service }) => {
+test('a message is also sent for a job that another process ended', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
@@ -263,7 +275,7 @@ test('a job that another process ended is reported too', async ({ backend, servi
   letGo();
 });
 
-test('a device that asked about an endless job is removed after two days', async ({ backend, service }) => {
+test('the subscription to a job that never ends is removed after two days', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   await ask(ann, job, service.subscribe());
   expect(await kept(backend)).toBe(1);

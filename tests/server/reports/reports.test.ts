@@ -6,7 +6,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '1', PICS_PER_JOB: '1', TRUST_PROXY: '1' });
 
-/** A user's finished picture, made public; `path` is that of its page. */
+/** Makes a user's finished picture public; `path` is the path of its public page. */
 async function publicPic(user: TestUser) {
   const { generate_id } = await finishedJob(user);
   const [pic] = await picsOf(user, { generate_id });
@@ -14,7 +14,7 @@ async function publicPic(user: TestUser) {
   return { generate_id, pic_id: pic!.id, path: new URL(data.page_url).pathname };
 }
 
-/** The response to the form of a public page, sent by a browser at this address. */
+/** Submits the form of a public page from a browser at this address; returns the response. */
 const report = (path: string, address: string, fields: Record<string, string> = { reason: 'other' }) =>
   backend.app.inject({
     method: 'POST',
@@ -26,7 +26,7 @@ const report = (path: string, address: string, fields: Record<string, string> = 
 const statusOf = async (path: string) => (await backend.app.inject(path)).statusCode;
 const receiptIn = (html: string) => html.match(/\d{4}-\d{4}-\d{4}/)?.[0];
 
-test('anybody can report a public picture without an account or a script, and gets a receipt', async () => {
+test('anybody can report a public picture without an account or scripts, and gets a receipt', async () => {
   const { path } = await publicPic(await signIn(backend, 'Ann'));
   expect((await backend.app.inject(path)).body).toContain(`href="${path}/report"`);
   const form = await backend.app.inject({ url: `${path}/report`, headers: { 'accept-language': 'zh' } });
@@ -52,7 +52,7 @@ test('anybody can report a public picture without an account or a script, and ge
   expect(row.reporter).not.toContain('10.0.0.1');
 });
 
-test('reports of three callers hide a picture from all but its user; three reports of one caller do not', async () => {
+test('reports of three callers hide a picture from everyone but its user; three reports of one caller do not', async () => {
   const bob = await signIn(backend, 'Bob');
   const { path, generate_id, pic_id } = await publicPic(bob);
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: false }]);
@@ -65,13 +65,13 @@ test('reports of three callers hide a picture from all but its user; three repor
     await Promise.all([statusOf(path), statusOf(`${path}/card.jpg`), statusOf(`${path}/report`)]),
   ).toEqual([404, 404, 404]);
   expect(await picsOf(bob, { generate_id })).toHaveLength(1);
-  // The owner sees that the picture is hidden, before and after sharing it again.
+  // The owner sees that the picture is hidden, even after sharing it again.
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: true }]);
   const again = await bob.post('createShareCard', { generate_id, pic_id });
   expect(again.data).toMatchObject({ hidden: true });
 });
 
-test('callers whose report was dismissed count less, and a reviewed picture is not hidden by reports', async () => {
+test('a caller whose report was dismissed counts less, and a picture that the operator cleared is not hidden by reports', async () => {
   const { db } = backend.services;
   const eve = await signIn(backend, 'Eve');
   const first = await publicPic(eve);
@@ -90,7 +90,7 @@ test('callers whose report was dismissed count less, and a reviewed picture is n
   expect(await statusOf(second.path)).toBe(404);
 });
 
-test('in the app a user can report only the own pictures', async () => {
+test('in the app a user can report only their own pictures', async () => {
   const [dan, fay] = [await signIn(backend, 'Dan'), await signIn(backend, 'Fay')];
   const { generate_id, pic_id } = await publicPic(dan);
   const body = { generate_id, pic_id, reason: 'sexual' as const };
@@ -124,7 +124,7 @@ test('invalid forms and reports of removed pictures are refused', async () => {
   expect(await left.execute()).toEqual([]);
 });
 
-test('a caller can report twenty pictures a day', async () => {
+test('a caller can report at most twenty pictures a day', async () => {
   const { db, clock } = backend.services;
   const kim = await signIn(backend, 'Kim');
   const [one, another] = [await publicPic(kim), await publicPic(kim)];
@@ -149,7 +149,7 @@ test('a caller can report twenty pictures a day', async () => {
   expect((await report(another.path, '10.0.4.1')).statusCode).toBe(200);
 });
 
-test('a closed report is kept for 180 days, an open one until its picture is removed', async () => {
+test('a closed report is kept for 180 days, an open report until its picture is removed', async () => {
   const paths = [
     await publicPic(await signIn(backend, 'Yan')),
     await publicPic(await signIn(backend, 'Zed')),

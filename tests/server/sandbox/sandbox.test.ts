@@ -28,14 +28,14 @@ function open(path: string, query: Record<string, string>, language = 'en') {
   });
 }
 
-/** Hidden fields of the page's form, as a browser would send them. */
+/** The hidden fields of the page's form, which a browser would send. */
 function hiddenFields(html: string): Record<string, string> {
   const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   const decode = (text: string) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
   return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, decode(value)]));
 }
 
-/** Sends the cashier's form with this choice. */
+/** Submits the cashier's form with this choice. */
 const choose = (html: string, choice: string) =>
   backend.app.inject({
     method: 'POST',
@@ -44,7 +44,7 @@ const choose = (html: string, choice: string) =>
     payload: new URLSearchParams({ ...hiddenFields(html), choice }).toString(),
   });
 
-test('the login dialog asks for a name and leads back with the token and the state in the fragment', async () => {
+test('the login dialog asks for a name and returns to the app with token and state in the fragment', async () => {
   const page = await open('/sandbox/login', dialog);
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
@@ -59,7 +59,7 @@ test('the login dialog asks for a name and leads back with the token and the sta
   expect(Object.fromEntries(fragment)).toEqual({ access_token: 'sandbox:Zoë <3', state: 'a b&c' });
 });
 
-test('cancelling the dialog leads back with the refusal', async () => {
+test('cancelling the login dialog returns to the app with the refusal', async () => {
   const page = await open('/sandbox/login', dialog);
   const back = await open('/sandbox/login/choice', {
     ...hiddenFields(page.body),
@@ -70,18 +70,18 @@ test('cancelling the dialog leads back with the refusal', async () => {
   expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
 });
 
-test('the dialog speaks Chinese to Chinese browsers', async () => {
+test('the login dialog is in Chinese for Chinese browsers', async () => {
   const page = await open('/sandbox/login', dialog, 'zh-CN,zh;q=0.9');
   expect(page.body).toContain('<html lang="zh-CN">');
   expect(page.body).toContain('登录');
 });
 
-test('a parameter of the dialog cannot become markup of the page', async () => {
+test('a parameter of the login dialog is escaped in its page', async () => {
   const page = await open('/sandbox/login', { ...dialog, state: '"><script>alert(1)</script>' });
   expect(page.body).not.toContain('<script>');
 });
 
-test('the cashier shows the price, takes the payment and leads back with the receipt', async () => {
+test('the cashier shows the price, accepts the payment and returns to the app with the receipt', async () => {
   const { order_id, pay_url } = await order(ann, 1);
   const { pathname, search } = new URL(pay_url!);
   const page = await backend.app.inject(pathname + search);
@@ -98,7 +98,7 @@ test('the cashier shows the price, takes the payment and leads back with the rec
   expect(await coinsOf(ann)).toBe(150);
 });
 
-test('cancelling at the cashier cancels the order and leads back to where the app asked', async () => {
+test('cancelling at the cashier cancels the order and returns to the address that the app gave', async () => {
   const { data } = await ann.post('createOrder', {
     config_id: 101,
     return_url: 'https://app.example.com/tyy/subscription?from=wizard',
@@ -114,7 +114,7 @@ test('cancelling at the cashier cancels the order and leads back to where the ap
   });
 });
 
-test('the dialog leads back to an origin of CORS_ORIGINS', async () => {
+test('the login dialog may return to an origin in CORS_ORIGINS', async () => {
   const redirect_uri = 'https://app.example.com/tyy/';
   expect((await open('/sandbox/login', { ...dialog, redirect_uri })).statusCode).toBe(200);
   const choice = { redirect_uri, name: 'Ann', choice: 'sign-in' };
@@ -132,7 +132,7 @@ test.each([
   'data:text/html,hello',
   'tyy://localhost/',
   '//localhost/tyy/',
-])('neither the dialog nor the cashier leads back to %s', async address => {
+])('neither the login dialog nor the cashier redirects to %s', async address => {
   const choice = { redirect_uri: address, name: 'Ann', choice: 'sign-in' };
   const replies = [
     await open('/sandbox/login', { ...dialog, redirect_uri: address }),
@@ -156,12 +156,11 @@ const subscribe = async (more = {}) =>
 const play = (receipt: string, event: string) => ask('store', { receipt, event });
 const restore = (user: TestUser, receipt: string) => user.post('paySuccess', { receipt });
 
-/** Counts the rows of takings. */
 async function takings(): Promise<number> {
   return (await backend.services.db.query.selectFrom('takings').selectAll().execute()).length;
 }
 
-/** Remaining days of VIP, and the ledger's changes, oldest first. */
+/** The remaining days of the user's subscription and all changes in the ledger, oldest first. */
 async function standing(user: TestUser) {
   const { data } = await user.get('getUserInfo');
   const left = data.vip_expire_time - (Date.now() + backend.clock.ahead) / 1000;
@@ -169,7 +168,7 @@ async function standing(user: TestUser) {
   return { days: Math.max(Math.round(left / day), 0), rows: list.toReversed().map(({ change }) => change) };
 }
 
-test('a renewal adds a row and a period, and only its own account can restore it', async () => {
+test('a renewal adds a ledger row and a period, and only the buyer’s account can restore it', async () => {
   const first = await subscribe();
   expect(await restore(ann, first)).toMatchObject({ code: 0 });
   const { receipt } = await play(first, 'renew');
@@ -181,7 +180,7 @@ test('a renewal adds a row and a period, and only its own account can restore it
   expect(await standing(ann)).toEqual({ days: 60, rows: [50, 0, 0] });
 });
 
-test('grace prolongs without a row, an expiry ends, and a later renewal starts again', async () => {
+test('a grace period prolongs a subscription without a ledger row, and a renewal after the expiry starts it again', async () => {
   const first = await subscribe();
   await restore(ann, first);
   await play(first, 'grace');
@@ -210,7 +209,7 @@ test('a refund takes back a subscription or coins once, and a refunded receipt i
   expect(await restore(ann, late)).toMatchObject({ code: 1004 });
 });
 
-test('a relative’s subscription counts while it is shared, and is no income', async () => {
+test('a subscription shared by a relative is valid while it is shared and does not count as income', async () => {
   const before = await takings();
   const shared = await subscribe({ is_shared: true });
   await restore(ann, shared);
@@ -220,7 +219,7 @@ test('a relative’s subscription counts while it is shared, and is no income', 
   expect((await standing(ann)).days).toBe(0);
 });
 
-test('an unknown receipt has no events, and coins do not renew', async () => {
+test('an event for an unknown receipt, or a renewal of coins, gets 404', async () => {
   expect(await play('made-up', 'refund')).toMatchObject({ status: 404 });
   const { order_id } = (await ann.post('createOrder', { config_id: 1 })).data;
   const { receipt } = await ask('pay', { order_id });

@@ -14,7 +14,7 @@ const backend = sharedBackend({ APP_DIR: folder });
 const get = (url: string, headers: Record<string, string> = {}) => backend.app.inject({ url, headers });
 
 test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
-  '%s runs scripts of this origin only, and nobody may frame it',
+  '%s runs only scripts of its own origin, and other sites cannot frame it',
   async path => {
     const page = await get(path);
     expect(page.statusCode).toBe(200);
@@ -26,7 +26,7 @@ test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
   },
 );
 
-test('every file that the pages and their modules load exists', async () => {
+test('every file that the sandbox pages and their modules load exists', async () => {
   const seen = new Map<string, string>();
   const open = async (path: string): Promise<void> => {
     if (seen.has(path)) return;
@@ -46,7 +46,7 @@ test('every file that the pages and their modules load exists', async () => {
   expect(seen.get('/sandbox/shell/shell.css')).toContain('text/css');
 });
 
-test("only in the simulator's frame the app starts with the simulator's script", async () => {
+test('the app gets the simulator’s script only inside the simulator’s frame', async () => {
   const cookie = String((await get('/sandbox/shell')).headers['set-cookie']);
   expect(cookie).toMatch(/; Path=\/tyy\/; SameSite=Strict; HttpOnly$/);
   const cookies = { cookie: `other=1; ${cookie.split(';')[0]}` };
@@ -61,7 +61,7 @@ test("only in the simulator's frame the app starts with the simulator's script",
   expect((await get('/tyy/')).body).toBe(html);
 });
 
-test('the simulator’s store lists the products, and the product of an order', async () => {
+test('the simulator’s store lists all products, and the product of an order', async () => {
   const { list } = (await get('/sandbox/shell/products')).json();
   expect(list).toContainEqual({
     product_id: 'vip_month',
@@ -75,7 +75,7 @@ test('the simulator’s store lists the products, and the product of an order', 
   expect((await get('/sandbox/shell/orders/none')).statusCode).toBe(404);
 });
 
-test('without the sandbox there is no simulator', async () => {
+test('without the sandbox the simulator does not exist', async () => {
   const real = await openTestBackend({ APP_DIR: folder, SANDBOX: '0' });
   onTestFinished(real.close);
   for (const url of [

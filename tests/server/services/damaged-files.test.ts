@@ -49,7 +49,7 @@ async function clientOf(user: TestUser): Promise<{ client: OSS; prefix: string }
   return { client: new OSS({ ...keys, ...where } as OSS.Options), prefix: wire.prefix };
 }
 
-/** Starts an upload and sends one of its parts. */
+/** Starts an upload and sends the first of its parts. */
 async function beginUpload(user: TestUser): Promise<{ key: string; uploadId: string }> {
   const { client, prefix } = await clientOf(user);
   const key = `${prefix}begun.jpg`;
@@ -58,7 +58,7 @@ async function beginUpload(user: TestUser): Promise<{ key: string; uploadId: str
   return { key, uploadId };
 }
 
-/** Files of the data folder, without those of PostgreSQL, which protects its own. */
+/** All files in the data folder except PostgreSQL's files, which have their own protection. */
 async function filesOfData(): Promise<string[]> {
   const { dataDir } = backend.services.config;
   const names = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -66,7 +66,7 @@ async function filesOfData(): Promise<string[]> {
   return files.filter(file => !relative(dataDir, file).startsWith('database/'));
 }
 
-/** Makes every call that reads a file, as the owner and as another user; returns the calls that failed with a 5xx. */
+/** Makes every call that reads a file, as the owner and as another user; returns the calls that failed with 5xx. */
 async function everything(): Promise<string[]> {
   const failed: string[] = [];
   const note = (what: string, status: number) => {
@@ -97,14 +97,14 @@ async function everything(): Promise<string[]> {
   return failed;
 }
 
-test('whichever single file is damaged, no call fails with an error of the server', async () => {
+test('no call fails with a server error if any single file is damaged', async () => {
   const files = await filesOfData();
   const objects = ['photos', 'pics', 'previews', '.parts'].map(folder => `objects/${folder}`);
   const kinds = ['secret', 'app-files', ...objects];
   expect(kinds.filter(kind => !files.some(file => file.includes(`/${kind}`)))).toEqual([]);
 
   for (const [place, file] of files.entries()) {
-    // The short form damages each file in one way.
+    // The short form of the tests damages each file in only one way.
     const chosen = isLong ? damages : [damages[place % damages.length]!];
     for (const [name, damage] of chosen) {
       await cp(file, `${appDir}/whole`, { force: true });
@@ -117,7 +117,7 @@ test('whichever single file is damaged, no call fails with an error of the serve
 });
 
 describe.each(damages)('if every file is %s', (name, damage) => {
-  test('a user can erase a photo, all pics and the account', async () => {
+  test('a user can still erase a photo, all pics and the account', async () => {
     const eve = await signIn(backend, `Eve ${name}`);
     await finishedJob(eve);
     await beginUpload(eve);
@@ -135,7 +135,7 @@ describe.each(damages)('if every file is %s', (name, damage) => {
     expect(await backend.services.db.query.selectFrom('erasures').selectAll().execute()).toEqual([]);
   });
 
-  test('a start refuses only a damaged secret', async () => {
+  test('a server with damaged files starts, except if its secret is damaged', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-damaged-'));
     for (const folder of ['objects', 'app-files', 'secret']) {
       await cp(join(backend.services.config.dataDir, folder), join(dataDir, folder), { recursive: true });
@@ -144,7 +144,7 @@ describe.each(damages)('if every file is %s', (name, damage) => {
     for (const entry of names) {
       if (entry.isFile() && entry.name !== 'secret') await damage(join(entry.parentPath, entry.name));
     }
-    // After the damage: an embedded database is in the same folder, and protects its own files.
+    // Opened after the damage, because an embedded database is in the same folder and has its own protection.
     const database = await openTestDatabase(dataDir);
     const config = readConfig({
       DATA_DIR: dataDir,

@@ -7,7 +7,7 @@ import { openLog } from '../../../server/log.ts';
 import { sweepFiles } from '../../../server/services/housekeeping.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-test('old files of killed processes are removed, and none that is being written or used', async () => {
+test('old temporary files of killed processes are removed, but not files that are in use', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-sweep-'));
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
   const paths = [

@@ -23,17 +23,17 @@ test.each([
     'an origin with a name such as https://store.example.com, not an IP address',
   ],
   ['ADMOB_SSV', 'on', '0, 1 or an address such as https://app.example.com/keys.json'],
-])('%s=%s is refused in one sentence', (name, value, allowed) => {
+])('the setting %s=%s is refused in one sentence', (name, value, allowed) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name} must be ${allowed}, not "${value}".`);
 });
 
-test('a build is refused with a wrong setting', () => {
+test('the web app’s build refuses a wrong setting', () => {
   expect(() => readSettings(appSettings, { VITE_LOGIN_DIALOG_URL: '//login' })).toThrow(
     'VITE_LOGIN_DIALOG_URL must be an address such as https://app.example.com/login or a path such as /login, not "//login".',
   );
 });
 
-test('an empty variable counts as missing', () => {
+test('an empty environment variable counts as missing', () => {
   expect(readConfig({ PORT: '', GENERATE_COST: '', CORS_ORIGINS: '', OSS_BUCKET: '' })).toMatchObject({
     port: 8787,
     generateCost: 20,
@@ -42,7 +42,7 @@ test('an empty variable counts as missing', () => {
   });
 });
 
-test('values are read in their types', () => {
+test('settings are converted to their types', () => {
   const config = readConfig({
     PORT: '0',
     METRICS: '1',
@@ -95,11 +95,11 @@ test.each([
   [{ WECHAT_APP_ID: 'wx1' }, 'WECHAT_APP_SECRET is missing.'],
   [{ WECHAT_LOGIN: '1' }, 'WECHAT_LOGIN needs WECHAT_APP_ID and WECHAT_APP_SECRET.'],
   [{ WECHAT_MOBILE_APP_ID: 'm' }, 'WECHAT_MOBILE_APP_SECRET is missing.'],
-])('an incomplete configuration is refused with what is missing: %j', (given, sentence) => {
+])('an incomplete configuration is refused with the missing settings: %j', (given, sentence) => {
   expect(() => readConfig(given)).toThrow(sentence);
 });
 
-test('docs/settings.md is what `npm run docs` prints', () => {
+test('docs/settings.md is exactly what `npm run docs` prints', () => {
   const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsPage());
 });
@@ -119,11 +119,11 @@ test.each([
     { NODE_ENV: 'production', AI_LABEL: 'standard', AI_PRODUCER: 'An operator' },
     { mark: 'standard', producer: 'An operator' },
   ],
-])('with %j pictures are labelled by %j', (environment, label) => {
+])('with the settings %j pictures get the label %j', (environment, label) => {
   expect(readConfig(environment).aiLabel).toEqual(label);
 });
 
-test('in production a label says who the operator is', () => {
+test('in production the backend does not start without AI_PRODUCER, which labels contain', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /^AI_PRODUCER, the operator’s name or code, must be given/,
   );
@@ -144,7 +144,7 @@ test('the limits of Model Studio’s models are known by their names', () => {
   });
 });
 
-test('another model needs settings for its limits', () => {
+test('for an unknown Model Studio model, its limits must be set', () => {
   const other = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-4' };
   expect(() => read(other)).toThrow('DASHSCOPE_REFERENCES');
   const bounds = { DASHSCOPE_REFERENCES: '2', DASHSCOPE_PROMPT_LENGTH: '1000', DASHSCOPE_SIZE: '900x1200' };
@@ -154,7 +154,7 @@ test('another model needs settings for its limits', () => {
   expect(() => read({ ...other, ...bounds, DASHSCOPE_SIZE: 'large' })).toThrow('DASHSCOPE_SIZE');
 });
 
-test('OpenAI’s protocol is used with OpenAI or with the configured address', () => {
+test('OpenAI’s protocol is used with OpenAI, or with another address if configured', () => {
   expect(read({ OPENAI_IMAGES_KEY: 'k' })).toMatchObject({
     kind: 'openai-images',
     apiAddress: 'https://api.openai.com/v1',
@@ -164,11 +164,11 @@ test('OpenAI’s protocol is used with OpenAI or with the configured address', (
   expect(read(own)).toMatchObject({ apiAddress: 'http://localai:8080/v1' });
 });
 
-test('only one service makes the pics', () => {
+test('two remote generators at the same time are refused', () => {
   expect(() => read({ OPENAI_IMAGES_KEY: 'k', DASHSCOPE_API_KEY: 'k' })).toThrow('exclude each other');
 });
 
-/** Warnings at the start of a backend with these settings. */
+/** Returns the warnings that a backend with these settings logs at its start. */
 async function warningsOf(environment: Record<string, string>): Promise<string[]> {
   const backend = await openTestBackend({ ...environment, LOG_LEVEL: 'warn' });
   await backend.close();
@@ -177,14 +177,14 @@ async function warningsOf(environment: Record<string, string>): Promise<string[]
 
 const wechat = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' };
 
-test('a missing OPERATOR_NAME is warned of, since the legal texts need it', async () => {
+test('a missing OPERATOR_NAME is logged as a warning, because the legal texts need the name', async () => {
   const missing = expect.stringContaining('OPERATOR_NAME is missing');
   expect(await warningsOf({ SANDBOX: '0' })).toContainEqual(missing);
   expect(await warningsOf({ SANDBOX: '0', OPERATOR_NAME: 'Example Ltd' })).toEqual([]);
   expect(await warningsOf({})).toEqual([]);
 });
 
-test('WeChat with any label but the standard’s is warned of', async () => {
+test('WeChat without AI_LABEL=standard is logged as a warning', async () => {
   const lacking = expect.stringContaining('AI_LABEL=standard');
   expect(await warningsOf(wechat)).toContainEqual(lacking);
   expect(await warningsOf({ ...wechat, AI_LABEL: '0' })).toContainEqual(lacking);

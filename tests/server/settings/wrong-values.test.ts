@@ -25,10 +25,10 @@ const all = {
 };
 const settings = Object.entries(all) as [keyof typeof all, Setting][];
 
-/** A missing file, a folder, and a file with other content. */
+/** A missing file, a folder, and a file with the wrong content. */
 const files = ['/nowhere/key.pem', tmpdir(), import.meta.filename];
 
-/** By text format: mistakes that owners have made. */
+/** For each text format: mistakes that operators have made. */
 const wrongTexts: Record<string, string[]> = {
   origin: [
     'app.example.com',
@@ -86,7 +86,7 @@ function wrongValues({ type, format, enum: words, maximum, items }: Setting): st
   return format ? (wrongTexts[format] ?? [`no wrong value of the format ${format}`]) : [];
 }
 
-/** The start's message about a value. */
+/** The error message of the start for a value. */
 function sentenceOf(name: keyof typeof all, value: string): string {
   try {
     readSettings({ [name]: all[name] }, { [name]: value });
@@ -96,7 +96,7 @@ function sentenceOf(name: keyof typeof all, value: string): string {
   }
 }
 
-test.each(settings)('%s says what it must be in place of each wrong value', (name, setting) => {
+test.each(settings)('the error for each wrong value of %s says what is allowed', (name, setting) => {
   for (const value of wrongValues(setting)) {
     const sentence = sentenceOf(name, value);
     expect(sentence).toMatch(new RegExp(`^${name} must be .{5,}\\.$`));
@@ -119,7 +119,7 @@ test.each([
   ['GENERATE_MINUTES', '0'],
   ['PICS_PER_JOB', '0'],
   ['KEEP_ALIVE', '0'],
-] as const)('%s=%s, which would serve nobody, is refused', (name, value) => {
+] as const)('%s=%s is refused, because it would serve nobody', (name, value) => {
   expect(sentenceOf(name, value)).toMatch(
     new RegExp(`^${name} must be a whole number from 1 to \\d+, not "0"\\.$`),
   );
@@ -140,6 +140,6 @@ test.each([
       'memory://',
     ],
   ],
-] as const)('%s takes all that leads somewhere', (name, values) => {
+] as const)('the setting %s accepts all kinds of valid values', (name, values) => {
   for (const value of values) expect(sentenceOf(name, value)).toBe(`${name}=${value} is taken`);
 });

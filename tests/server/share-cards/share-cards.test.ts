@@ -8,7 +8,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
 
-/** A guest's response at an address of this backend. */
+/** Opens an address of this backend as a guest; returns the response. */
 const open = (address: string, headers: Record<string, string> = {}) => {
   const { pathname } = new URL(address);
   return backend.app.inject({ url: pathname, headers });
@@ -23,7 +23,7 @@ interface Shared {
   card: ShareCard;
 }
 
-/** A user's finished job whose first pic is public. */
+/** Makes a job for the user, with its first pic public. */
 async function sharedPic(user: TestUser): Promise<Shared> {
   const job = await finishedJob(user);
   const { generate_id } = job;
@@ -33,13 +33,13 @@ async function sharedPic(user: TestUser): Promise<Shared> {
   return { job, pics, card };
 }
 
-test('a user makes one pic public, at an address that cannot be guessed', async () => {
+test('a user makes one pic public, at an address that nobody can guess', async () => {
   const ann = await signIn(backend, 'Ann');
   const { job, pics, card } = await sharedPic(ann);
   const { generate_id } = job;
 
   expect(card.pic_id).toBe(pics[0]);
-  // 192 random bits.
+  // 32 characters are 192 random bits.
   expect(card.page_url).toMatch(/^http:\/\/[^/]+\/share\/[\w-]{32}$/);
   expect(card.page_url).not.toContain(pics[0]);
   expect((await ann.get('getShareCards', { generate_id })).data.list).toEqual([card]);
@@ -70,7 +70,7 @@ test('the public page shows the card and a link to the app, and forbids caching 
   expect(chinese).toContain(`href="${link}&#38;lang=zh"`);
 });
 
-test('the card is a framed picture that keeps its AI label', async () => {
+test('the public card is a framed picture that keeps its AI label', async () => {
   const { card } = await sharedPic(await signIn(backend, 'Cat'));
   const reply = await open(card.card_url);
   expect(reply.headers).toMatchObject({
@@ -83,7 +83,7 @@ test('the card is a framed picture that keeps its AI label', async () => {
   expect(String(xmp)).toContain('DigitalSourceType');
 });
 
-test('a pic that is no longer shared is gone for everybody, and gets another address the next time', async () => {
+test('a pic that is no longer shared cannot be opened, and sharing it again gives another address', async () => {
   const dan = await signIn(backend, 'Dan');
   const { job, pics, card } = await sharedPic(dan);
   const pic = { generate_id: job.generate_id, pic_id: pics[0]! };
@@ -96,7 +96,7 @@ test('a pic that is no longer shared is gone for everybody, and gets another add
   expect(gone).not.toContain(job.title);
   expect(gone).toMatch(/href="http:\/\/[^/"]+\/tyy\/\?lang=en"/);
   expect((await dan.get('getShareCards', { generate_id: job.generate_id })).data.list).toEqual([]);
-  // A second call does no harm.
+  // A second call changes nothing.
   expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
 
   const { data: later } = await dan.post('createShareCard', pic);
@@ -126,7 +126,7 @@ test.each<[string, (user: TestUser, shared: Shared) => Promise<unknown>]>([
   expect(await statusesOf(shared.card)).toEqual([404, 404]);
 });
 
-test('nobody makes another user’s pic public, takes it back or lists it', async () => {
+test('a user cannot share, unshare or list another user’s pics', async () => {
   const [fay, gil] = await Promise.all([signIn(backend, 'Fay'), signIn(backend, 'Gil')]);
   const { job, pics, card } = await sharedPic(fay);
   const { generate_id } = job;
@@ -138,13 +138,13 @@ test('nobody makes another user’s pic public, takes it back or lists it', asyn
   expect(await statusesOf(card)).toEqual([200, 200]);
 });
 
-test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('there is no page at %j', async id => {
+test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('no public page exists at %j', async id => {
   const origin = 'http://localhost/share/';
   for (const address of [`${origin}${id}`, `${origin}${id}/card.jpg`])
     expect([400, 404, 414]).toContain((await open(address)).statusCode);
 });
 
-test('too many requests for cards of one address are refused with a retry time, and then succeed', async () => {
+test('too many requests for cards at the same time get 503 with a retry time, and succeed later', async () => {
   const hal = await signIn(backend, 'Hal');
   const cards: ShareCard[] = [];
   for (let job = 0; job < 7; job++) {

@@ -13,7 +13,7 @@ import { uploadPhoto } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 
-test('a process with an unknown role exits with one sentence', async () => {
+test('a process with an unknown role exits with an error of one sentence', async () => {
   const child = spawn(process.execPath, [inject('scripts').main, 'wrokers'], {
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,14 +24,14 @@ test('a process with an unknown role exits with one sentence', async () => {
   expect(code).toBe(1);
 });
 
-test.each(['api', 'worker'])('the role %s is refused on the embedded database', role => {
+test.each(['api', 'worker'])('the role %s is refused with the embedded database', role => {
   const sentence = `The role ${role} needs a DATABASE_URL: the embedded database serves one process only.`;
   expect(() => readConfig({ ROLE: role })).toThrow(sentence);
   expect(() => readConfig({ ROLE: role, DATABASE_URL: 'memory://' })).toThrow(sentence);
   expect(readConfig({ ROLE: role, DATABASE_URL: 'postgres://db/tyy' }).role).toBe(role);
 });
 
-test('other users of the machine can read nothing in the data folder, not even files of an earlier version', async () => {
+test('other users of the machine cannot read the data folder, not even files that an earlier version saved', async () => {
   const place = await mkdtemp(join(tmpdir(), 'tyy-private-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [dataDir, appDir] = [join(place, 'data'), join(place, 'app')];
@@ -43,7 +43,7 @@ test('other users of the machine can read nothing in the data folder, not even f
   for (const file of [script, old]) await writeFile(file, '// an earlier version');
   await putEmptyDatabase(dataDir);
   await promisify(execFile)('chmod', ['-R', 'go+rwX', place]);
-  // Earlier versions saved a released file as a hard link.
+  // Earlier versions saved files of a release as hard links.
   await link(script, saved);
 
   const main = ['umask 022; exec "$0" "$1"', process.execPath, inject('scripts').main];
@@ -68,7 +68,7 @@ test('other users of the machine can read nothing in the data folder, not even f
 
   const { stdout } = await promisify(execFile)('find', [dataDir, '-perm', '/077']);
   expect(stdout).toBe('');
-  // The built app stays readable: a web server may serve it.
+  // The built app stays readable, because a web server may serve it.
   expect((await stat(script)).mode & 0o777).toBe(0o666);
   expect(await readFile(saved, 'utf8')).toBe('// an earlier version');
   child.kill('SIGTERM');
@@ -77,7 +77,7 @@ test('other users of the machine can read nothing in the data folder, not even f
 
 test('a process reports a data folder that it cannot make private', () => {
   const problems: string[] = [];
-  // The kernel refuses to change this folder's mode.
+  // The kernel does not allow changing the mode of this folder.
   keepPrivate('/proc/self/fdinfo', ({ message }) => problems.push(message));
   expect(problems).toEqual([
     expect.stringContaining('Other users of this machine can read /proc/self/fdinfo'),

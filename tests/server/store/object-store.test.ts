@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('an object keeps its bytes, type and ETag when the store is opened again', async () => {
+test('an object keeps its bytes, type and ETag after the store is reopened', async () => {
   await store.put('photos/1/a.jpg', bytes('line\nline\n\u0000'), 'image/jpeg');
 
   const again = await openDiskStore(folder);
@@ -30,7 +30,7 @@ test('an object keeps its bytes, type and ETag when the store is opened again', 
   });
 });
 
-test('a second put replaces the first, and readers never see a mixture', async () => {
+test('writing an object again replaces it, and readers never get a mixture', async () => {
   const one = bytes('1'.repeat(100_000));
   const two = bytes('2'.repeat(50_000));
   await store.put('key', one, 'text/one');
@@ -46,7 +46,7 @@ test('a second put replaces the first, and readers never see a mixture', async (
   }
 });
 
-test('a key may be the beginning of another one', async () => {
+test('a key may be the beginning of another key', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.put('a/b', bytes('2'), 'text/plain');
 
@@ -54,7 +54,7 @@ test('a key may be the beginning of another one', async () => {
   expect((await store.get('a/b'))?.bytes).toEqual(bytes('2'));
 });
 
-test('a deleted object is gone, and can be deleted again', async () => {
+test('a deleted object is gone, and deleting it again does no harm', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.delete('a');
   await store.delete('a');
@@ -62,7 +62,7 @@ test('a deleted object is gone, and can be deleted again', async () => {
   expect(await store.get('a')).toBeNull();
 });
 
-test('deleting a prefix deletes everything below it and nothing next to it', async () => {
+test('deleting a prefix deletes all keys below it, but no key next to it', async () => {
   for (const key of ['pics/1/2/a.jpg', 'pics/1/2/b.jpg', 'pics/1/20/c.jpg']) {
     await store.put(key, bytes(key), 'image/jpeg');
   }
@@ -99,7 +99,7 @@ test.each(['', '/', '..', '../', 'a', './'])('the prefix %j deletes nothing', as
   expect(await store.get('a')).not.toBeNull();
 });
 
-test('a start removes the half-written files of a killed process, not those that are being written', async () => {
+test('the start removes old half-written files of a killed process, but not files that are being written', async () => {
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await writeFile(join(folder, '.incoming', 'half'), 'half');
   await utimes(join(folder, '.incoming', 'half'), hoursAgo, hoursAgo);
@@ -110,7 +110,7 @@ test('a start removes the half-written files of a killed process, not those that
   expect(await readdir(join(folder, '.incoming'))).toEqual(['growing']);
 });
 
-test('an object’s size is that of its bytes, and a list has each key once with its time', async () => {
+test('an object’s size is the number of its bytes, and the list has each key once with its time', async () => {
   await store.put('photos/9/a.jpg', bytes('four'), 'image/jpeg');
   await store.put('photos/9/b/c.jpg', bytes(''), 'image/jpeg');
   expect(await store.head('photos/9/a.jpg')).toMatchObject({ size: 4 });
@@ -125,9 +125,9 @@ test('an object’s size is that of its bytes, and a list has each key once with
   for await (const object of store.list('photos/none/')) throw new Error(object.key);
 });
 
-test('two objects that are written at once have checksums of their own bytes', async () => {
+test('two objects that are written at the same time get checksums of their own bytes', async () => {
   const written = [0, 0];
-  // Each piece waits until the other object has as many.
+  // Each piece waits until the other object has equally many pieces.
   async function* pieces(texts: string[], own: number) {
     for (const text of texts) {
       yield Buffer.from(text);
@@ -139,12 +139,12 @@ test('two objects that are written at once have checksums of their own bytes', a
     writeObjectFile(join(folder, 'one'), pieces(['1234', '', '56789'], 0), { type: 'image/jpeg' }),
     writeObjectFile(join(folder, 'other'), pieces(['', '', ''], 1), { type: 'image/jpeg' }),
   ]);
-  // CRC-64 of the standard's check text, and of no bytes.
+  // CRC-64 of the standard's check text and of an empty text.
   expect(checked.crc64).toBe('11051210869376104954');
   expect(empty.crc64).toBe('0');
 });
 
-test('the secret is made once, also by two starts at once', async () => {
+test('the secret is created once, even if two processes start at the same time', async () => {
   const [one, other] = await Promise.all([readSecret(folder), readSecret(folder)]);
   expect(one).toHaveLength(32);
   expect(other).toEqual(one);

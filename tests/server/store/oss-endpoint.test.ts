@@ -14,7 +14,7 @@ const partSize = 100 * 1024;
 const large = Buffer.from(Array.from({ length: 250_000 }, (_, index) => index % 251));
 const parts = [0, 1, 2].map(index => large.subarray(index * partSize, (index + 1) * partSize));
 
-/** An agent with one keep-alive connection, and the connections it has made. */
+/** An agent with one keep-alive connection, and all connections it has opened. */
 function keptConnections(): { agent: Agent; connections: Socket[] } {
   const connections: Socket[] = [];
   class Noting extends Agent {
@@ -27,7 +27,6 @@ function keptConnections(): { agent: Agent; connections: Socket[] } {
   return { agent: new Noting({ keepAlive: true, maxSockets: 1 }), connections };
 }
 
-/** An endless upload. */
 async function* pieces(): AsyncIterable<Buffer> {
   for (;;) {
     yield Buffer.alloc(100_000, 1);
@@ -38,7 +37,7 @@ async function* pieces(): AsyncIterable<Buffer> {
 const world = ossWorlds();
 
 describe('the endpoint', () => {
-  test('responds to the preflight of a browser', async () => {
+  test('the upload endpoint responds to the preflight of a browser', async () => {
     const preflight = await fetch(`${world.origin}/${bucket}/${key}`, {
       method: 'OPTIONS',
       headers: {
@@ -58,7 +57,7 @@ describe('the endpoint', () => {
     });
   });
 
-  test('lets nobody read, list or delete', async () => {
+  test('the upload endpoint refuses to read, list or delete', async () => {
     await world.store.put(key, photo, 'image/jpeg');
     const client = world.client(world.issue(prefix));
     const anonymous = await fetch(`${world.origin}/${bucket}/${key}`);
@@ -72,7 +71,7 @@ describe('the endpoint', () => {
     expect(await world.store.get(key)).not.toBeNull();
   });
 
-  test('refuses more than its limit', async () => {
+  test('the upload endpoint refuses a photo above the size limit', async () => {
     const client = world.client(world.issue(prefix));
 
     await client.put(key, Buffer.alloc(400_000, 1));
@@ -82,9 +81,9 @@ describe('the endpoint', () => {
   });
 
   test.each([
-    ['of a length that is said', (client: OSS) => client.put(`${prefix}big.jpg`, Buffer.alloc(4_000_000, 1))],
-    ['without an end', (client: OSS) => client.putStream(`${prefix}big.jpg`, Readable.from(pieces()))],
-  ])('a refused upload %s soon loses its connection, and does not hold up the next', async (_, upload) => {
+    ['with a Content-Length', (client: OSS) => client.put(`${prefix}big.jpg`, Buffer.alloc(4_000_000, 1))],
+    ['that never ends', (client: OSS) => client.putStream(`${prefix}big.jpg`, Readable.from(pieces()))],
+  ])('the connection of a refused upload %s is closed soon, and the next upload works', async (_, upload) => {
     const { agent, connections } = keptConnections();
     const client = world.client(world.issue(prefix), { agent });
     await expect(upload(client)).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
@@ -94,7 +93,7 @@ describe('the endpoint', () => {
   });
 
   test.each(['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])(
-    'refuses the key %s',
+    'the upload endpoint refuses the key %s',
     async odd => {
       const client = world.client(world.issue(prefix));
 
@@ -104,11 +103,11 @@ describe('the endpoint', () => {
   );
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['another scheme', 'Bearer abc'],
     ['half a V1 header', 'OSS abc'],
     ['half a V4 header', 'OSS4-HMAC-SHA256 Credential=abc'],
-  ])('refuses %s as authorization', async (_name, authorization) => {
+  ])('the upload endpoint refuses %s as authorization', async (_name, authorization) => {
     const response = await fetch(`${world.origin}/${bucket}/${key}`, {
       method: 'PUT',
       headers: { authorization },
@@ -127,7 +126,7 @@ describe.each([
   const open = (issued = world.issue(prefix), changes: object = {}) =>
     world.client(issued, { authorizationV4, ...changes });
 
-  test('puts a photo, and gets its address and checksums', async () => {
+  test('the client uploads a photo and gets its address and checksums', async () => {
     const result = await open().put(key, photo, { mime: 'image/jpeg' });
 
     expect(result.url).toBe(`${world.origin}/${bucket}/${key}`);
@@ -143,7 +142,7 @@ describe.each([
     expect(await world.store.get(key)).toMatchObject({ bytes: photo, type: 'image/jpeg' });
   });
 
-  test('puts meta headers, a content digest and a key with unreserved signs', async () => {
+  test('the client uploads with meta headers, a content digest and punctuation in the key', async () => {
     const headers = { 'Content-MD5': 'JfnnlDI7RTiF9RgfG2JNCw==' };
     await open().put(`${prefix}A~b-c_d.1.jpg`, photo, { headers, meta: { uid: 7, pid: 1 } });
     expect(await world.store.get(`${prefix}A~b-c_d.1.jpg`)).not.toBeNull();
@@ -189,13 +188,13 @@ describe.each([
       'InvalidDigest',
       () => open().put(key, photo, { headers: { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' } }),
     ],
-  ])('is refused with %s', async (_, code, put) => {
+  ])('an upload is refused with %s', async (_, code, put) => {
     await expect(put()).rejects.toMatchObject({ code });
     expect(await world.store.deletePrefix('photos/')).toBe(0);
     expect(await world.store.deletePrefix('pics/')).toBe(0);
   });
 
-  test('is told the time of the server when its own clock is wrong', async () => {
+  test('a client with a wrong clock gets the server’s time', async () => {
     world.passMinutes(60);
     let body = '';
     const client = open(undefined, {
@@ -214,7 +213,7 @@ describe.each([
     expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
-  test('is refused once its credentials are older than 15 minutes', async () => {
+  test('a client is refused if its credentials are older than 15 minutes', async () => {
     world.passMinutes(-14);
     const young = world.issue(prefix);
     world.passMinutes(-2);
@@ -228,13 +227,13 @@ describe.each([
     });
   });
 
-  test('is refused for another region, which V1 signatures do not cover', async () => {
+  test('an upload to another region is refused, unless V1 signatures are used, which do not contain the region', async () => {
     const put = open(undefined, { region: 'oss-cn-beijing' }).put(key, photo);
     if (authorizationV4) await expect(put).rejects.toMatchObject({ code: 'InvalidArgument' });
     else await put;
   });
 
-  test('uploads in parts, also with new credentials for the last part', async () => {
+  test('the client uploads in parts, even with new credentials for the last part', async () => {
     const { uploadId } = await open().initMultipartUpload(key, { mime: 'image/jpeg' });
     const first = await uploadParts(open(), uploadId, [2, 1]);
     const listed = await open().listParts(key, uploadId);
@@ -248,12 +247,12 @@ describe.each([
     expect(etag).toMatch(/^"[0-9A-F]{32}-3"$/);
     const stored = await world.store.get(key);
     expect(stored).toMatchObject({ type: 'image/jpeg', etag });
-    // The matcher would take seconds for so many bytes.
+    // The matcher would take seconds to compare this many bytes.
     expect(large.equals(stored!.bytes)).toBe(true);
     await expect(open().listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
   });
 
-  test('aborts an upload', async () => {
+  test('the client can abort an upload', async () => {
     const { uploadId } = await open().initMultipartUpload(key);
     const done = await uploadParts(open(), uploadId, [1]);
     await open().abortMultipartUpload(key, uploadId);
@@ -264,7 +263,7 @@ describe.each([
   });
 });
 
-test('a missing part, or another one than the uploaded, completes nothing', async () => {
+test('an upload with a missing or a different part cannot be completed', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   const [first] = await uploadParts(client, uploadId, [1]);
@@ -275,17 +274,17 @@ test('a missing part, or another one than the uploaded, completes nothing', asyn
   expect(await world.store.get(key)).toBeNull();
 });
 
-test('all parts together are limited to the size of one object', async () => {
+test('all parts together may be at most as large as one object', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(300_000), 0, 300_000);
   const tooMuch = client.uploadPart(key, uploadId, 2, Buffer.alloc(100_001), 0, 100_001);
   await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
-  // Uploading a part again replaces it.
+  // Uploading a part again replaces it, so its size counts once.
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(400_000), 0, 400_000);
 });
 
-test('an upload in parts can be used only by its user, for its object, after it was begun', async () => {
+test('an upload in parts works only for its user and its object, and only after it was started', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   const other = world.client(world.issue('photos/8/'));
@@ -297,14 +296,14 @@ test('an upload in parts can be used only by its user, for its object, after it 
   await expect(climbing).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });
 });
 
-test('deleting a prefix deletes its unfinished uploads', async () => {
+test('deleting a prefix also deletes its unfinished uploads', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await world.store.deletePrefix(prefix);
   await expect(client.listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
 });
 
-test('credentials end with their session, also during an upload', async () => {
+test('upload credentials expire with their session, even during an upload', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   const done = await uploadParts(client, uploadId, [1]);
@@ -332,7 +331,7 @@ interface SdkRequest {
   content: Buffer;
 }
 
-/** Sends a request of the SDK to any address, and returns the response in the SDK's shape. */
+/** Sends a request of the SDK to any address; returns the response in the SDK's format. */
 async function send(url: string, { method, headers, content }: SdkRequest) {
   // fetch sets these two headers itself and refuses other values.
   const { host: _host, 'Content-Length': _length, ...others } = headers;

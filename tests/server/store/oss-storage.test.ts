@@ -31,7 +31,7 @@ afterEach(() => {
 
 const face = Buffer.from('a face');
 
-test('an object is put, measured, read and deleted with valid signatures', async () => {
+test('an object is written, measured, read and deleted with valid signatures', async () => {
   const key = 'pics/ann/job/one.jpg';
   await storage.store.put(key, face, 'image/jpeg');
   expect(oss.objects.get(key)).toMatchObject({ bytes: face, type: 'image/jpeg' });
@@ -46,7 +46,7 @@ test('an object is put, measured, read and deleted with valid signatures', async
   expect(oss.objects.size).toBe(0);
 });
 
-test('an object with more bytes than a photo may have is not loaded', async () => {
+test('an object larger than a photo may be is not loaded', async () => {
   const bytes = Buffer.alloc(30_000_000);
   oss.objects.set('photos/ann/large.jpg', { bytes, type: 'image/jpeg', time: Date.now() });
 
@@ -55,7 +55,7 @@ test('an object with more bytes than a photo may have is not loaded', async () =
   expect(oss.requests.at(-2)?.headers.range).toBe('bytes=0-20971520');
 });
 
-test('deleting a prefix keeps newer objects', async () => {
+test('deleting a prefix keeps objects that are newer than the given time', async () => {
   for (const [name, time] of [
     ['old', 1_000],
     ['new', 3_000],
@@ -66,7 +66,7 @@ test('deleting a prefix keeps newer objects', async () => {
   expect([...oss.objects.keys()]).toEqual(['photos/ann/new.jpg']);
 });
 
-test('a prefix is listed and deleted over many pages, without its neighbours', async () => {
+test('a prefix is listed and deleted over many pages, without touching neighbouring keys', async () => {
   oss.pageSize = 3;
   const keys = Array.from({ length: 8 }, (_, index) => `photos/ann/${index}.jpg`);
   for (const key of [...keys, 'photos/anna/0.jpg']) await storage.store.put(key, face, 'image/jpeg');
@@ -81,14 +81,14 @@ test('a prefix is listed and deleted over many pages, without its neighbours', a
   expect(await storage.store.deletePrefix('photos/ann/')).toBe(0);
 });
 
-test('a failing bucket is an error, not an empty one', async () => {
+test('a failing bucket is an error and does not count as empty', async () => {
   oss.troubles.push({ status: 503 }, { status: 503 });
   await expect(storage.store.get('pics/a.jpg')).rejects.toThrow();
   await expect(storage.store.head('pics/a.jpg')).rejects.toThrow();
   await expect(storage.store.put('../secret', face, 'image/jpeg')).rejects.toThrow('not an object key');
 });
 
-test('a signed address opens one picture, is the same for a day, and expires', async () => {
+test('a signed address opens one picture, stays the same for a day, and expires', async () => {
   await storage.store.put('pics/ann/one.jpg', face, 'image/jpeg');
   const midnight = Math.floor(Date.now() / (24 * hour)) * 24 * hour;
   ahead = midnight - Date.now();
@@ -109,32 +109,29 @@ test('a signed address opens one picture, is the same for a day, and expires', a
 });
 
 test.each([
-  ['the full size', undefined, {}],
-  ['a smaller version, which OSS makes', 320, { 'x-oss-process': 'image/resize,w_320' }],
-] as const)(
-  'the signature of an address of %s is the one that the SDK makes at that second',
-  async (...args) => {
-    const [, width, process] = args;
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
-    const sdk = new OSS({
-      region: `oss-${ossKeys.region}`,
-      bucket: ossKeys.bucket,
-      accessKeyId: ossKeys.id,
-      accessKeySecret: ossKeys.secret,
-      secure: true,
-    });
-    const queries = { 'response-cache-control': 'private, max-age=86400, immutable', ...process };
-    const expected = await sdk.signatureUrlV4('GET', 172_800, { queries }, 'photos/ann/x_1.jpg');
-    const ours = signOssAddress(aliyun, 'photos/ann/x_1.jpg', Date.UTC(2026, 5, 1, 17, 30), { width });
-    const partsOf = (address: string) => {
-      const { origin, pathname, searchParams } = new URL(address);
-      return { origin, pathname, query: Object.fromEntries(searchParams) };
-    };
-    expect(partsOf(ours)).toEqual(partsOf(expected));
-  },
-);
+  ['for the full size', undefined, {}],
+  ['for a smaller version that OSS makes', 320, { 'x-oss-process': 'image/resize,w_320' }],
+] as const)('an address signed by us %s equals the address that the SDK signs', async (...args) => {
+  const [, width, process] = args;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 5, 1) });
+  const sdk = new OSS({
+    region: `oss-${ossKeys.region}`,
+    bucket: ossKeys.bucket,
+    accessKeyId: ossKeys.id,
+    accessKeySecret: ossKeys.secret,
+    secure: true,
+  });
+  const queries = { 'response-cache-control': 'private, max-age=86400, immutable', ...process };
+  const expected = await sdk.signatureUrlV4('GET', 172_800, { queries }, 'photos/ann/x_1.jpg');
+  const ours = signOssAddress(aliyun, 'photos/ann/x_1.jpg', Date.UTC(2026, 5, 1, 17, 30), { width });
+  const partsOf = (address: string) => {
+    const { origin, pathname, searchParams } = new URL(address);
+    return { origin, pathname, query: Object.fromEntries(searchParams) };
+  };
+  expect(partsOf(ours)).toEqual(partsOf(expected));
+});
 
-test('temporary credentials come from STS, for 15 minutes and for putting below the prefix only', async () => {
+test('temporary credentials from STS last 15 minutes and allow only uploads below the prefix', async () => {
   const permission = await storage.allowUpload('photos/ann/', 'session', 'https://tyy.example');
   expect(permission).toMatchObject({
     access_key_id: 'STS.1',
@@ -157,7 +154,7 @@ test('temporary credentials come from STS, for 15 minutes and for putting below 
   await expect(storage.allowUpload('photos/*', 'session', '')).rejects.toThrow('not a key prefix');
 });
 
-test('only addresses of the own bucket name a key', () => {
+test('only addresses of our own bucket contain a key', () => {
   const own = openOssStorage(aliyun, Date.now);
   expect(own.foreignOrigin).toBe('https://faces.oss-cn-shanghai.aliyuncs.com');
   const key = 'photos/ann/a_1.jpg';

@@ -18,21 +18,21 @@ import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;
 
-/** A listening store with a clock that the test can move. */
+/** A store that serves requests, with a clock that the test sets. */
 export interface OssWorld {
   origin: string;
   folder: string;
   db: Database;
   store: DiskStore;
   uploads: MultipartUploads;
-  /** Errors of tasks that were given up. */
+  /** Errors of abandoned tasks. */
   problems: Error[];
-  /** Error lines of the endpoint's log. */
+  /** Lines of the endpoint's log with errors. */
   logged: string[];
-  /** Issues credentials of a session that lasts until endSession. */
+  /** Issues upload credentials of a session that lasts until `endSession`. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
-  /** Counts the open connections. */
+  /** How many connections are open. */
   connections(): Promise<number>;
   signer: AddressSigner;
   passMinutes(minutes: number): void;
@@ -42,7 +42,7 @@ export interface OssWorld {
 
 export const bucket = 'tyy-photos';
 
-/** A database shared by the worlds of a file: opening one takes a second. */
+/** A database that all tests of a file share, because opening a database takes a second. */
 interface Rows {
   db: Database;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ async function openRows(): Promise<Rows> {
   };
 }
 
-/** A store for each test of a file, all with the same database. */
+/** A new store for each test of a file; all stores use the same database. */
 export function ossWorlds(): OssWorld {
   const world = {} as OssWorld;
   let rows: Rows;
@@ -141,7 +141,7 @@ function clientOptions(origin: string, issued: IssuedCredentials) {
     accessKeyId: issued.access_key_id,
     accessKeySecret: issued.access_key_secret,
     stsToken: issued.security_token,
-    // Silences the SDK's advice to renew tokens.
+    // Silences the SDK's warning about expiring tokens.
     refreshSTSToken: async () => Promise.reject(new Error('no renewal in tests')),
     refreshSTSTokenInterval: 60 * minute,
     bucket,

@@ -18,7 +18,7 @@ test.each([
   ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
   ['image/webp,*/*', 'image/webp', 'webp'],
   ['*/*', 'image/jpeg', 'jpeg'],
-])('a caller that accepts %s gets a smaller version as %s, with its label', async (accept, type, format) => {
+])('a caller that accepts %s gets small pictures as %s, with their label', async (accept, type, format) => {
   const response = await fetch(small, { headers: { accept } });
   const bytes = Buffer.from(await response.arrayBuffer());
   const found = await sharp(bytes).metadata();
@@ -34,7 +34,7 @@ test.each([
   expect(again.status).toBe(304);
 });
 
-test('the full size is a JPEG for every caller', async () => {
+test('the full-size picture is a JPEG for every caller', async () => {
   const response = await fetch(world.origin + world.signer.signAddress(large), {
     headers: { accept: 'image/avif,image/webp,*/*' },
   });
@@ -43,7 +43,7 @@ test('the full size is a JPEG for every caller', async () => {
   expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width).toBe(1152);
 });
 
-test('a replaced picture is replaced in its smaller size too, and a deleted one is gone', async () => {
+test('replacing a picture replaces its smaller version too, and a deleted picture is gone in both sizes', async () => {
   const other = 'pics/1/2/c.jpg';
   const smaller = world.origin + world.signer.signAddress(other, { width: 320 });
   const ofColour = (background: string) =>
@@ -64,16 +64,16 @@ test('a replaced picture is replaced in its smaller size too, and a deleted one 
 });
 
 test.each([
-  ['whose signature is wrong', (text: string) => text.replace('w=320', 'w=319'), 403],
-  ['of a picture that is gone', () => world.origin + world.signer.signAddress('pics/1/2/gone.jpg'), 404],
-])('an address %s is refused in the envelope, without caching', async (_, change, status) => {
+  ['with a wrong signature', (text: string) => text.replace('w=320', 'w=319'), 403],
+  ['of a deleted picture', () => world.origin + world.signer.signAddress('pics/1/2/gone.jpg'), 404],
+])('an address %s is refused with a JSON error that is not cached', async (_, change, status) => {
   const response = await fetch(change(small));
   expect(response.status).toBe(status);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({ code: 1003, data: null, message: expect.stringMatching(/\w/) });
 });
 
-test('an owner may wait for a hundred smaller versions, and another owner’s is made in turn', async () => {
+test('an owner may wait for a hundred smaller versions, and other owners get their turns in between', async () => {
   const pictures = new SmallerPictures();
   const never = new AbortController().signal;
   const made: string[] = [];
@@ -109,7 +109,7 @@ describe('a signed address', () => {
   const address = world.origin + world.signer.signAddress('pics/1/2/a.jpg');
   beforeAll(() => world.store.put('pics/1/2/a.jpg', Buffer.from('picture'), 'image/jpeg'));
 
-  test('opens the picture, for any page and for a long time', async () => {
+  test('a signed address opens the picture for any page and may be cached for long', async () => {
     const response = await fetch(address);
 
     expect(response.status).toBe(200);
@@ -124,7 +124,7 @@ describe('a signed address', () => {
     });
   });
 
-  test('responds to HEAD, and with 304 to a client that has it', async () => {
+  test('a signed address responds to HEAD, and with 304 to a client that has the picture', async () => {
     const head = await fetch(address, { method: 'HEAD' });
     const etag = head.headers.get('etag')!;
     const again = await fetch(address, { headers: { 'if-none-match': `W/"other", ${etag}` } });
@@ -137,21 +137,21 @@ describe('a signed address', () => {
 
   test.each<[string, () => string]>([
     ['another key', () => address.replace('a.jpg', 'b.jpg')],
-    ['a later end', () => address.replace(/expires=(\d)/, 'expires=9$1')],
+    ['a later expiry', () => address.replace(/expires=(\d)/, 'expires=9$1')],
     ['no signature', () => address.replace(/&sign=.*/, '')],
     ['two signatures', () => `${address}&sign=x`],
     ['a key outside the store', () => address.replace('a.jpg', '..%2f..%2fa.jpg')],
     ['a width that was not signed', () => `${address}&w=320`],
-    ['another width', () => small.replace('w=320', 'w=319')],
+    ['another width than the signed one', () => small.replace('w=320', 'w=319')],
     ['the width of another picture', () => small.replace('w=320', 'w=768')],
-    ['its width removed', () => small.replace('&w=320', '')],
+    ['the signed width removed', () => small.replace('&w=320', '')],
     ['two widths', () => `${small}&w=768`],
     ['another picture', () => small.replace('large.jpg', 'b.jpg')],
-  ])('is refused with %s', async (_, change) => {
+  ])('a signed address is refused with %s', async (_, change) => {
     expect((await fetch(change())).status).toBe(403);
   });
 
-  test('of the previous release opens the picture in full size, for its two days', async () => {
+  test('an address signed by the previous release opens the full-size picture until it expires', async () => {
     const key = 'pics/1/2/a.jpg';
     const formerly = (expires: string, text = `picture address\n${expires}\n${key}`) => {
       const sign = createHmac('sha256', 'a secret of the test').update(text).digest('base64url');
@@ -162,11 +162,11 @@ describe('a signed address', () => {
     expect(await statusOf(formerly(String(now + 3600)))).toBe(200);
     expect(await statusOf(formerly(String(now - 1)))).toBe(403);
     expect(await statusOf(`${formerly(String(now + 3600))}&w=320`)).toBe(403);
-    // The signed text of a smaller version, split in another way.
+    // The signed text of a smaller version, split differently.
     expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
   });
 
-  test('never shows an upload that is no picture as a page', async () => {
+  test('an uploaded HTML file is never shown as a page', async () => {
     await world.store.put('photos/1/page.jpg', Buffer.from('<script>'), 'text/html');
     const page = await fetch(world.origin + world.signer.signAddress('photos/1/page.jpg'));
 
@@ -175,7 +175,7 @@ describe('a signed address', () => {
     expect(page.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('is the same for a whole day, and is valid for one to two days', () => {
+  test('a signed address stays the same for a day and is valid for one to two days', () => {
     let now = Date.parse('2026-11-21T00:00:00Z');
     const signer = new AddressSigner(secret, () => now);
     const morning = signer.signAddress('a');
@@ -204,13 +204,13 @@ describe('the key of an address', () => {
     ['https://cdn.example/tyy-photos/%', null],
     ['photos/1/a.jpg', null],
     ['', null],
-  ])('%s is %s', (address, key) => {
+  ])('the address %s contains the key %s', (address, key) => {
     expect(keyOfAddress(address, bucket)).toBe(key);
   });
 });
 
 describe('upload credentials', () => {
-  test('live 15 minutes and survive a restart of the server', () => {
+  test('upload credentials are valid for 15 minutes, even after a restart of the server', () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     const issued = new UploadCredentials(secret, () => now).issue('photos/1/', 'session');
     const restarted = new UploadCredentials(secret, () => now);
@@ -224,7 +224,10 @@ describe('upload credentials', () => {
     });
   });
 
-  test.each(['', '/', '../', 'photos/1', 'photos//'])('are not issued for the prefix %j', prefix => {
-    expect(() => new UploadCredentials(secret).issue(prefix, 'session')).toThrow(RangeError);
-  });
+  test.each(['', '/', '../', 'photos/1', 'photos//'])(
+    'no credentials are issued for the prefix %j',
+    prefix => {
+      expect(() => new UploadCredentials(secret).issue(prefix, 'session')).toThrow(RangeError);
+    },
+  );
 });

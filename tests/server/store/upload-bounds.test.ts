@@ -18,7 +18,7 @@ const photo = Buffer.from('123456789');
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const world = ossWorlds();
 
-/** Another process on the same database and folder. */
+/** Another process with the same database and folder. */
 function another(): MultipartUploads {
   return new MultipartUploads({
     folder: join(world.folder, 'objects', '.parts'),
@@ -29,7 +29,7 @@ function another(): MultipartUploads {
   });
 }
 
-/** Sizes of the files of parts on disk. */
+/** The sizes of the part files on disk. */
 async function filesOfParts(): Promise<number[]> {
   const folder = join(world.folder, 'objects', '.parts');
   const names = await readdir(folder, { recursive: true }).catch(() => []);
@@ -37,7 +37,7 @@ async function filesOfParts(): Promise<number[]> {
   return found.filter(file => file.isFile()).map(({ size }) => size);
 }
 
-test('of too many unfinished uploads of a user, in all processes, the least recently used is dropped', async () => {
+test('if a user has too many unfinished uploads in all processes, the least recently used upload is removed', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId: used } = await client.initMultipartUpload(key);
   const { uploadId: unused } = await client.initMultipartUpload(key);
@@ -54,7 +54,7 @@ test('of too many unfinished uploads of a user, in all processes, the least rece
   expect(begun).toHaveLength(bounds.begunUploads.ofOne);
 });
 
-test("a user's unfinished uploads do not drop another's", async () => {
+test('the unfinished uploads of one user never remove those of another user', async () => {
   const other = world.client(world.issue('photos/8/'));
   const { uploadId } = await other.initMultipartUpload('photos/8/a.jpg');
   for (const index of times(2 * bounds.begunUploads.ofOne)) {
@@ -65,7 +65,7 @@ test("a user's unfinished uploads do not drop another's", async () => {
   await other.uploadPart('photos/8/a.jpg', uploadId, 1, photo, 0, photo.length);
 });
 
-test('the number of parts is limited, and must be written as a whole number', async () => {
+test('the number of parts is limited, and the part number must be a whole number', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await world.db.query
@@ -93,7 +93,7 @@ test('the number of parts is limited, and must be written as a whole number', as
   }
 });
 
-test('the bytes of a user’s uploads of a day are limited in all processes together', async () => {
+test('the bytes that a user uploads per day are limited over all processes', async () => {
   const uploader = { owner: ownerOf(prefix), now: Date.now() };
   const half = { files: 1, bytes: bounds.uploadedBytes.ofOne / 2 };
   await Promise.all([
@@ -108,7 +108,7 @@ test('the bytes of a user’s uploads of a day are limited in all processes toge
   await client.put(key, photo);
 });
 
-test('only bytes that were stored count', async () => {
+test('only bytes that were stored count towards the daily limit', async () => {
   const client = world.client(world.issue(prefix));
   const tooMuch = client.put(key, Buffer.alloc(300_000), {
     headers: { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' },
@@ -120,7 +120,7 @@ test('only bytes that were stored count', async () => {
   expect(counted).toMatchObject({ files: 2, bytes: 300_000 + photo.length });
 });
 
-test('the number of a user’s photos is limited, and none may be in a folder below', async () => {
+test('the number of a user’s photos is limited, and photos in subfolders are refused', async () => {
   await Promise.all(
     times(bounds.storedPhotos.ofOne).map(index => world.store.put(`${prefix}${index}.jpg`, photo, '')),
   );
@@ -133,7 +133,7 @@ test('the number of a user’s photos is limited, and none may be in a folder be
   await client.put(key, photo);
 });
 
-test('the requests of a user are limited at once and per minute', async () => {
+test('the requests of a user are limited both at the same time and per minute', async () => {
   const client = world.client(world.issue(prefix));
   const results = await Promise.allSettled(
     times(3 * bounds.uploads.ofOne).map(index => client.put(`${prefix}${index}.jpg`, Buffer.alloc(400_000))),
@@ -153,7 +153,7 @@ test('the requests of a user are limited at once and per minute', async () => {
   await world.client(world.issue('photos/8/')).put('photos/8/a.jpg', photo);
 });
 
-test('an upload that was begun a day ago is removed with its files', async () => {
+test('an upload that was started a day ago is removed with its files', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, photo, 0, photo.length);
@@ -179,7 +179,7 @@ interface Sent {
   body?: string;
 }
 
-/** Sends a request as it is; returns its connection. */
+/** Sends a request unchanged; returns its connection. */
 async function send({ user = 7, method, query = {}, length = 0, body = '' }: Sent): Promise<Socket> {
   const prefix = prefixOf(user);
   const { path, headers } = signed(
@@ -196,13 +196,13 @@ async function send({ user = 7, method, query = {}, length = 0, body = '' }: Sen
   return socket;
 }
 
-/** Counts the uploads; each is counted before its body is read. */
+/** How many uploads are counted; each is counted before its body is read. */
 async function counted(): Promise<number> {
   const all = await world.db.query.selectFrom('upload_counts').select('files').execute();
   return all.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** Holds the result of a store's method until it is released; `isHeld` is true once the method was called. */
+/** Holds the result of a method until it is released; `isHeld` is true once the method was called. */
 function hold(target: object, name: string) {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const method = methods[name]!.bind(target);
@@ -221,7 +221,7 @@ function hold(target: object, name: string) {
   return held;
 }
 
-/** Makes a request and hangs up while the server works on it. */
+/** Sends a request and hangs up while the server works on it. */
 async function hangUp(request: Sent, target: object, name: string): Promise<void> {
   const held = hold(target, name);
   const socket = await send(request);
@@ -232,9 +232,9 @@ async function hangUp(request: Sent, target: object, name: string): Promise<void
 }
 
 test.each([
-  ['parts are listed', 'GET', 'list'],
-  ['an upload is aborted', 'DELETE', 'abort'],
-])('a request whose caller hangs up while %s gives its place back', async (_, method, name) => {
+  ['the server lists parts', 'GET', 'list'],
+  ['the server aborts an upload', 'DELETE', 'abort'],
+])('a request whose caller hangs up while %s frees its place', async (_, method, name) => {
   const request = { method, query: { uploadId: 'A' } };
   for (let count = 0; count < 2 * bounds.uploads.ofOne; count += 1) {
     await hangUp(request, world.uploads, name);
@@ -246,7 +246,7 @@ test.each([
   expect(world.logged).toEqual([]);
 });
 
-test('a body that crawls is hung up on, one of a slow connection is not', async () => {
+test('the connection of an extremely slow body is closed, but not of a moderately slow body', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const length = 100_000;
   const crawling = await send({ method: 'PUT', length, body: 'x' });
@@ -260,7 +260,7 @@ test('a body that crawls is hung up on, one of a slow connection is not', async 
   expect(String(response)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('uploads that fill all places make way for another user, and not for one who has as many', async () => {
+test('if all places for uploads are taken, a new user replaces an upload, but a user with a full share gets 503', async () => {
   const users = bounds.uploads.inAll / bounds.uploads.ofOne;
   const sockets: Socket[] = [];
   for (let index = 0; index < bounds.uploads.inAll; index += 1) {

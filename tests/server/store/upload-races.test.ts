@@ -21,7 +21,7 @@ async function put(uploadId: string, number: number, bytes = part('a')) {
   return { number, etag };
 }
 
-/** An upload of two parts, both complete. */
+/** Starts an upload and uploads both of its parts. */
 async function uploaded() {
   const { uploadId } = await client.initMultipartUpload(key);
   return { uploadId, done: [await put(uploadId, 1), await put(uploadId, 2)] };
@@ -29,7 +29,7 @@ async function uploaded() {
 
 const partsFolder = () => join(world.folder, 'objects', '.parts', ownerOf(prefix));
 
-test('a part that is replaced while its upload completes is not mixed in', async () => {
+test('a part that is replaced while its upload completes is not mixed with the old part', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const [completed, ...others] = await Promise.allSettled([
@@ -39,7 +39,7 @@ test('a part that is replaced while its upload completes is not mixed in', async
     ]);
 
     if (completed.status === 'rejected') {
-      // The part was replaced first, so the upload no longer has the named one.
+      // The part was replaced first, so the upload no longer has the old part.
       expect(completed.reason).toMatchObject({ code: 'InvalidPart' });
       continue;
     }
@@ -53,7 +53,7 @@ test('a part that is replaced while its upload completes is not mixed in', async
   }
 });
 
-test('an upload that is aborted while it completes does one of both, and leaves no files', async () => {
+test('an upload that is completed and aborted at the same time does only one of the two, and leaves no files', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const results = await Promise.allSettled([
@@ -68,7 +68,7 @@ test('an upload that is aborted while it completes does one of both, and leaves 
   expect(world.logged).toEqual([]);
 });
 
-test('an upload that is completed twice at once completes once', async () => {
+test('an upload that is completed twice at the same time completes once', async () => {
   const { uploadId, done } = await uploaded();
   const complete = () => client.completeMultipartUpload(key, uploadId, done);
   const results = await Promise.allSettled([complete(), complete()]);
@@ -79,7 +79,7 @@ test('an upload that is completed twice at once completes once', async () => {
   });
 });
 
-test('a part of an upload that is aborted or erased meanwhile leaves no file', async () => {
+test('a part that arrives while its upload is aborted or erased leaves no file', async () => {
   for (const end of [
     (uploadId: string) => client.abortMultipartUpload(key, uploadId),
     () => world.store.deletePrefix(prefix),
@@ -137,14 +137,14 @@ test('a caller who hangs up leaves no files and no error in the log', async () =
 test.each([
   ['a whole photo', (headers: object) => client.put(key, part('a'), headers)],
   ['an upload in parts', (headers: object) => client.initMultipartUpload(key, headers)],
-])('a Content-Type of 900 letters is refused for %s', async (_, send) => {
+])('a Content-Type of more than 900 letters is refused for %s', async (_, send) => {
   const long = send({ mime: `image/${'x'.repeat(900)}` });
   await expect(long).rejects.toMatchObject({ status: 400, code: 'InvalidArgument' });
   await send({ mime: `image/jpeg; name=${'"'.repeat(180)}` });
   expect(world.logged).toEqual([]);
 });
 
-test('if the database is away, completing an upload can be tried again', async () => {
+test('if the database fails while an upload completes, the caller can retry', async () => {
   const { uploadId, done } = await uploaded();
   const { query } = world.db;
   Object.assign(world.db, {
@@ -164,7 +164,7 @@ const onePart = async () => join(partsFolder(), (await readdir(partsFolder()))[0
 
 describe('an upload whose part', () => {
   test.each([
-    ['was cut short', async () => truncate(await onePart(), 1000)],
+    ['was truncated', async () => truncate(await onePart(), 1000)],
     ['was emptied', async () => truncate(await onePart(), 0)],
     ['is gone', async () => rm(await onePart())],
     ['was changed', async () => writeFile(await onePart(), Buffer.alloc(partSize + 512, 'x'))],
@@ -176,7 +176,7 @@ describe('an upload whose part', () => {
         await mkdir(file);
       },
     ],
-  ])('%s is removed and reported, and a new one completes', async (_, damage) => {
+  ])('an upload with a part that %s is removed and reported, and a new upload works', async (_, damage) => {
     const { uploadId, done } = await uploaded();
     await damage();
 
@@ -191,7 +191,7 @@ describe('an upload whose part', () => {
   });
 });
 
-test('a full disk refuses uploads, but no erasure, until it has room', async () => {
+test('while the disk is full, uploads are refused, but files can still be erased', async () => {
   const { uploadId } = await client.initMultipartUpload(key);
   await world.store.put('photos/8/a.jpg', part('a'), 'image/jpeg');
   const handle = await open(join(world.folder, 'a-file'), 'w');
@@ -211,7 +211,7 @@ test('a full disk refuses uploads, but no erasure, until it has room', async () 
   expect(await readdir(join(world.folder, 'objects', '.incoming'))).toEqual([]);
 });
 
-test('uploads on their way count as if they were on the disk', async () => {
+test('running uploads count as if their bytes were already on the disk', async () => {
   const { room } = world.store;
   const onDisk = { count: 0, free: uploadLimits.leastFree + 1.5 * partSize };
   const held: (() => void)[] = [];

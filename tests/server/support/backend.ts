@@ -13,31 +13,33 @@ import { type QuickDrawer, quickDrawer } from './quick-drawer.ts';
 import { type QuickGenerator, quickGenerator } from './quick-generator.ts';
 import { openTestDatabase } from './test-database.ts';
 
-/** A backend in this process: rows in memory, objects in a temporary folder, and a clock that tests can set. */
+/** A backend in this process, with a clock that tests can set, and objects in a temporary folder. */
 export interface TestBackend {
   app: FastifyInstance;
   services: Services;
   generator: QuickGenerator;
   tryOnDrawer: QuickDrawer;
   clock: { ahead: number };
-  /** Log lines from LOG_LEVEL upwards; empty unless a test sets LOG_LEVEL. */
+  /** Log lines of LOG_LEVEL or higher; empty unless a test sets LOG_LEVEL. */
   logged: string[];
   close(): Promise<void>;
 }
 
-/** Decodes photos for all backends of this process, and ends with it: starting a decoder takes 0.3 s. */
+/**
+ * Decodes photos for all backends of this process, because starting a decoder takes 0.3 s. It ends with the process.
+ */
 class CommonDecoder extends PhotoDecoder {
   override async close(): Promise<void> {}
 }
 
 const photoDecoder = new CommonDecoder();
 
-/** Parts of the services that tests can replace. */
+/** Services that tests can replace. */
 type TestParts = Pick<ServiceParts, 'payments' | 'housekeepingPause' | 'pushNetwork'>;
 
 /**
- * Opens a backend; `environment` extends the usual settings of tests. It reads and stores pictures of templates in the
- * folder `previews`: otherwise each backend would draw them again, and the calls of its pages would wait.
+ * Opens a backend; `environment` extends the usual settings of tests. All backends share the template pictures in the
+ * folder `previews`, because drawing them again would delay their calls.
  */
 export async function openTestBackend(
   environment: Record<string, string> = {},
@@ -88,13 +90,13 @@ export async function openTestBackend(
   };
 }
 
-/** Makes the backend listen on this port or a free one; returns its origin. */
+/** Makes the backend listen on this port or a free port; returns its origin. */
 export async function listen({ app }: Pick<TestBackend, 'app'>, port = 0): Promise<string> {
   await app.listen({ port, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Injects requests into the backend's process. */
+/** Sends requests to the backend inside this process. */
 function into({ app }: Pick<TestBackend, 'app'>): Transport {
   return async ({ method, path, headers, body }) => {
     const response = await app.inject({ method, url: path, headers, ...(body && { payload: body }) });
@@ -111,7 +113,7 @@ export class TestUser extends ApiUser {
   }
 }
 
-/** Signs a user in; the same name is the same user. */
+/** Signs in a user by name; signing in again with the same name gives the same user. */
 export async function signIn(backend: TestBackend, name: string, language = 'en'): Promise<TestUser> {
   return new TestUser(backend, await tokenOf(into(backend), name), language);
 }

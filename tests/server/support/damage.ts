@@ -1,8 +1,8 @@
 import { mkdir, rm, stat, truncate } from 'node:fs/promises';
 
-/** Ways in which a disk damages a file. */
+/** Ways in which a disk may damage a file. */
 export const damages: [name: string, damage: (file: string) => Promise<void>][] = [
-  ['cut short', async file => truncate(file, Math.floor((await stat(file)).size / 2))],
+  ['truncated', async file => truncate(file, Math.floor((await stat(file)).size / 2))],
   ['emptied', file => truncate(file, 0)],
   [
     'made unreadable',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Opens something at the top of a test file, and closes it after the file's tests. */
+/** Returns an opened resource and closes it after the tests of the file. Call it at the top of a test file. */
 export async function forFile<T extends { close(): unknown }>(opening: T | Promise<T>): Promise<T> {
   const opened = await opening;
   afterAll(async () => {
@@ -12,7 +12,7 @@ export async function forFile<T extends { close(): unknown }>(opening: T | Promi
   return opened;
 }
 
-/** A new folder, removed after the file's tests; called at the top of the file. */
+/** Makes a folder that is removed after the tests of the file. Call it at the top of a test file. */
 export async function folderForFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-test-'));
   afterAll(() => rm(folder, { recursive: true, force: true }));

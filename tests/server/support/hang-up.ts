@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listen, type TestUser } from './backend.ts';
 
-/** Sends a call over a connection that the caller can end; resolves once the backend has received the call. */
+/** Sends a call over a connection that the test can close; resolves once the backend has received the call. */
 export async function callOf({ backend, token }: TestUser, name: string, body: object) {
   const { server } = backend.app;
   if (!server.listening) await listen(backend);

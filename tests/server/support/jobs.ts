@@ -7,7 +7,7 @@ import { aPhoto } from './a-photo.ts';
 import type { TestBackend, TestUser } from './backend.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Stores photos at addresses the user may upload to; returns the addresses. */
+/** Stores photos at addresses where the user may upload; returns the addresses. */
 export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]> {
   const { data } = await user.get('getOssStsInfo');
   const keys = Array.from({ length: count }, (_, index) => `${data.prefix}photo_${index}.jpg`);
@@ -16,18 +16,18 @@ export async function uploadPhotos(user: TestUser, count = 1): Promise<string[]>
   return keys.map(key => `${data.endpoint}/${data.bucket}/${key}`);
 }
 
-/** Creates a job with new photos; returns the API's response. */
+/** Creates a job with a new photo; returns the API's response. */
 export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGeneratePic'>, template_id = 1) {
   const resource_pics = await uploadPhotos(user);
   return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
 }
 
-/** Creates a job with a new photo. */
+/** Creates a job with a new photo; returns the job. */
 export async function startJob(user: TestUser, template_id?: number): Promise<Job> {
   return (await dataOf(createJob(user, undefined, template_id))).train_and_generate_info;
 }
 
-/** Creates a job, and waits until it has this status. */
+/** Creates a job and waits until it has this status. */
 export async function finishJob(user: TestUser, status = 5, template_id?: number): Promise<Job> {
   return waitForStatus(user, await startJob(user, template_id), status);
 }
@@ -38,7 +38,7 @@ export function deleteJob(user: TestUser, job: Job) {
   return user.post('deleteTrainAndGenerate', idsOf(job));
 }
 
-/** Opens the address of a picture. */
+/** Opens the address of a picture; returns the response. */
 export function openAddress({ app }: Pick<TestBackend, 'app'>, address: string) {
   const { pathname, search } = new URL(address);
   return app.inject(pathname + search);
@@ -81,12 +81,12 @@ export async function coinsOf(user: TestUser): Promise<number> {
   return data.coins;
 }
 
-/** All changes of the balance, oldest first. */
+/** All changes of the user's balance, oldest first. */
 export async function changesOf(user: TestUser): Promise<number[]> {
   return (await ledgerOf(user)).map(({ change }) => change);
 }
 
-/** All rows of the ledger, oldest first; checks that they add up to the balance. */
+/** All rows of the user's ledger, oldest first; checks that they add up to the balance. */
 export async function ledgerOf(user: TestUser): Promise<CoinStatement[]> {
   const { data } = await user.get('getCoinStatementList', { page_size: 100 });
   const rows = data.list.toReversed();

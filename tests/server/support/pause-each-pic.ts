@@ -1,6 +1,6 @@
 import type { QuickGenerator } from './quick-generator.ts';
 
-/** Holds the generator before each pic; returns a function that releases so many pics. */
+/** Holds the generator before each pic; returns a function that releases `count` pics. */
 export function pauseEachPic(generator: QuickGenerator): (count: number) => void {
   let free = 0;
   let waiting: (() => void)[] = [];

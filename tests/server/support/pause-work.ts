@@ -2,7 +2,7 @@ import type { QuickDrawer } from './quick-drawer.ts';
 import type { QuickGenerator } from './quick-generator.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Holds the pics of each job from now on, unless the job is cancelled. */
+/** Holds each job before its pics are returned, unless the job is cancelled. */
 export function pauseWork(generator: QuickGenerator) {
   let goOn = () => {};
   let [held, awaited] = [0, 0];
@@ -18,7 +18,7 @@ export function pauseWork(generator: QuickGenerator) {
       awaited += 1;
       await waitFor('the generator at work', () => held >= awaited);
     },
-    /** Releases this job and all later ones. */
+    /** Releases the held job; later jobs are not held. */
     release() {
       generator.beforeReturn = async () => {};
       goOn();
@@ -26,7 +26,7 @@ export function pauseWork(generator: QuickGenerator) {
   };
 }
 
-/** Holds each drawing of a try-on from now on. */
+/** Holds each drawing of a try-on before it is returned. */
 export function pauseDrawing(drawer: QuickDrawer) {
   const held: (() => void)[] = [];
   drawer.beforeReturn = () => new Promise(resolve => held.push(resolve));
@@ -34,7 +34,7 @@ export function pauseDrawing(drawer: QuickDrawer) {
     count: () => held.length,
     /** Waits until a drawing is held. */
     begun: () => waitFor('a drawing', () => held.length > 0),
-    /** Releases these drawings and all later ones. */
+    /** Releases the held drawings; later drawings are not held. */
     release() {
       drawer.beforeReturn = async () => {};
       for (const resolve of held) resolve();

@@ -2,21 +2,22 @@ import sharp from 'sharp';
 import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
 
-/** Draws try-ons at once; a test can read what was drawn, and change what it finds in photos. */
+/** A double that draws try-ons at once. Tests can read what it drew and change what it finds in photos. */
 export interface QuickDrawer extends TryOnDrawing {
   drawn: number[];
   seesFace: boolean;
-  /** Number of comparisons, and whether they find another person in each photo after the first. */
+  /** How many comparisons of photos were made. */
   compared: number;
+  /** If true, each comparison finds another person in every photo after the first. */
   seesOthers: boolean;
-  /** Its findings for each front photo, and the number of checked photos. */
+  /** Problems that it finds in each front photo, and how many photos it checked. */
   problems: PhotoReason[];
   inspected: number;
-  /** Its findings for ID photos. */
+  /** Problems that it finds in ID photos. */
   idProblems: IdPhotoReason[];
   /** Runs before a try-on is returned. */
   beforeReturn: () => Promise<void>;
-  /** Number of requests to free its memory for a job. */
+  /** How often it was asked to free its memory for a job. */
   rests: number;
 }
 

@@ -2,20 +2,20 @@ import sharp from 'sharp';
 import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
 
-/** A generator that returns at once; tests can change its behaviour. */
+/** A generator that returns at once. Tests can change its behaviour. */
 export interface QuickGenerator extends Generator {
   problems: PhotoReason[];
   calls: { inspect: number; generate: number };
   seeds: number[];
-  /** The photos of each call, as texts. */
+  /** The photos of each call as texts. */
   photos: string[][];
-  /** If set, runs before each pic, and each pic is delivered as it is finished: waits, throws or counts. */
+  /** If set, runs before each pic, and each pic is delivered when it is finished. */
   beforePic: ((number: number, signal: AbortSignal) => Promise<void>) | null;
-  /** Runs before the pics are returned: waits, throws or counts. */
+  /** Runs before the pics are returned. A test may wait, throw or count in it. */
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Pixels; wider than pictures in lists, and quick to resize and label. */
+/** In pixels: wider than pictures in lists, and quick to resize and label. */
 export const quickSize = { width: 384, height: 512 };
 
 /** Builds a generator that accepts every photo and makes plain pictures. */

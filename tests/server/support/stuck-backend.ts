@@ -5,8 +5,8 @@ import { aPhoto } from './a-photo.ts';
 import { quickGenerator } from './quick-generator.ts';
 
 /**
- * A backend for tests that kill it: `stuck` never finishes a job, `halfway` stops after its second pic, `quick`
- * finishes at once. Prints its origin.
+ * A backend process for tests that kill it: `stuck` never finishes a job, `halfway` stops after the second pic of a
+ * job, `quick` finishes jobs at once. Prints its origin.
  */
 const generator = await quickGenerator();
 if (process.argv[2] !== 'quick') generator.beforeReturn = () => new Promise(() => {});
@@ -17,7 +17,7 @@ if (process.argv[2] === 'halfway') {
 const services = await openServices(readConfig(process.env), { generator });
 const app = await buildApp(services);
 
-// Every requested photo exists.
+// Every photo that a job requests exists.
 const { get, head } = services.store;
 const aHead = { size: aPhoto.length, type: 'image/jpeg', etag: '"1"' };
 services.store.head = async key => (await head(key)) ?? aHead;

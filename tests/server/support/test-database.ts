@@ -12,21 +12,22 @@ import { openJobQueue } from '../../../server/jobs/job-queue.ts';
 
 const migrations = 'server/db/migrations';
 
-/** The database of a test file; `url` is its DATABASE_URL. */
+/** A database for the tests of one file; `url` is its DATABASE_URL. */
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
 /**
- * An embedded database in the data folder, or a new one on the PostgreSQL server started by the project's setup or
- * named by TEST_DATABASE_URL. It has the product's empty tables; with `tables: 'none'` (only on a server) none.
+ * Opens a new database: on the PostgreSQL server that the project's setup started or TEST_DATABASE_URL names, otherwise
+ * embedded in the data folder. It has the product's empty tables; with `tables: 'none'` (only on a server) it has no
+ * tables.
  */
 export async function openTestDatabase(
   dataDir: string,
   { tables }: { tables?: 'none' } = {},
 ): Promise<TestDatabase> {
-  // The web app's setup opens one too; it runs outside of the workers, where `inject` does not work.
+  // The web app's setup also opens a database. It runs outside the workers, where `inject` does not work.
   const started = process.env.VITEST_WORKER_ID ? inject('postgresUrl') : null;
   const server = process.env.TEST_DATABASE_URL ?? started;
   if (!server) {
@@ -34,7 +35,7 @@ export async function openTestDatabase(
     return { url: '', drop: async () => {} };
   }
   const name = newName();
-  // Copying the files takes a third of the time of the default, which writes them into the log.
+  // Copying the files takes a third of the time of PostgreSQL's default, which writes them into its log.
   const source = tables === 'none' ? '' : `TEMPLATE ${await emptyDatabaseOn(server)} STRATEGY file_copy`;
   await runOn(server, `CREATE DATABASE ${name} ${source}`);
   return {
@@ -45,26 +46,26 @@ export async function openTestDatabase(
   };
 }
 
-/** Copies an embedded database with empty tables into a data folder: making a new one takes seconds. */
+/** Copies an embedded database with empty tables into a data folder, because making a new one takes seconds. */
 export async function putEmptyDatabase(dataDir: string): Promise<void> {
-  // For a thousand small files this takes a tenth of the time of Node's own copying.
+  // For a thousand small files, `cp` takes a tenth of the time of Node's own copy function.
   await promisify(execFile)('cp', ['-r', await emptyDatabase(), join(dataDir, 'database')]);
 }
 
-/** Folder of the database to copy. */
+/** Returns the folder of the database to copy; makes it if it does not exist. */
 async function emptyDatabase(): Promise<string> {
   const folder = join(tmpdir(), `tyy-empty-database-${await versionOfTables()}`);
   if (await stat(folder).catch(() => null)) return folder;
 
   const fresh = await mkdtemp(join(tmpdir(), 'tyy-fresh-database-'));
   await makeTables({ dataDir: fresh, databaseUrl: null });
-  // Another test file may have made it meanwhile.
+  // Another test file may have made the folder meanwhile.
   await rename(join(fresh, 'database'), folder).catch(() => {});
   await rm(fresh, { recursive: true });
   return folder;
 }
 
-/** Name of the database to copy, which stays on the server. */
+/** Returns the name of the database to copy, which stays on the server; makes it if it does not exist. */
 async function emptyDatabaseOn(server: string): Promise<string> {
   const name = `tyy_empty_${await versionOfTables()}`;
   if (await isOn(server, name)) return name;
@@ -74,13 +75,13 @@ async function emptyDatabaseOn(server: string): Promise<string> {
   await makeTables({ dataDir: '', databaseUrl: nameOn(server, fresh) });
   await runOn(server, `ALTER DATABASE ${fresh} RENAME TO ${name}`).catch(async error => {
     await runOn(server, `DROP DATABASE ${fresh} WITH (FORCE)`);
-    // Another test file may have made it meanwhile.
+    // Another test file may have made the database meanwhile.
     if (!(await isOn(server, name))) throw error;
   });
   return name;
 }
 
-/** Makes the tables of the product and of its queue. */
+/** Makes the tables of the product and of its job queue. */
 export async function makeTables(place: DatabasePlace, log?: StartLog): Promise<void> {
   const db = await openDatabase(place, log);
   try {
@@ -108,7 +109,7 @@ function nameOn(server: string, name: string): string {
   return url.href;
 }
 
-/** Changes with the embedded database, the queue, or a migration. */
+/** A hash that changes with the embedded database, the job queue or a migration. */
 async function versionOfTables(): Promise<string> {
   const hash = createHash('sha256');
   for (const library of ['@electric-sql/pglite', 'pg-boss']) {

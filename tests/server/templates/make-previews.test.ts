@@ -63,11 +63,11 @@ function addTemplate(id: number, changes: object = {}): Promise<string> {
 interface Run {
   changes?: Record<string, string>;
   again?: boolean;
-  /** Stops the run after so many lines. */
+  /** Stops the run after this many lines of output. */
   stopAfter?: number;
 }
 
-/** Runs the script; also returns its lines, the number of requested pictures, and the sent photos. */
+/** Runs the script; also returns its output, the number of requested pictures and the sent photos. */
 async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run = {}) {
   comfy.reset();
   const lines: string[] = [];
@@ -86,7 +86,7 @@ async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run 
   return { result, lines, asked: comfy.prompts.length, sent: new Set(bodies).size };
 }
 
-/** Previews as the app gets them from a backend: address, the red of a corner, and their metadata. */
+/** The previews that the app gets from a backend: address, red of a corner, and metadata. */
 async function shownBy(environment: Record<string, string>) {
   const backend = await openTestBackend(environment);
   const ann = await signIn(backend, 'Ann');
@@ -106,7 +106,7 @@ async function shownBy(environment: Record<string, string>) {
   return seen;
 }
 
-test('the script fails without a remote generator or a usable photo', async () => {
+test('the script fails without a remote generator, and without a usable photo', async () => {
   await addTemplate(1001);
   const { COMFYUI_URL: _, COMFYUI_WORKFLOW: __, ...local } = settings;
   const request = { photos: join(folder, 'photos'), again: false, report: () => {}, signal: never };
@@ -120,7 +120,7 @@ test('the script fails without a remote generator or a usable photo', async () =
   expect(code).toBe(2);
 });
 
-test('each template gets a preview from another photo; the next run makes only missing ones', async () => {
+test('each template gets a preview from another photo, and the next run makes only missing previews', async () => {
   const only = { BUILT_IN_TEMPLATES: '0' };
   await addTemplate(1001);
   const unknown = { ...workflow, 2: { ...workflow[2], class_type: 'FancyNode' } };
@@ -146,7 +146,7 @@ test('each template gets a preview from another photo; the next run makes only m
   });
 });
 
-test('the app shows labelled previews while a remote generator is set', async () => {
+test('the app shows the made previews with labels while a remote generator is set', async () => {
   const [one, two] = templates.map(({ id }) => id);
   const seen = await shownBy(settings);
   expect(seen.map(({ id, isMade, isLabelled }) => [id, isMade, isLabelled])).toEqual([

@@ -48,7 +48,7 @@ test('docs/templates.md is up to date', async () => {
   expect(await readFile('docs/templates.md', 'utf8')).toBe(templatesPage());
 });
 
-test('each folder is a template, sorted by `order`, then id; folders with _ are ignored', async () => {
+test('each folder is one template, sorted by `order` and then id; folders that begin with _ are ignored', async () => {
   await add('b', { ...wedding, id: 1002, order: 1 });
   await add('a', { ...wedding, id: 1003, prompt: 'x'.repeat(450) });
   await add('c', wedding, { 'preview.jpg': picture });
@@ -65,11 +65,11 @@ const { id: _, ...withoutId } = wedding;
 const { scene: __, ...withoutScene } = wedding;
 
 test.each([
-  ['no JSON', '{', /template\.json: it is not JSON/],
+  ['invalid JSON', '{', /template\.json: it is not JSON/],
   ['a list', '[]', /template\.json: the content must be an object/],
-  ['no id', withoutId, /template\.json: id is missing: it must be a whole number from 1000/],
+  ['a missing id', withoutId, /template\.json: id is missing: it must be a whole number from 1000/],
   [
-    'an id of a built-in one',
+    'the id of a built-in template',
     { ...wedding, id: 60 },
     /id must be a whole number from 1000 to 2147483647, not 60\./,
   ],
@@ -87,25 +87,25 @@ test.each([
   ],
   ['an unknown scene', { ...wedding, scene: 'moon' }, /scene must be one of .*studio.*, not "moon"\./],
   ['a palette without a scene', { ...withoutScene, palette: 'Mud' }, /palette has no meaning without scene/],
-  ['nothing to draw', withoutScene, /scene is missing: the embedded generator/],
+  ['a missing scene', withoutScene, /scene is missing: the embedded generator/],
   [
     'a missing workflow',
     { ...wedding, workflow: 'x.json' },
     /workflow names the file x\.json, which is missing/,
   ],
   [
-    'a workflow elsewhere',
+    'a workflow outside the folder',
     { ...wedding, workflow: '../x.json' },
     /workflow must be the name of a \.json file/,
   ],
   ['a long prompt', { ...wedding, prompt: 'x'.repeat(451) }, /prompt must be a text of 20 to 450 characters/],
-])('%s is reported with its file and field', async (_, content, sentence) => {
+])('%s in a template is reported with file and field', async (_, content, sentence) => {
   await add('odd', content);
   await expect(read()).rejects.toThrow(sentence);
   await expect(read()).rejects.toThrow(join(folder, 'odd'));
 });
 
-test('all mistakes in all folders are reported together', async () => {
+test('the mistakes of all templates are reported together', async () => {
   const still = {
     1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
     9: { class_type: 'SaveImage', inputs: { images: ['1', 0] } },
@@ -127,7 +127,7 @@ test('all mistakes in all folders are reported together', async () => {
   );
 });
 
-test('without a scene a template needs a remote generator and a picture of its own', async () => {
+test('a template without a scene needs a remote generator and its own picture', async () => {
   await add('remote', withoutScene);
   await expect(read(false)).rejects.toThrow('preview.jpg: the picture is missing');
   const made = new Map([[wedding.id, picture]]);
@@ -137,7 +137,7 @@ test('without a scene a template needs a remote generator and a picture of its o
   expect(await read(false)).toHaveLength(1);
 });
 
-test('the app shows own templates first, with their pictures, and can leave out the built-in ones', async () => {
+test('the app shows the operator’s own templates first, and can leave out the built-in templates', async () => {
   await add('wedding', wedding, { 'preview.jpg': picture });
   await add('off', { ...wedding, id: 1002, on: false });
   const backend = await openTestBackend({ TEMPLATES_DIR: folder });

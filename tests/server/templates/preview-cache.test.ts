@@ -14,7 +14,7 @@ const plain = { create: { width: 768, height: 1024, channels: 3 as const, backgr
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test.each(damages)("a template's picture that was %s is drawn again, once", async (name, damage) => {
+test.each(damages)('a cached template picture that was %s is drawn again once', async (name, damage) => {
   const own = join(folder, name);
   let drawn = 0;
   const draw = async () => {
@@ -31,7 +31,7 @@ test.each(damages)("a template's picture that was %s is drawn again, once", asyn
   expect(await readdir(own)).toHaveLength(2);
 });
 
-test.each(damages)("a template's made picture that was %s is ignored", async (name, damage) => {
+test.each(damages)('a remote generator’s picture that was %s is ignored', async (name, damage) => {
   const own = join(folder, `made ${name}`);
   const picture = await sharp(plain).jpeg().toBuffer();
   await damage(await saveMadePreview(own, 1, picture));
@@ -40,7 +40,7 @@ test.each(damages)("a template's made picture that was %s is ignored", async (na
   expect([...(await loadMadePreviews(own)).keys()]).toEqual([2]);
 });
 
-test('a drawing in progress is not saved after the cache is closed', async () => {
+test('a drawing that finishes after the cache was closed is not saved', async () => {
   const own = join(folder, 'closed');
   let draw = (_: Uint8Array) => {};
   const drawing = new Promise<Uint8Array>(resolve => {
@@ -69,7 +69,7 @@ test('a drawing in progress is not saved after the cache is closed', async () =>
   await expect(stat(own)).rejects.toThrow();
 });
 
-test("a template's picture is sent although the disk has no room for it, and no partial file stays", async () => {
+test('if the disk is full, a template picture is still sent, and no partial file remains', async () => {
   const own = join(folder, 'full');
   const problems: string[] = [];
   const onProblem = ({ message }: Error) => void problems.push(message);
@@ -91,11 +91,11 @@ test.each([
   ['image/png,image/*;q=0.8,*/*;q=0.5', 'jpeg'],
   ['*/*', 'jpeg'],
   [undefined, 'jpeg'],
-])('a browser that accepts %s gets %s', (accept, format) => {
+])('a browser that accepts %s gets the format %s', (accept, format) => {
   expect(pictureFormatOf(accept)).toBe(format);
 });
 
-test('every width and format comes from one drawing', async () => {
+test('all widths and formats of a template picture are made from one drawing', async () => {
   let drawings = 0;
   const previews = new PreviewCache(join(folder, 'formats'), async () => {
     drawings += 1;
@@ -131,7 +131,7 @@ const draw: DrawPreview = async id => {
   return sharp(plain).png().toBuffer();
 };
 
-test('the first page is drawn in order, despite a failure, and nothing is drawn twice', async () => {
+test('the pictures of the first page are drawn in order, even after a failure, and none twice', async () => {
   const previews = new PreviewCache(join(folder, 'warm'), draw);
   await warmPreviews({ templates, previews }, new AbortController().signal);
   const firstPage = templates.slice(0, 21).map(({ id }) => id);
@@ -143,7 +143,7 @@ test('the first page is drawn in order, despite a failure, and nothing is drawn 
   expect(drawnAhead).toEqual([second]);
 });
 
-test('a backend that closes draws no more', async () => {
+test('a closing backend draws no more template pictures', async () => {
   drawnAhead = [];
   const abort = new AbortController();
   const previews = new PreviewCache(join(folder, 'other'), async id => {

@@ -4,7 +4,7 @@ import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { shippedDrawing } from '../../../server/templates/catalogue.ts';
 
-test('every template has a drawing of the current art (npx tsx scripts/pics/drawings.ts makes them)', async () => {
+test('every template has a stored drawing of the current version (npx tsx scripts/pics/drawings.ts makes them)', async () => {
   for (const { id } of templates) {
     const drawing = await shippedDrawing(id, artVersion);
     expect(drawing, `template ${id}`).not.toBeNull();
@@ -12,6 +12,6 @@ test('every template has a drawing of the current art (npx tsx scripts/pics/draw
   }
 });
 
-test('drawings of another version of the art are not shown', async () => {
+test('stored drawings of another version are not shown', async () => {
   expect(await shippedDrawing(templates[0]!.id, 'another')).toBeNull();
 });

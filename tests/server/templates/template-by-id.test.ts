@@ -4,7 +4,7 @@ import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend();
 
-test('a template that is switched off still has its title and category, in the caller’s language', async () => {
+test('a template that is switched off keeps its title and category, in the caller’s language', async () => {
   const ann = await signIn(backend, 'Ann');
   const anna = await signIn(backend, 'Ann', 'zh');
   const [first] = (await ann.get('getTemplates', { page_size: 1 })).data.list;
@@ -33,7 +33,7 @@ test('an unknown template is not found, a malformed id is refused, and a token i
   expect(statusCode).toBe(401);
 });
 
-test('guests get the title of a template if getTemplates is open to them', async () => {
+test('guests get the title of a template if getTemplates is open to guests', async () => {
   const open = await openTestBackend({ OPEN_TRY: '1' });
   const response = await open.app.inject('/v1/getTemplate?template_id=1');
   expect(response.json()).toMatchObject({ code: 0, data: { title: expect.any(String) } });

@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(backend.tryOnDrawer, { compared: 0, seesOthers: true, problems: [], inspected: 0 });
 });
 
-test('photos of somebody else than the first are found, and each pair is compared once', async () => {
+test('photos of another person than in the first photo are found, and each pair is compared once', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toContain('photo-check');
   const photos = await uploadPhotos(ann, 3);
@@ -29,7 +29,7 @@ test('photos of somebody else than the first are found, and each pair is compare
   expect(backend.tryOnDrawer).toMatchObject({ compared: 2, inspected: 3 });
 });
 
-test('a photo’s problems are found before its job, also beside a paid job, and once', async () => {
+test('the problems of a photo are found before a job, even while another job runs, and each photo is checked once', async () => {
   const ivy = await signIn(backend, 'Ivy');
   const photos = await uploadPhotos(ivy, 1);
   const isBusy = vi.spyOn(backend.services.queue, 'isBusy').mockResolvedValue(true);
@@ -41,7 +41,7 @@ test('a photo’s problems are found before its job, also beside a paid job, and
   isBusy.mockRestore();
 });
 
-test("nobody compares another user's photos, photos that are gone, or too many", async () => {
+test('photos of another user, missing photos, and too many photos are not compared', async () => {
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
   const [own, other] = await uploadPhotos(eve, 2);
@@ -55,7 +55,7 @@ test("nobody compares another user's photos, photos that are gone, or too many",
   expect(backend.tryOnDrawer.compared).toBe(0);
 });
 
-test('a user has one call at a time', async () => {
+test('a user can check photos in one call at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
   let finish = (_: boolean[]) => {};
@@ -71,7 +71,7 @@ test('a user has one call at a time', async () => {
   findOthers.mockRestore();
 });
 
-test('photos are not compared while a paid job is made', async () => {
+test('photos are not compared while a job runs', async () => {
   const dan = await signIn(backend, 'Dan');
   const work = pauseWork(backend.generator);
   await createJob(dan);
@@ -82,7 +82,7 @@ test('photos are not compared while a paid job is made', async () => {
   work.release();
 });
 
-test('photos are compared in the queue of try-ons, and not for a caller who hung up', async () => {
+test('comparisons wait in the queue of try-ons, and are skipped if the caller hung up', async () => {
   const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
   const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
   const drawing = pauseDrawing(backend.tryOnDrawer);

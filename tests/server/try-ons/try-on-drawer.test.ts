@@ -11,7 +11,7 @@ import { aPhoto } from '../generator/a-photo.ts';
 
 const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
 
-test('the real drawing shows the user: one face, 320 px wide, labelled as made by a machine', async () => {
+test('the real drawer returns a picture with one face, 320 px wide and labelled as made by AI', async () => {
   const drawer = new TryOnDrawer();
   const photo = async () => new Uint8Array(readFileSync('tests/testdata/astronaut.png'));
   const { picture } = await drawer.draw({
@@ -36,13 +36,13 @@ test('the real drawing shows the user: one face, 320 px wide, labelled as made b
     technique: undefined,
     label,
   });
-  // The drawing in progress is finished.
+  // The drawing in progress is still finished.
   drawer.rest();
   await expect(empty).rejects.toThrow('no face');
   await drawer.close();
 });
 
-test('an ID photo says that its photo is cut too close, unless there is room around the person', async () => {
+test('an ID photo from a photo that cuts the person too close has that problem', async () => {
   const drawer = new TryOnDrawer();
   const problemsOf = async (photoKey: string, portrait: Uint8Array) => {
     const photo = async () => portrait;
@@ -56,7 +56,7 @@ test('an ID photo says that its photo is cut too close, unless there is room aro
   await drawer.close();
 });
 
-test('a dark face in five colours is still a face', async () => {
+test('a dark face printed in five colours is still found as a face', async () => {
   expect(await findFaces((await shippedDrawing(28, artVersion))!)).toBe(1);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['en', [right]],
   ['zh', [right]],
 ] as const)(
-  'the eye stands beside the standard label in %s, whose corner depends on faces: %j',
+  'the try-on’s mark never covers the standard label in %s, whose corner depends on faces: %j',
   async (language, faces) => {
     const [label] = drawLabel({ ...picture, faces: [...faces] }, { mark: 'standard', language });
     const eye = tryOnMark(picture, label);

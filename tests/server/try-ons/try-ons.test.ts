@@ -21,7 +21,7 @@ async function photoOf(user: TestUser): Promise<string> {
 
 const open = (address: string) => openAddress(backend, address);
 
-test('a try-on is drawn once, has an address for 15 minutes, and is removed with the photo', async () => {
+test('a try-on is drawn once, has an address for 15 minutes, and is removed with its photo', async () => {
   const ann = await signIn(backend, 'Ann');
   const photo = await photoOf(ann);
   const tryOn = () => ann.post('previewTemplates', { photo, template_ids: [1, 3, 3, 99_999] });
@@ -43,7 +43,7 @@ test('a try-on is drawn once, has an address for 15 minutes, and is removed with
   expect((await tryOn()).code).toBe(1003);
 });
 
-test("a user has no try-on of another user's photo or of a missing photo", async () => {
+test('a user gets no try-on of another user’s photo or of a missing photo', async () => {
   const bob = await signIn(backend, 'Bob');
   const eve = await signIn(backend, 'Eve');
   const photo = await photoOf(bob);
@@ -53,7 +53,7 @@ test("a user has no try-on of another user's photo or of a missing photo", async
   expect((await bob.post('previewTemplates', { photo: 'x', template_ids: [1] })).code).toBe(1004);
 });
 
-test('a photo without a face is refused by its number', async () => {
+test('a photo without a face is refused with the photo’s number', async () => {
   const cat = await signIn(backend, 'Cat');
   backend.tryOnDrawer.seesFace = false;
   const { code, message } = await cat.post('previewTemplates', {
@@ -67,7 +67,7 @@ test('a photo without a face is refused by its number', async () => {
   });
 });
 
-test('a user can be drawn 240 times a day, and again on the next', async () => {
+test('a user gets at most 240 try-ons a day, and more on the next day', async () => {
   const dan = await signIn(backend, 'Dan');
   const photo = await photoOf(dan);
   const ids = (await dan.get('getTemplates', { page_size: 12 })).data.list.map(({ id }) => id);
@@ -84,7 +84,7 @@ test('a user can be drawn 240 times a day, and again on the next', async () => {
   backend.clock.ahead = 0;
 });
 
-test('no try-on is drawn while a paid job is, and the drawing gives its memory back', async () => {
+test('no try-on is drawn while a job runs, and the drawer frees its memory for the job', async () => {
   const fay = await signIn(backend, 'Fay');
   const { rests } = backend.tryOnDrawer;
   const work = pauseWork(backend.generator);
@@ -100,7 +100,7 @@ test('no try-on is drawn while a paid job is, and the drawing gives its memory b
   backend.generator.beforeReturn = async () => {};
 });
 
-test('without room on the disk no try-on is drawn or counted; existing ones are still sent', async () => {
+test('if the disk is full, no try-on is drawn or counted, but existing try-ons are still sent', async () => {
   const gil = await signIn(backend, 'Gil');
   const photo = await photoOf(gil);
   const ask = (...template_ids: number[]) => gil.post('previewTemplates', { photo, template_ids });
@@ -121,7 +121,7 @@ test('without room on the disk no try-on is drawn or counted; existing ones are 
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('an ID photo says why an office would refuse it, also when it is not drawn again', async () => {
+test('an ID photo lists the reasons why an office would refuse it, even if it was drawn earlier', async () => {
   const gil = await signIn(backend, 'Gil');
   const photo = await photoOf(gil);
   backend.tryOnDrawer.idProblems = ['eyes_closed', 'busy_ground'];
@@ -139,14 +139,15 @@ test('an ID photo says why an office would refuse it, also when it is not drawn 
 });
 
 /**
- * Watches the checks of photos, after which a try-on enters the queue; returns a function that counts finished checks.
+ * Watches the checks of photos; a try-on enters the queue after its check. Returns a function that counts finished
+ * checks.
  */
 function watchChecks(): () => number {
   const { mock } = vi.spyOn(backend.services.photoChecks, 'check');
   return () => mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
 }
 
-test('a user has two calls at a time; the third gets a retry time', async () => {
+test('a user can make two try-on calls at a time; the third call is refused with a retry time', async () => {
   const gus = await signIn(backend, 'Gus');
   const photo = await photoOf(gus);
   const drawing = pauseDrawing(backend.tryOnDrawer);
@@ -170,7 +171,7 @@ test('a user has two calls at a time; the third gets a retry time', async () => 
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('try-ons are drawn one at a time, users in turn, and each once', async () => {
+test('try-ons are drawn one at a time, users take turns, and equal try-ons are drawn once', async () => {
   const [hal, ida] = await Promise.all([signIn(backend, 'Hal'), signIn(backend, 'Ida')]);
   const [ofHal, ofIda] = await Promise.all([photoOf(hal), photoOf(ida)]);
   const drawing = pauseDrawing(backend.tryOnDrawer);
@@ -189,7 +190,7 @@ test('try-ons are drawn one at a time, users in turn, and each once', async () =
   expect(backend.tryOnDrawer.drawn.indexOf(4)).toBeLessThan(3);
 });
 
-test('a try-on of a caller who hung up is neither drawn nor counted', async () => {
+test('a try-on whose caller hung up is neither drawn nor counted', async () => {
   const jay = await signIn(backend, 'Jay');
   const kim = await signIn(backend, 'Kim');
   const [ofJay, ofKim] = await Promise.all([photoOf(jay), photoOf(kim)]);
@@ -199,7 +200,7 @@ test('a try-on of a caller who hung up is neither drawn nor counted', async () =
 
   const call = await callOf(jay, 'previewTemplates', { photo: ofJay, template_ids: [5, 14] });
   const other = jay.post('previewTemplates', { photo: ofJay, template_ids: [8] });
-  // This call was sent later to the same process, so its response shows that the other call has arrived.
+  // This later call goes to the same process, so its response shows that the earlier call has arrived.
   await jay.get('getUserInfo');
   await call.hangUp();
   drawing.release();
@@ -212,7 +213,7 @@ test('a try-on of a caller who hung up is neither drawn nor counted', async () =
   expect(await countOfDay(query, 'previews', await userIdOf(jay), new Date())).toBe(2);
 });
 
-test('a try-on that waits for the check of its photo delays no other', async () => {
+test('a try-on that waits for the check of its photo does not delay other try-ons', async () => {
   const [lea, max] = await Promise.all([signIn(backend, 'Lea'), signIn(backend, 'Max')]);
   const [ofLea, ofMax] = await Promise.all([photoOf(lea), photoOf(max)]);
   const { photoChecks } = backend.services;

@@ -6,7 +6,7 @@ import { openTestBackend, TestUser } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
-/** Requests a signature as WeChat's browser does: as a guest, on a page at `localhost:80`. */
+/** Requests a signature like WeChat's browser: as a guest, for a page at `localhost:80`. */
 function sign(url: unknown) {
   return new TestUser(backend, 'none').send('POST', 'jsapisignature', { url }) as Promise<
     Reply<Data<'jsapisignature'>>
@@ -19,9 +19,9 @@ test.each([
     'http://localhost/tyy/pic?generate_id=7&x=%E4%BD%A0',
   ],
   ['http://localhost/tyy/#state=1&access_token=2', 'http://localhost/tyy/'],
-  // An origin of CORS_ORIGINS.
+  // An origin in CORS_ORIGINS.
   ['https://app.example.com/tyy/', 'https://app.example.com/tyy/'],
-])('the page %s is signed by the documented rule as %s', async (page, url) => {
+])('for the page %s the signature covers the address %s', async (page, url) => {
   const { data } = await sign(page);
 
   const { timestamp, nonce_str } = data;
@@ -42,11 +42,11 @@ test.each([
   `http://localhost/${'x'.repeat(5000)}`,
   7,
   null,
-])('a page at %s is refused', async url => {
+])('a signature for the page %s is refused', async url => {
   expect(await sign(url)).toMatchObject({ status: 400, code: 1004, data: null });
 });
 
-test('without an account of WeChat and without the sandbox the call does not exist', async () => {
+test('without a WeChat account and without the sandbox, the signature call does not exist', async () => {
   const closed = await openTestBackend({ SANDBOX: '0' });
   onTestFinished(closed.close);
   const url = 'http://localhost/tyy/';

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let wechat: HttpDouble;
-/** WeChat's state, and the number of issued tickets: the last one is `ticket-<given>`. */
+/** WeChat's state, and how many tickets it has issued; the newest ticket is `ticket-<given>`. */
 let status: 'well' | 'refusing' | 'broken';
 let given: number;
 let now: number;
@@ -52,13 +52,13 @@ function respond({ pathname, searchParams }: URL, body: string): object {
   return { errcode: 0, errmsg: 'ok', ticket: `ticket-${given}`, expires_in: 7200 };
 }
 
-/** The tickets of one process; several processes share the database. */
+/** The tickets of one process. Several processes share the database. */
 function openProcess(environment: Record<string, string> = account): Tickets {
   const config = readConfig({ ...environment, WECHAT_API: wechat.origin });
   return openWechat(config, db, () => now)!.tickets;
 }
 
-test('many processes on one database make one request for a ticket', async () => {
+test('many processes with one database make only one request for a ticket', async () => {
   const processes = Array.from({ length: 8 }, () => openProcess());
 
   const results = await Promise.all(processes.flatMap(tickets => [tickets(), tickets()]));
@@ -67,25 +67,25 @@ test('many processes on one database make one request for a ticket', async () =>
   expect(wechat.requests.length).toBe(2);
 });
 
-test('all processes use a ticket until shortly before its end, then a new one', async () => {
+test('all processes use a ticket until shortly before it expires, then a new ticket', async () => {
   const processes = [openProcess(), openProcess()];
   await Promise.all(processes.map(tickets => tickets()));
 
   now += 114 * minute;
-  // The last one starts now.
+  // The last process starts now.
   const later = [...processes, openProcess()];
   expect(new Set(await Promise.all(later.map(tickets => tickets())))).toEqual(new Set(['ticket-1']));
   expect(given).toBe(1);
 
   now += 2 * minute;
   const results = await Promise.all(processes.map(tickets => tickets()));
-  // A process that does not fetch the new ticket may use the old one, which stays valid for some minutes.
+  // Only one process fetches the new ticket; others may use the old ticket, which stays valid for some minutes.
   expect(results).toContain('ticket-2');
   expect(await Promise.all(processes.map(tickets => tickets()))).toEqual(['ticket-2', 'ticket-2']);
   expect(given).toBe(2);
 });
 
-test('a refusal reaches all callers, and the next request waits for a pause', async () => {
+test('a refusal by WeChat is returned to all callers, and the next request waits for a pause', async () => {
   const tickets = openProcess();
   status = 'refusing';
 
@@ -99,7 +99,7 @@ test('a refusal reaches all callers, and the next request waits for a pause', as
   expect(await later).toBe('ticket-1');
 });
 
-test('a process that dies while it fetches a ticket blocks the others for 15 seconds', async () => {
+test('a process that dies while it fetches a ticket blocks other processes for 15 seconds', async () => {
   await db.query
     .insertInto('wechat_tickets')
     .values({
@@ -116,7 +116,7 @@ test('a process that dies while it fetches a ticket blocks the others for 15 sec
   expect(await waiting).toBe('ticket-1');
 });
 
-test('a response without JSON and a wrong secret are errors', async () => {
+test('a response that is not JSON and a wrong secret are errors', async () => {
   status = 'broken';
   await expect(openProcess()()).rejects.toThrow();
 
@@ -125,7 +125,7 @@ test('a response without JSON and a wrong secret are errors', async () => {
   await expect(openProcess({ ...account, WECHAT_APP_SECRET: 'wrong' })()).rejects.toThrow('40125');
 });
 
-test('a configured account signs pages, and a page never gets the errors of WeChat', async () => {
+test('a configured account signs pages, and pages never get WeChat’s error messages', async () => {
   const backend = await openTestBackend({ ...account, WECHAT_API: wechat.origin });
   onTestFinished(backend.close);
   const page = new TestUser(backend, 'none');
