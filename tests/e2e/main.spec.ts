@@ -7,14 +7,14 @@ import { expect, inShortForm, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
-// With all animations, unlike most stories.
+// With all animations, which most stories switch off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serviceWorkers: 'allow' });
 
 for (const { code: language } of languages) {
   const text = wordsOf(language);
 
   test(
-    `a guest gets a picture of their own face, in ${language}`,
+    `a guest signs in and gets a picture of their own face, in ${language}`,
     inShortForm(language === 'zh'),
     async ({ page, userName }) => {
       await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
@@ -26,7 +26,7 @@ for (const { code: language } of languages) {
       await nameYourself(page, userName);
       await expect(page).toHaveURL(/\/make-pic/);
       await addFrontPhoto(page, text);
-      // A drawn template: a photograph of this 512 px photo would have only 403 px.
+      // A drawn template, because a photograph made from this 512 px photo would be only 403 px wide.
       await chooseTemplate(page, 17);
       await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
       const question = page.getByRole('dialog');

@@ -20,20 +20,20 @@ import { text } from './support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Port of the owner's API, which is built into the app. */
+/** Port of the operator's own API, which is built into the app. */
 const apiPort = 8796;
 /** Port of the pictures and the login dialog. */
 const picturesPort = 8795;
 const folder = 'test-results/owners-app';
 
-/** The app on a static host, the owner's API, pictures on a third origin without CORS, and an object store. */
+/** The app on a static host, the operator's own API, pictures on a third origin without CORS, and an object store. */
 interface OwnersWorld {
   app: string;
   api: SpecApi;
   close(): Promise<void>;
 }
 
-/** Builds the app for the owner's API, with an entry in its list of apps, once for all stories. */
+/** Builds the app once for all stories, for the operator's API and with an entry in its list of apps. */
 async function buildOwnersApp(): Promise<void> {
   const settings = {
     VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
@@ -84,7 +84,7 @@ test.beforeAll(async () => {
   await buildOwnersApp();
   world = await openOwnersWorld();
 });
-// The coach would reject these five photos: they are small and alike.
+// The coach would reject these five photos, because they are small and similar.
 test.beforeEach(({ context, page }) => Promise.all([limitEngine(context), agreeWhenAsked(page)]));
 test.afterEach(() => {
   world.api.isBare = false;
@@ -127,7 +127,7 @@ async function seeAllPictures(page: Page): Promise<void> {
   await expectPictures(page, 1, text('retry'));
 }
 
-test('five photos become one job, though its response is lost', async ({ page, context }) => {
+test('five photos become one job, even if the response with the job is lost', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await signIn(page);
   const [front = '', ...others] = await fivePhotos();
@@ -163,7 +163,7 @@ test('five photos become one job, though its response is lost', async ({ page, c
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
 });
 
-test('offline, the pictures of the templates and of Home are shown', async ({ page, context }) => {
+test('the pictures of templates and Home are shown offline', async ({ page, context }) => {
   await signIn(page);
   await untilOfflineReady(page);
   await seeAllPictures(page);
@@ -174,7 +174,9 @@ test('offline, the pictures of the templates and of Home are shown', async ({ pa
   await seeAllPictures(page);
 });
 
-test('an API of the specification alone makes pictures, and is paid once', async ({ page }) => {
+test('with an API that has only the specification’s calls, the user makes pictures and pays once', async ({
+  page,
+}) => {
   world.api.isBare = true;
   const user = await signIn(page);
   await page.goto(`${world.app}/tyy/make-pic`);
@@ -196,7 +198,7 @@ test('an API of the specification alone makes pictures, and is paid once', async
   expect(user).toMatchObject({ coins: 30, jobs: [{ template_id: 2 }] });
 });
 
-/** A static host of the app; an address without a file gets index.html. */
+/** A static host for the app. An address without a file gets index.html. */
 async function openHost() {
   const host = Fastify({ forceCloseConnections: true });
   await host.register(fastifyStatic, { root: path.resolve(folder), cacheControl: false });
@@ -206,7 +208,7 @@ async function openHost() {
   return { origin: await host.listen({ host: '127.0.0.1', port: 0 }), close: () => host.close() };
 }
 
-/** Serves one picture for all addresses, without CORS; and the login dialog of the owner's provider. */
+/** Serves one picture at all addresses without CORS, and the login dialog of the operator's provider. */
 async function openPictures() {
   const colours = { r: 200, g: 90, b: 60 };
   const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
@@ -233,7 +235,7 @@ function signedIn({ redirect_uri, state }: SignInQuery): string {
   return `${redirect_uri}#access_token=${encodeURIComponent(`sandbox:${Date.now()}`)}&amp;state=${state}`;
 }
 
-/** An OSS-compatible store that any origin with credentials may write to. */
+/** An OSS-compatible store to which any origin with credentials may upload. */
 async function openStore() {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
   const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });

@@ -4,10 +4,10 @@ import { keptScript } from '../support/kept-text.ts';
 import type { Tab } from '../support/tab.ts';
 import { text } from '../support/words.ts';
 
-/** First visits per story; `FIRST_VISITS=20` for the long form. */
+/** First visits per engine; `FIRST_VISITS=20` runs a long drill. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** Reads the database of the app: a page in the back/forward cache can block it. */
+/** Reads the app's database. A page in the back/forward cache can block the database. */
 const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =
@@ -18,11 +18,11 @@ const cancelPayment = `
   cancel?.click();
   return cancel !== null;`;
 
-/** Opens the wizard by a link; it can be used then, after a reload and after a way to the cashier. */
+/** Opens the wizard from a link; it must work at once, after a reload and after a visit to the cashier. */
 async function visit(tab: Tab, origin: string, signIn: () => Promise<void>): Promise<void> {
   await tab.open(`${origin}/tyy/make-pic?template_id=1`);
   await signIn();
-  // Without photos the wizard goes on to the front photo by itself.
+  // Without photos the wizard opens the front photo's step by itself.
   await tab.see(text('make-pic.front-add'));
   await tab.until(responds, 'the database responds');
   await tab.reload();
@@ -33,7 +33,7 @@ async function visit(tab: Tab, origin: string, signIn: () => Promise<void>): Pro
   await tab.until(isUploaded, 'the photo has arrived');
 }
 
-/** Goes to the cashier and back, and adds another photo. */
+/** Goes to the cashier and back, then adds another photo. */
 async function visitCashier(tab: Tab, origin: string): Promise<void> {
   await tab.open(`${origin}/tyy/recharge`);
   await tab.press('Pay ');
@@ -51,11 +51,15 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     ['that blocks local storage', withoutLocalStorage, false],
     ['in private', '', true],
   ] as const) {
-    test(`${name} ${kind}: a first visit`, { tag: '@long' }, async ({ start, origin, userName }) => {
+    test(`${name} ${kind}: the wizard works on a first visit`, { tag: '@long' }, async ({
+      start,
+      origin,
+      userName,
+    }) => {
       test.setTimeout(120_000 * visits);
       for (let count = 1; count <= visits; count++) {
         const engine = await start(name, { isPrivate });
-        // Turns the coach off: it would reject some of these photos.
+        // Turns the coach off, because it would reject some of these photos.
         await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
         await visit(engine.tab, origin, () =>
           engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),

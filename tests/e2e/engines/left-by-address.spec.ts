@@ -3,7 +3,7 @@ import { expect, signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { text } from '../support/words.ts';
 
-/** A page's script that simulates slow storage: a write lasts until the page lets it finish. */
+/** A page script that simulates slow storage: each write waits until the page sets `writesAreSlow` to false. */
 const slowWrites = `{
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...given) {
@@ -17,9 +17,9 @@ const slowWrites = `{
   };
 }`;
 
-// Firefox does not keep such a page in its back/forward cache.
+// Firefox does not keep a page with open writes in its back/forward cache.
 for (const name of ['WebKit', 'shell'] as const) {
-  test(`in ${name}, a page that leaves while it writes blocks no other page, and continues when it is back`, {
+  test(`in ${name}, a page left during a write does not block the next page, and continues after Back`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);
@@ -41,7 +41,11 @@ for (const name of ['WebKit', 'shell'] as const) {
 }
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, Back leaves a loading screen`, { tag: '@long' }, async ({ start, origin, user }) => {
+  test(`in ${name}, Back works while a screen is still loading`, { tag: '@long' }, async ({
+    start,
+    origin,
+    user,
+  }) => {
     const detour = await openDetour(origin);
     const engine = await start(name);
     const { tab } = engine;

@@ -17,7 +17,7 @@ const place = {
   },
 };
 
-/** A photo that needs neither turning nor shrinking, and says where it was taken: a file in the folder of the story. */
+/** Writes a photo that needs no turning or shrinking, with a place in its EXIF data; returns the path of the file. */
 async function photoWithPlace(): Promise<string> {
   const file = test.info().outputPath('at home.jpg');
   await sharp(portrait)
@@ -32,7 +32,7 @@ async function photoWithPlace(): Promise<string> {
   return file;
 }
 
-/** The one photo that is stored of a user has this size, and nothing in it but the picture. */
+/** Expects that the user has one stored photo of this size, and that its file contains nothing but the picture. */
 async function expectBareFile(user: ApiUser, size: { width: number; height: number }): Promise<void> {
   const [photo, ...others] = (await dataOf(user.get('getPhotos'))).list;
   expect(others).toEqual([]);
@@ -47,7 +47,7 @@ async function expectBareFile(user: ApiUser, size: { width: number; height: numb
 const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
 const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;
 
-/** From the empty wizard to the finished pictures; the photo has a place in its EXIF data. */
+/** Goes from the empty wizard to the finished pictures. */
 async function makePics(tab: Tab, isNew: boolean): Promise<void> {
   await tab.press(text('make-pic.add-photos'));
   await tab.pick(text('make-pic.front-add'), [await photoWithPlace()]);
@@ -72,7 +72,13 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in the WebKit shell, a picture is made and saved', async ({ start, origin, user, native, request }) => {
+test('in the WebKit shell, the user makes a picture and saves it', async ({
+  start,
+  origin,
+  user,
+  native,
+  request,
+}) => {
   const engine = await start('shell');
   const { tab } = engine;
   await engine.before(notesErrors);
@@ -105,7 +111,7 @@ test('in the WebKit shell, a picture is made and saved', async ({ start, origin,
 const byHand =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login showFullScreenAd showRewardedAd';
 
-test('in the WebKit shell, the bridge check passes', async ({ start, origin, native }) => {
+test('in the WebKit shell, all bridge checks pass', async ({ start, origin, native }) => {
   const { tab } = await start('shell');
   const pictures = { 0: await readFile(portrait, 'base64') };
   native.on('importPicture', () => succeed({ pictures }));

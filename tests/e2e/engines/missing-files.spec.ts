@@ -4,7 +4,7 @@ import { expect, signInScript, test } from '../support/engine-story.ts';
 import { text } from '../support/words.ts';
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, a retry reloads a script that failed once`, async ({ start, origin, user }) => {
+  test(`in ${name}, “Try again” reloads a script that failed once`, async ({ start, origin, user }) => {
     const detour = await openDetour(origin);
     const requests: string[] = [];
     let isReleasing = true;

@@ -4,14 +4,14 @@ import { signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { text } from '../support/words.ts';
 
-/** A page's script that reports the browser as offline while the story says so. */
+/** A page script that makes the browser report that it is offline while `story.offline` is set. */
 const offlineByName = `if (localStorage.getItem('story.offline'))
   Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
 
 const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, My pictures and Get coins show the last known lists offline`, {
+  test(`in ${name}, My pictures and Get coins show their last loaded lists offline`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     await aFinishedJob(user);
@@ -27,12 +27,12 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.open(`${detour.origin}/tyy${path}`);
       await isShown();
       await tab.until(keptScript(key, '"value"'), `${key} is kept`);
-      // WebKit never finishes installing the service worker of a page that leaves within 40 ms of registering it.
+      // WebKit never finishes installing a service worker if the page leaves within 40 ms of registering it.
       await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
     }
     detour.close();
 
-    // The browser may notice the lost network late, or never.
+    // The browser may report the lost network late or never.
     for (const isNoticed of [false, true]) {
       for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);

@@ -9,7 +9,7 @@ import type { Tab } from '../support/tab.ts';
 import { anotherPerson, changedPortrait, heicPhoto, tiltedPortrait } from '../support/travel-photos.ts';
 import { text } from '../support/words.ts';
 
-/** A page's script that gives the coach a minute: on a busy machine its 1.5 s are too few. */
+/** A page script that gives the coach a minute, because its 1.5 s are too short on a busy machine. */
 const patientCoach = `(() => {
   const { setTimeout: wait } = window;
   window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
@@ -34,17 +34,17 @@ const isAskedAbout = (words: string) => `
 const isAskedNothing = `return document.querySelector('[role=dialog]') === null;`;
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, the coach tells photos of all kinds apart`, {
+  test(`in ${name}, the coach finds the problems of all kinds of photos`, {
     tag: '@long',
   }, async ({ start, origin, user, backend }) => {
-    // The backend of stories draws plain pictures; this story needs the real comparison of faces.
+    // The stories' backend finds no other people in photos; this story needs the real comparison of faces.
     backend.tryOnDrawer.findOthers = findOthers;
     const engine = await start(name);
     const { tab } = engine;
     await engine.before(signInScript(user) + patientCoach);
     await tab.open(`${origin}/tyy/make-pic?step=front`);
 
-    // Of several photos the most suitable becomes the front photo.
+    // The most suitable of several photos becomes the front photo.
     expect(await tab.openChooser(text('make-pic.front-add'))).toBe(true);
     await tab.choose([await tiltedPortrait(35), portrait]);
     await tab.until(isGoodFront);
@@ -82,11 +82,11 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     await tab.pick(text('make-pic.add-more'), [icon]);
     await tab.see(text('coach.no_face'));
 
-    // The app asks about a doubtful photo once, and about a held photo each time.
+    // The app asks about a doubtful photo once, but asks about unchecked photos each time.
     for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
       await tab.press(text('make-pic.choose-template'));
       await tab.until(isAskedAbout(text(doubt)));
-      // By a script: WebKit's own Back would skip a history entry that is only some milliseconds old.
+      // By a script, because WebKit's own Back would skip a history entry that is only milliseconds old.
       await tab.run('history.back()');
       await tab.until(isAskedNothing);
       await tab.see(counted(5));
@@ -103,7 +103,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
   });
 }
 
-/** Expects JPEG files, the format that opens everywhere. */
+/** Expects that all stored photos are JPEG files, which every browser can open. */
 async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<void> {
   expect(list.length).toBeGreaterThanOrEqual(4);
   for (const { pic_url } of list) {
@@ -112,7 +112,11 @@ async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<v
   }
 }
 
-test('in Firefox, resisting fingerprinting, a photo is sent unchanged', async ({ start, origin, user }) => {
+test('in Firefox with fingerprinting protection, a photo is uploaded unchanged', async ({
+  start,
+  origin,
+  user,
+}) => {
   const detour = await openDetour(origin);
   const requests: string[] = [];
   detour.respond = path => {

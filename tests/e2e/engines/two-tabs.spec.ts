@@ -9,12 +9,12 @@ import { text } from '../support/words.ts';
 test.use({ settings: { PICS_PER_JOB: '1' } });
 
 const counted = (done: number) => text('make-pic.count', { done, total: 5 });
-/** Turns the coach off: it would reject some of these photos. */
+/** Turns the coach off, because it would reject some of these photos. */
 const withoutCoach = 'Object.assign(WebAssembly, { validate: () => false });';
 const areUploaded = `return document.querySelectorAll('main ul div[data-status=ready]').length === 3;`;
 const isAtPic = `return location.pathname === '/tyy/pic';`;
 
-/** A page's script that records what the page writes to the clipboard. */
+/** A page script that records what the page copies to the clipboard. */
 const notesOfPage = `{
   const copied = (window.copied = []);
   const clipboard = navigator.clipboard;
@@ -40,13 +40,13 @@ async function twoPhotos(turn: number): Promise<string[]> {
   return files;
 }
 
-/** Waits until one of the tabs shows the words; returns that tab. */
+/** Waits until one of the tabs shows the words; returns this tab. */
 function firstToSee(tabs: Tab[], words: string): Promise<Tab> {
   return Promise.any(tabs.map(tab => tab.until(showsScript(words)).then(() => tab)));
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, two tabs lose no photo, pay once and copy the link`, {
+  test(`in ${name}, with two tabs no photo is lost, one job is paid, and the link can be copied`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);

@@ -3,12 +3,12 @@ import { installWeixin, userAgents } from '../../support/phone/weixin-double.ts'
 import { test as inShell } from '../support/in-shell.ts';
 import { expect, test } from '../support/story.ts';
 
-/** JavaScript before Home can be used, in any host and language: brotli bytes. */
+/** The most JavaScript that may load before Home is usable, in any host and language: brotli bytes. */
 const most = 40_000;
 const ofShell = /native-bridge-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
 
-/** Opens Home; returns the bytes of the scripts loaded before it could be used, and the names of all scripts. */
+/** Opens Home; returns the bytes of the scripts loaded before Home was usable, and the names of all scripts. */
 async function openHome(page: Page, language: string): Promise<{ weight: number; scripts: string[] }> {
   await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
   await page.goto('/tyy/');
@@ -18,7 +18,7 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
   return page.evaluate(() => {
     const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    // The import() of a file that was requested before has a second entry, from the browser's cache.
+    // A second entry for the same file comes from the browser's cache, so count only the first.
     const isFirst = ({ name }: PerformanceResourceTiming, place: number) =>
       resources.findIndex(other => other.name === name) === place;
     const scripts = resources.filter(isFirst).filter(({ name }) => /\.js$/.test(name));
@@ -40,7 +40,7 @@ inShell('the shell gets its bridge and nothing of WeChat', async ({ page }) => {
 test.describe('WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
-  test('gets its SDK and nothing of the shell', async ({ page }) => {
+  test('WeChat loads its SDK but no file of the native shell', async ({ page }) => {
     await page.addInitScript(installWeixin, { sees: 'current' as const });
     const { weight, scripts } = await openHome(page, 'zh');
     expect(weight).toBeLessThanOrEqual(most);

@@ -8,14 +8,14 @@ import { text, wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Bytes of a first visit to Home with all prefetched files, as served. */
+/** The most bytes of a first visit to Home, with all prefetched files, as sent. */
 const mostBytes = 75_000;
-/** Bytes of a server's first TCP window, before it waits for an acknowledgement. */
+/** How many bytes a server sends before it waits for the first acknowledgement. */
 const firstWindow = 14_000;
 
 type Titled = (typeof paths)[Exclude<keyof typeof paths, 'home'>] extends `/${infer Name}` ? Name : never;
 
-/** Resolves once Home reacts to taps. */
+/** Waits until Home reacts to taps. */
 async function usable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
 }
@@ -67,7 +67,7 @@ test('nothing is prefetched on slow or metered connections', async ({ page }) =>
   expect(asked.filter(url => /\/assets\/make-pic-/.test(url))).toEqual([]);
 });
 
-test('Home is in the first bytes of the page and needs no script', async ({ browser, baseURL }) => {
+test('the first bytes of the page show Home, without any script', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -92,7 +92,7 @@ test('Home is in the first bytes of the page and needs no script', async ({ brow
 });
 
 for (const language of ['en', 'zh'] as const) {
-  test(`hydration changes nothing on Home, in ${language}`, async ({ page }) => {
+  test(`hydration does not change Home in ${language}`, async ({ page }) => {
     await page.addInitScript(chosen => {
       localStorage.setItem('tyy.language', chosen);
       const changes: string[] = [];
@@ -104,7 +104,7 @@ for (const language of ['en', 'zh'] as const) {
         const first = new Set<Node>([app, ...app.querySelectorAll('*')]);
         new MutationObserver(records => {
           for (const { type, target, removedNodes } of records) {
-            // After the load Home may add nodes, but not change those that were there.
+            // After the load, Home may add nodes but not change existing nodes.
             const isMore = document.readyState === 'complete' && type === 'childList' && !removedNodes.length;
             if (!first.has(target) || (isMore && target === app.querySelector('main > div'))) continue;
             changes.push(`${type} of ${target.nodeName}`);
@@ -123,7 +123,10 @@ for (const language of ['en', 'zh'] as const) {
   });
 }
 
-test('Home shows its words before its picture, never in the wrong language', async ({ page, request }) => {
+test('Home shows its words before its picture, and never in the wrong language', async ({
+  page,
+  request,
+}) => {
   const home = await (await request.get('/tyy/')).text();
   const [beginning = ''] = home.split('<template');
   await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
@@ -140,7 +143,7 @@ test('Home shows its words before its picture, never in the wrong language', asy
   await expect(title).toBeHidden();
 });
 
-test('the title bar of every address is in its page', async ({ page }) => {
+test('the HTML of every address already has its title bar', async ({ page }) => {
   await page.route('**/assets/*.js', () => {});
   const { home: _, ...others } = paths;
   for (const path of Object.values(others)) await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
@@ -158,7 +161,10 @@ test('the title bar of every address is in its page', async ({ page }) => {
   }
 });
 
-test('a host that knows only one page does not show Home on other screens', async ({ page, request }) => {
+test('if a host serves one page for all addresses, other screens do not show Home first', async ({
+  page,
+  request,
+}) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});
@@ -169,7 +175,7 @@ test('a host that knows only one page does not show Home on other screens', asyn
   await expect(page.getByRole('heading', { name: text('home.title') })).toHaveCount(0);
 });
 
-test('on a slow connection Home appears at once', async ({ page, baseURL }) => {
+test('on a slow connection Home appears with the first bytes', async ({ page, baseURL }) => {
   const html = await (await fetch(`${baseURL}/tyy/`)).text();
   const cut = html.indexOf('>', html.indexOf('<ol')) + 1;
   let sendRest = () => {};
@@ -192,7 +198,7 @@ test('on a slow connection Home appears at once', async ({ page, baseURL }) => {
   server.close();
 });
 
-test('the language of a link is used until the user chooses another', async ({ page }) => {
+test('the language of a link is used until the user chooses another language', async ({ page }) => {
   const chinese = wordsOf('zh');
   await page.goto('/tyy/?lang=zh');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));

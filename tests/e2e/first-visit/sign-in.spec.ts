@@ -5,7 +5,7 @@ import { text } from '../support/words.ts';
 test('after signing in, Back skips the login page', async ({ page, userName }) => {
   await page.goto('/tyy/privacy');
   await page.goto('/tyy/');
-  // A forward entry in the history, which leaving the page removes.
+  // Adds a forward entry to the history; leaving the page for the login removes the entry.
   await page.goto('/tyy/term');
   await page.goBack();
   await page.getByRole('link', { name: text('home.make') }).click();
@@ -20,7 +20,7 @@ test('after signing in, Back skips the login page', async ({ page, userName }) =
   await expect(page).toHaveURL('/tyy/privacy');
 });
 
-test('Back from the login page leads to the app, and on to Home', async ({ page }) => {
+test('Back from the login page shows the sign-in button, and another Back shows Home', async ({ page }) => {
   await page.goto('/tyy/');
   await page.getByRole('link', { name: text('home.make') }).click();
   await page.waitForURL('**/sandbox/login**');
@@ -32,11 +32,11 @@ test('Back from the login page leads to the app, and on to Home', async ({ page 
   await expect(page.getByRole('link', { name: text('home.make') })).toBeVisible();
 });
 
-test('an expired token leads to the login page', async ({ page, userName, backend }) => {
+test('a page with an expired token opens the login page', async ({ page, userName, backend }) => {
   await page.goto('/tyy/personal-center');
   await nameYourself(page, userName);
   await expect(page.getByText('50', { exact: true })).toBeVisible();
-  // An open page would go to the login page by itself.
+  // An open page would open the login page by itself.
   await page.goto('about:blank');
   backend.clock.ahead = 400 * 24 * 60 * 60_000;
   await page.goto('/tyy/personal-center');

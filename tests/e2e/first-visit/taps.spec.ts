@@ -8,7 +8,7 @@ import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '10' }, serviceWorkers: 'allow' });
 
-/** Counts the user's taps, typed names and picked photos included, and the screens that the user sees. */
+/** Counts the user's taps, including typed names and chosen photos, and the screens that the user sees. */
 function countOn(page: Page) {
   const screens = new Set<string>();
   let taps = 0;
@@ -52,7 +52,7 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('six taps lead from a friend’s link to a picture', async ({ page, user, userName }) => {
+test('a newcomer gets from a friend’s link to a picture with six taps', async ({ page, user, userName }) => {
   const newcomer = countOn(page);
   await page.goto(await publicPage(user));
   await newcomer.tap(page.getByRole('link').first());
@@ -79,7 +79,7 @@ test('six taps lead from a friend’s link to a picture', async ({ page, user, u
     has: page.getByRole('heading', { name: new RegExp(`^${text('home.samples')}$|^${text('home.new')}$`) }),
   });
   const sample = samples.getByRole('listitem').getByRole('link');
-  // The tiles load when the user reaches them, and so do their pictures.
+  // The tiles and their pictures load when the user scrolls to them.
   await scrollTo(page, sample.first());
   await expect(sample.first().locator('img[src*="template-pics"]')).toBeVisible();
   await expectAccessible(page);

@@ -9,7 +9,7 @@ import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('the wizard can be used with the keyboard alone', { tag: '@long' }, async ({ page, user }) => {
+test('the wizard can be used with only the keyboard', { tag: '@long' }, async ({ page, user }) => {
   await openSignedIn(page, user, '/make-pic');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = page.getByRole('heading', { level: 1 });
@@ -53,7 +53,7 @@ test('the wizard can be used with the keyboard alone', { tag: '@long' }, async (
   await expect(use).toBeFocused();
 });
 
-test('finished pictures can be used with the keyboard alone', {
+test('finished pictures can be used with only the keyboard', {
   tag: '@long',
 }, async ({ page, user }) => {
   await buy(user, 1);

@@ -5,7 +5,7 @@ import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** Words that wrap in the middle. */
+/** Returns the words that break over two lines. */
 function brokenWords(part: Locator): Promise<string[]> {
   return part.evaluate(element => {
     const broken: string[] = [];
@@ -25,12 +25,12 @@ function brokenWords(part: Locator): Promise<string[]> {
   });
 }
 
-/** Opens a screen with large text: `size` is the root font size in px, 32 (twice the default) unless given. */
+/** Opens a screen with large text. `size` is the root font size in px, by default 32: twice the usual size. */
 async function openLarge(page: Page, address: string, size = 32, width = 390): Promise<void> {
   await page.setViewportSize({ width: 600, height: 844 });
   await page.goto(`/tyy${address}`);
   await page.evaluate(fontSize => Object.assign(document.documentElement.style, { fontSize }), `${size}px`);
-  // Chromium evaluates container queries again when the width changes, but not when the text size does.
+  // Chromium re-evaluates container queries when the width changes, but not when the text size changes.
   await page.setViewportSize({ width, height: 844 });
 }
 
@@ -104,7 +104,7 @@ test('twice the text size breaks no word from the templates to a picture', {
   await fits(page, 'pic-actions', actions);
 });
 
-test('large text turns the ledger into cards and a set into one picture', {
+test('with large text the ledger’s rows become cards and a set shows only one picture', {
   tag: '@long',
 }, async ({ page, user }) => {
   await aFinishedJob(user);

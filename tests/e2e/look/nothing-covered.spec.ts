@@ -11,7 +11,9 @@ test.use({ settings: { GENERATE_COST: '60' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('all choices of the coin offer fit a low screen, and cover the ad badge', async ({ page }) => {
+test('the dialog for missing coins fits a low screen with all choices, and hides the ad badge', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/tyy/make-pic');
   const badge = page.getByText('+15', { exact: true });
@@ -75,7 +77,7 @@ ownBackend(
   async ({ page, user }) => {
     await openSignedIn(page, user, '/make-pic');
     const chips = page.getByRole('list', { name: text('category.label') });
-    // The templates of this category are on later pages, which add more categories.
+    // The templates of this category are on later pages, and those pages add more categories.
     await chips.getByRole('button', { name: text('category.travel') }).click();
     const cutOff = () =>
       chips.evaluate(list => {

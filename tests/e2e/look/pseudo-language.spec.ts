@@ -15,7 +15,7 @@ import { wordsOf } from '../support/words.ts';
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 
-/** English with accented letters, 40 % longer; placeholders in braces stay. */
+/** English with accented letters and 40 % longer; placeholders in braces stay unchanged. */
 function pseudo(text: string): string {
   const letters = text.replace(/\{[\w-]+\}|[A-Za-z]/g, found =>
     found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
@@ -24,10 +24,10 @@ function pseudo(text: string): string {
   return `[${letters} ${padding}]`;
 }
 
-/** Keys of the API whose values are texts for users. */
+/** Fields of the API whose values are texts for users. */
 const sentences = new Set(['title', 'reason', 'message', 'name', 'description']);
 
-/** Puts all texts of a value into the pseudo-language; with `keys`, only those under one of the keys. */
+/** Translates all texts of a value into the pseudo-language; if `keys` is given, only texts in these fields. */
 function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
   if (typeof value === 'string') return value !== '' && (!keys || keys.has(key)) ? pseudo(value) : value;
   if (Array.isArray(value)) return value.map(item => translated(item, keys, key));
@@ -46,11 +46,11 @@ const script = (route: Route, value: unknown) =>
 
 let users = 0;
 
-/** A story on the smallest phone, in the pseudo-language; `look` checks the page and names the check. */
+/** A story on the smallest phone in the pseudo-language. `look` checks the page and names its screenshot. */
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // A user name of accented letters only.
+  // The user's name has only accented letters.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
     async ({ page, context }, use) => {
@@ -59,7 +59,7 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
       page.on('requestfinished', request => requests.delete(request));
       page.on('requestfailed', request => requests.delete(request));
       await speakPseudo(context);
-      // Only words are checked, and drawing the previews of all templates takes long.
+      // Only words are checked here, and drawing the previews of all templates takes long.
       await context.route('**/template-pics/**', route =>
         route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       );
@@ -72,10 +72,10 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
   ],
 });
 
-/** Frames without a request after which a page counts as settled. */
+/** A page counts as settled after this many frames without a request. */
 const quietFrames = 6;
 
-/** Waits for `quietFrames` frames in a row without a pending request. */
+/** Waits until no request was pending for `quietFrames` frames in a row. */
 async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
   for (let quiet = 0; quiet < quietFrames; quiet = requests.size === 0 ? quiet + 1 : 0) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -84,11 +84,11 @@ async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
 
 const english = wordsOf('en') as (key: string) => string;
 
-/** A button by the beginning of its label. */
+/** Finds a button by the beginning of its label. */
 const button = (page: Page, key: Parameters<ReturnType<typeof wordsOf>>[0]) =>
   page.getByRole('button', { name: pseudo(english(key)).slice(0, -1).split(' ·')[0] ?? '' }).first();
 
-/** Opens an address of the app and waits for its heading, which is in Chinese until the app has started. */
+/** Opens an address of the app and waits for its heading, which is Chinese until the app has started. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(`/tyy${address}`);
   await expect(page.locator('main h1:visible').first()).toHaveText(/^\[/);
@@ -102,7 +102,7 @@ function stub(page: Page, call: string, data: unknown): Promise<unknown> {
 const problems =
   'no_face many_faces face_small not_frontal tilted eyes_covered mouth_covered blurred dark bright unreadable unheard-of';
 
-/** A job in each state for which the app has other words, by the end of its address. */
+/** One job for each state with different words in the app, by the end of the job's address. */
 const jobs: Record<string, Job> = {
   done: jobIn('done', {
     status: 5,
@@ -150,7 +150,7 @@ async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
 }
 
 /**
- * Words on the page, or for screen readers, that are not in the pseudo-language; dates, ids and file names do not
+ * Visible words, and words for screen readers, that are not in the pseudo-language. Dates, ids and file names do not
  * count.
  */
 async function foreignWords(page: Page): Promise<string[]> {
@@ -218,7 +218,7 @@ const groups = {
 
 for (const [group, screens] of Object.entries(groups)) {
   test(
-    `the screens of ${group} are translated`,
+    `the screens of ${group} have no untranslated words`,
     inShortForm(group === 'making pictures'),
     async ({ page, user, look }) => {
       await signInWithJobs(page, user);
@@ -230,7 +230,12 @@ for (const [group, screens] of Object.entries(groups)) {
   );
 }
 
-test('empty and failed screens are translated', { tag: '@long' }, async ({ page, context, user, look }) => {
+test('empty and failed screens have no untranslated words', { tag: '@long' }, async ({
+  page,
+  context,
+  user,
+  look,
+}) => {
   await signInWithJobs(page, user);
   for (const address of [makingPath('t1', 'running'), '/pic-list', '/recharge', '/make-pic']) {
     await open(page, address);
@@ -251,7 +256,7 @@ test('empty and failed screens are translated', { tag: '@long' }, async ({ page,
   }
 });
 
-test('questions and sheets are translated', { tag: '@long' }, async ({ page, user, look }) => {
+test('questions and sheets have no untranslated words', { tag: '@long' }, async ({ page, user, look }) => {
   const sheet = page.getByRole('dialog');
   const expectQuestion = async (name: string) => {
     await expect(sheet).toBeVisible();
@@ -278,7 +283,7 @@ test('questions and sheets are translated', { tag: '@long' }, async ({ page, use
 
   await open(page, '/make-pic');
   const template = page.getByRole('radio').first();
-  // Without the scroll the bar at the bottom covers the template.
+  // Scroll, because the bar at the bottom covers the template.
   await template.evaluate(radio => radio.scrollIntoView({ block: 'center' }));
   await template.check({ force: true });
   await button(page, 'make-pic.use').click();
@@ -290,8 +295,8 @@ test('questions and sheets are translated', { tag: '@long' }, async ({ page, use
 });
 
 /**
- * Replaces Chinese by the pseudo-language: the app's words, the legal texts, the list of apps and the API's texts.
- * Removes the Chinese that was rendered into Home and make-pic at build time.
+ * Replaces Chinese by the pseudo-language in the app's words, the legal texts, the list of apps and the API's texts.
+ * Removes the Chinese that the build rendered into Home and make-pic.
  */
 async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
@@ -325,7 +330,7 @@ async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.route('**/v1/**', async route => {
     const headers = { ...route.request().headers(), 'user-language': 'en' };
     const response = await route.fetch({ headers });
-    // The user's name stays as it is.
+    // The user's name must stay unchanged.
     const keys = route.request().url().includes('getUserInfo') ? new Set(['message']) : sentences;
     await route.fulfill({ response, json: translated(await response.json(), keys) });
   });

@@ -7,8 +7,8 @@ import { expect, expectAccessible, inShortForm, test } from '../support/story.ts
 import { text } from '../support/words.ts';
 
 /**
- * Variants in which every screen is checked. axe checks the first four: other sizes have the same elements and colours.
- * The short form has only dark, Chinese and small at once. Screenshots are in test-results/screens.
+ * Variants in which every screen is checked. axe checks the first four, because other sizes have the same elements and
+ * colours. The short form checks one dark, small variant in Chinese. Screenshots are in test-results/screens.
  */
 const looks = [
   { name: 'light', short: false, axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
@@ -91,7 +91,7 @@ test.describe('on a slow connection', () => {
     ['/recharge', text('recharge.balance'), text('recharge.original')],
     ['/subscription', text('subscription.benefits'), text('recharge.original')],
   ] as const) {
-    test(`late content moves nothing: ${address}`, async ({ page }) => {
+    test(`content that loads late moves nothing: ${address}`, async ({ page }) => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
       const shifts = await watchLayoutShifts(page);
       const comesLate = page.getByText(late).first();
@@ -99,7 +99,7 @@ test.describe('on a slow connection', () => {
       await page.goto(`/tyy${address}`);
       await expect(page.getByText(early).first()).toBeVisible();
       await expect(comesLate).toBeHidden();
-      // Wait for a paint: only painted elements can shift.
+      // Wait for a paint, because only painted elements can shift.
       await page.evaluate(
         () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
       );

@@ -7,7 +7,7 @@ import { text, wordsOf } from '../support/words.ts';
 
 const chinese = wordsOf('zh');
 
-/** Translates the page like Chrome, with later changes too: replaces each text by an element with other words. */
+/** Translates the page like Chrome, including later changes: replaces each text by an element with other words. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isOriginal = (node: Node) =>
@@ -29,20 +29,20 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** Removes the elements of the translation, as Chrome does when the user takes it back. */
+/** Removes the elements of the translation, like Chrome when the user switches it off. */
 function showOriginal(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const font of document.querySelectorAll('body :not(font) > font')) font.remove();
   });
 }
 
-/** Translates texts that were added since, as Chrome does after a while. */
+/** Translates texts that were added since, like Chrome after a while. */
 const translateAgain = (page: Page) => page.evaluate('translateAll()');
 
-/** The text of the page, to find words that appear twice. */
+/** The text of the page; a word that appears twice shows a mistake. */
 const words = (page: Page) => page.locator('main').textContent();
 
-test('a page translated by the browser shows the price of the chosen pack', async ({ page, user }) => {
+test('a page translated by the browser shows the price of the chosen coin pack', async ({ page, user }) => {
   await signInPages(page, user);
   await page.goto('/tyy/recharge', { waitUntil: 'networkidle' });
   const pay = page.locator('[data-bottom-bar] button');
@@ -65,7 +65,7 @@ test('a page translated by the browser shows the price of the chosen pack', asyn
   expect(await words(page)).not.toMatch(/»[^«]*»/);
 });
 
-test('a page translated by the browser keeps changing', async ({ page, user }) => {
+test('a page translated by the browser still updates its texts', async ({ page, user }) => {
   await signInPages(page, user);
   await page.goto('/tyy/make-pic?step=front', { waitUntil: 'networkidle' });
   await pickAt(page, text('make-pic.front-add'), portrait);

@@ -6,19 +6,19 @@ import type { NativeShell } from '../../support/phone/native-shell.ts';
 import { expect, test } from '../support/in-shell.ts';
 import { text } from '../support/words.ts';
 
-/** A page that is buying coins, and the phone around it. */
+/** A page that is buying coins, and the phone around the page. */
 interface World {
   page: Page;
   shell: NativeShell;
   kill: () => Promise<void>;
 }
 
-/** Has the phone sell in this way, and say nothing of it. */
+/** When the app buys, runs `sell` with a function that sells; the phone never replies. */
 function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
   shell.on('pay', ({ order_id }) => sell(() => shell.store.sell({ order_id })).then(() => null));
 }
 
-/** Moments at which a phone may end the page; each resolves once the page has ended and the store is done. */
+/** Moments at which a phone may kill the page. Each resolves once the page has ended and the store has finished. */
 const moments: Record<string, (world: World) => Promise<void>> = {
   'before the store is called': ({ shell, kill }) =>
     new Promise(resolve => {
@@ -40,18 +40,18 @@ const moments: Record<string, (world: World) => Promise<void>> = {
         resolve();
       });
     }),
-  'when the store has sold and not replied': ({ shell, kill }) =>
+  'after the store has sold but not replied': ({ shell, kill }) =>
     new Promise(resolve => {
       onSale(shell, async complete => {
         await complete();
         await kill().then(resolve);
       });
     }),
-  'when the receipt is known': ({ page, kill }) =>
+  'when the receipt has arrived': ({ page, kill }) =>
     new Promise(resolve => {
       page.route('**/v1/paySuccess', () => kill().then(resolve));
     }),
-  'when paySuccess was sent': ({ page, kill }) =>
+  'after paySuccess was sent': ({ page, kill }) =>
     new Promise(resolve => {
       page.route('**/v1/paySuccess', async route => {
         await route.fetch();
@@ -61,7 +61,12 @@ const moments: Record<string, (world: World) => Promise<void>> = {
 };
 
 for (const [moment, arrange] of Object.entries(moments)) {
-  test(`a page killed ${moment} is charged once`, async ({ page, context, shell, user }) => {
+  test(`if the page is killed ${moment}, the user pays once and gets the coins`, async ({
+    page,
+    context,
+    shell,
+    user,
+  }) => {
     const over = arrange({ page, shell, kill: () => crashPage(page) });
     await page.goto('/tyy/recharge');
     // The page may end before the click resolves.

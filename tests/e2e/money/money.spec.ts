@@ -15,7 +15,7 @@ const pack = (page: Page) =>
   });
 const makeIt = (page: Page) => sheet(page).getByRole('button', { name: text('make-pic.make') });
 
-/** Asks for pictures of a template that costs 10 coins more than the balance. */
+/** Requests pictures that cost 10 coins more than the balance. */
 async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
   await openSignedIn(page, user, '/make-pic');
   await addFrontPhoto(page, text);
@@ -24,13 +24,16 @@ async function askForTooMuch(page: Page, user: ApiUser): Promise<void> {
   await expect(sheet(page)).toContainText(text('make-pic.short', { count: 10 }));
 }
 
-/** Changes of the balance, oldest first. */
+/** All changes of the balance, oldest first. */
 async function changesOf(user: ApiUser): Promise<number[]> {
   const { list } = (await user.get('getCoinStatementList')).data;
   return list.toReversed().map(({ change }) => change);
 }
 
-test('after buying missing coins the user is asked to confirm the price again', async ({ page, user }) => {
+test('after buying the missing coins, the user is asked again to confirm the price', async ({
+  page,
+  user,
+}) => {
   await askForTooMuch(page, user);
   await pack(page).click();
   await atCashier(page, 'pay');
