@@ -6,10 +6,10 @@ import { test } from '../support/own-backend.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** The app's words for so many finished pictures. */
+/** The app's words for this number of finished pictures. */
 const ready = (done: number) => text('making.ready', { done, total: 4 });
 
-/** Counts the visible finished pictures in the ring. */
+/** How many finished pictures are visible in the progress ring. */
 const inRing = (page: Page) =>
   page.getByRole('progressbar').evaluate(ring => {
     const images = [...ring.querySelectorAll('img[data-here]')];

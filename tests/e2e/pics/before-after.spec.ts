@@ -16,23 +16,23 @@ test.use({ coach: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** The eyes in a picture, as fractions of its width. */
+/** Finds the eyes in a picture; returns them as fractions of its size. */
 async function eyesIn(picture: Buffer) {
   const { face } = await (await openCoachInNode())(picture);
   const { width } = await sharp(picture).metadata();
-  // The coach scales the picture down.
+  // The coach scales the picture down, so divide by the scaled size.
   const { leftEye, rightEye } = face!;
   return [leftEye, rightEye].map(({ x, y }) => ({ x: x / width, y: y / width }));
 }
 
-/** Expects the eyes of two pictures of one size at the same places, to 2 % of the width. */
+/** Expects the eyes of two equally large pictures at the same places, within 2 % of the width. */
 async function expectSameEyes(before: Buffer, after: Buffer): Promise<void> {
   const [eyes, others] = await Promise.all([eyesIn(before), eyesIn(after)]);
   for (const [place, { x, y }] of eyes.entries())
     expect(Math.hypot(x - others[place]!.x, y - others[place]!.y)).toBeLessThan(0.02);
 }
 
-/** A phone's photo of 12 megapixels, stored sideways with an EXIF orientation, the head tilted by so many degrees. */
+/** A phone's photo of 12 megapixels, stored sideways with an EXIF orientation; the head is tilted by `tilt` degrees. */
 function largePhoto(tilt: number): Promise<Buffer> {
   return sharp(portrait)
     .rotate(tilt, { background: '#888888' })
@@ -41,12 +41,12 @@ function largePhoto(tilt: number): Promise<Buffer> {
     .then(upright => sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
 }
 
-test('the comparison aligns the eyes, and is saved with the AI label', async ({ page, user }) => {
+test('“before and after” aligns the eyes, and its saved picture has the AI label', async ({ page, user }) => {
   await giveCoachTime(page);
   await changeWait(page, 4000, 60_000);
   const { generate_id } = await aFinishedJob(user, 4);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  // The original of a camera, larger than any photo this app uploads.
+  // The camera's original, which is larger than any photo that the app uploads.
   const photo = await largePhoto(12);
   await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
   await openSignedIn(page, user, picPath(generate_id));
@@ -83,7 +83,7 @@ test('the comparison aligns the eyes, and is saved with the AI label', async ({ 
   await expectSameEyes(await half(margin), await half(2 * margin + made.width));
 });
 
-/** Opens a job's pictures, and "before and after" of the first. */
+/** Opens a job's pictures and then "before and after" of the first picture. */
 async function openComparison(page: Page, user: ApiUser): Promise<Job> {
   const job = await aFinishedJob(user);
   await openSignedIn(page, user, picPath(job.generate_id));
@@ -94,7 +94,7 @@ async function openComparison(page: Page, user: ApiUser): Promise<Job> {
 plain('a picture that is deleted meanwhile is not saved', async ({ page, user }) => {
   const { train_id, generate_id } = await openComparison(page, user);
   await expect(button(page, text('compare.save'))).toBeVisible();
-  // Full-size files; smaller versions are on the screen already.
+  // Holds only full-size files; smaller versions are already on the screen.
   const pictures = await pauseRequests(page, /\/pictures\/(?!.*[?&]w=)/);
   page.on('download', () => {
     throw new Error('Something was saved.');

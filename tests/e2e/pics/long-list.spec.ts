@@ -6,7 +6,7 @@ import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** The template that is first below the bar at the top, by its index. */
+/** The index of the first template below the bar at the top. */
 function firstInView(page: Page): Promise<number> {
   return page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>('[data-index]')];
@@ -14,7 +14,7 @@ function firstInView(page: Page): Promise<number> {
   });
 }
 
-/** The built app on a backend that has very many templates, "Style 1" and so on. */
+/** The built app on a backend with very many templates: "Style 1" and so on. */
 async function openManyTemplates(): Promise<TestBackend> {
   const backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
   const templates = backend.services.templates.all;
@@ -37,7 +37,9 @@ async function sendPlainPictures(page: Page): Promise<void> {
   );
 }
 
-/** Scrolls to a template that is not loaded yet, by half a screen at a time: larger steps could skip it. */
+/**
+ * Scrolls to a template that is not loaded yet. Scrolls half a screen at a time, because larger steps could skip it.
+ */
 async function scrollTo(page: Page, title: string): Promise<void> {
   const template = page.getByRole('radio', { name: title, exact: true });
   await expect(async () => {
@@ -46,7 +48,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
   }).toPass({ intervals: [50] });
 }
 
-/** Counts the radio buttons in memory, attached or not, after garbage collection. */
+/** Counts the radio buttons in memory after garbage collection, including removed ones. */
 async function radiosInMemory(page: Page): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
@@ -58,7 +60,7 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
-  // The array would keep removed tiles alive until the next count.
+  // The array would keep removed tiles in memory until the next count.
   await client.detach();
   return count.result.value;
 }
@@ -79,12 +81,14 @@ test.describe('with ten thousand templates', () => {
     await sendPlainPictures(page);
   });
 
-  test('few templates are in the document, and Back restores the position', async ({ page }) => {
+  test('the document contains only few templates, and Back restores the scroll position', async ({
+    page,
+  }) => {
     await page.goto(`${origin}/tyy/`);
     await page.getByRole('link', { name: text('home.make') }).click();
     await scrollTo(page, 'Style 100');
     const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
-    // Loading tiles move it, so `click` waits until the tile stays in place.
+    // Loading tiles move this tile, so `click` waits until it stays in place.
     await page.locator('label', { has: chosen }).click();
     await expect(chosen).toBeChecked();
     const before = await firstInView(page);
@@ -112,7 +116,7 @@ test.describe('with ten thousand templates', () => {
     await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
   });
 
-  test('the arrows reach templates that are not in the document, and the focus is never lost', {
+  test('the arrow keys reach templates that are not in the document yet, and the focus is never lost', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto(`${origin}/tyy/make-pic`);
@@ -133,7 +137,7 @@ test.describe('with ten thousand templates', () => {
     await expect(page.getByRole('radio', { name: 'Style 71', exact: true })).toBeFocused();
   });
 
-  test('a search has its own lines, and is restored by Back', {
+  test('the search shows the number of results and the chosen template on separate lines, and Back restores the search', {
     tag: '@long',
   }, async ({ page }) => {
     await page.goto(`${origin}/tyy/make-pic`);

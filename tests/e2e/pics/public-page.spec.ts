@@ -12,12 +12,12 @@ async function openPics(page: Page, user: ApiUser): Promise<void> {
   await openSignedIn(page, user, picPath(job.generate_id));
 }
 
-test('a picture has a public page until its user ends it', async ({ page, user, browser }) => {
+test('a picture has a public page until its user ends the sharing', async ({ page, user, browser }) => {
   await openPics(page, user);
   await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
-  // Not covered by the screen's own bar.
+  // The button must not be covered by the screen's own bar.
   const isOnTop = (button: HTMLElement) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -59,7 +59,7 @@ async function pinch(page: Page): Promise<void> {
   await send('touchEnd', 0);
 }
 
-test('two fingers enlarge a picture', { tag: '@long' }, async ({ page, user }) => {
+test('a user can enlarge a picture with two fingers', { tag: '@long' }, async ({ page, user }) => {
   await openPics(page, user);
   await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
   const zoom = page.getByRole('button', { name: text('pic.zoom') });

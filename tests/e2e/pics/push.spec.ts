@@ -9,7 +9,7 @@ import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** A story on a backend with VAPID keys, and the browser's push service. */
+/** A story with a backend that has VAPID keys, and with a double of the browser's push service. */
 const test = base.extend<{ service: PushServiceDouble }>({
   service: async ({}, use) => {
     const service = await PushServiceDouble.open();
@@ -24,10 +24,10 @@ const test = base.extend<{ service: PushServiceDouble }>({
   },
 });
 
-// The headless shell does not show notifications.
+// Chromium's headless shell shows no notifications.
 test.use({ launchOptions: launch, serviceWorkers: 'allow' });
 
-/** Replaces the subscription of the browser: Chromium uses only Google's push service, which tests cannot reach. */
+/** Replaces the browser's subscription, because Chromium uses only Google's push service, which tests cannot reach. */
 async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: string; keys: object }) {
   await page.addInitScript(
     device => {
@@ -41,8 +41,8 @@ async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: st
 }
 
 /**
- * Returns a function that delivers a message to the app's service worker, as a push service would. It resolves once the
- * worker has handled the push: Chromium removes notifications that are listed earlier, while they are being shown.
+ * Returns a function that delivers a message to the app's service worker, like a push service. It resolves once the
+ * worker has handled the message, because listing notifications earlier makes Chromium remove them.
  */
 async function deliveries(page: Page): Promise<(data: string) => Promise<void>> {
   const context = page.context();
@@ -65,7 +65,7 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<void>> 
   };
 }
 
-/** An ExtendableEvent; the tests' types lack those of service workers. */
+/** An ExtendableEvent. The tests' types have no types of service workers. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -84,7 +84,7 @@ function countPushes(worker: Worker): Promise<void> {
   });
 }
 
-/** The worker's notifications. `timestamp` tells a notification from the one it replaced. */
+/** The worker's notifications. `timestamp` distinguishes a notification from the notification it replaced. */
 function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string; timestamp: number }[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -95,7 +95,7 @@ function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: st
 
 const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
 
-test('a push shows a notification that opens the pictures', async ({
+test('a push shows a notification, and tapping it opens the pictures', async ({
   page,
   context,
   user,
@@ -120,7 +120,7 @@ test('a push shows a notification that opens the pictures', async ({
   });
 
   const deliver = await deliveries(page);
-  // Close all pages of the app.
+  // Leaves the app, so that no page of it is open.
   await page.goto('/healthz');
   letGo();
   await expect.poll(() => phone.told).toHaveLength(1);
@@ -130,14 +130,14 @@ test('a push shows a notification that opens the pictures', async ({
   const notice = { title: text('home.ready'), body: text('notify.see'), tag: path, timestamp };
   await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
 
-  // A second push replaces the notification, since both have one tag; the app's own notice would do the same.
+  // The second push replaces the first notification, because both have the same tag; so would the app's own notice.
   const before = await shownBy(workerOf(context));
   await deliver(phone.told[0]!);
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
-  // Stands in for a tap, which tests cannot make. Without a user gesture the worker cannot open a window, but can
-  // navigate one.
+  // Tests cannot tap a notification, so send the event. Without a tap the worker cannot open a window, but it can
+  // navigate an open window.
   await page.goto('/tyy/');
   await workerOf(context).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -150,7 +150,11 @@ test('a push shows a notification that opens the pictures', async ({
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('pushes for the open job show nothing, broken ones open Home', async ({ page, context, user }) => {
+test('a push for the job on screen shows no notification, and a malformed push links to Home', async ({
+  page,
+  context,
+  user,
+}) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);
@@ -172,7 +176,7 @@ test('pushes for the open job show nothing, broken ones open Home', async ({ pag
   for (const junk of ['', 'null', '{"title":1}', '<html>', unnamed]) await deliver(junk);
   const other = `${text('home.ready')} ${picPath('another')}`;
   await expect.poll(shown).toEqual(['Tyy /', other].sort());
-  // An address outside of the app opens Home.
+  // An address outside the app is replaced by Home.
   await deliver(about('/../sandbox/login'));
   await deliver(about('@evil.example/'));
   await expect.poll(shown).toEqual([`${text('home.ready')} /`, other].sort());

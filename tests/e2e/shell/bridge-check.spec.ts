@@ -25,14 +25,14 @@ async function press(page: Page, title: string): Promise<void> {
   await expect(row.locator('.why')).not.toHaveText(/^(no reply yet)?$/);
 }
 
-/** Lines of the report, by title. */
+/** The report's lines by title. */
 async function linesOf(page: Page): Promise<Map<string, string>> {
   const text = await page.getByLabel('Report').inputValue();
   const lines = [...text.matchAll(/^(passed|FAILED|open) +(.*?): (.*)$/gm)];
   return new Map(lines.map(([, state, title, why]) => [title as string, `${state}: ${why}`]));
 }
 
-test('in a correct shell every check passes', async ({ page, shell }) => {
+test('in a correct shell all bridge checks pass', async ({ page, shell }) => {
   const photo = await sharp(portrait).resize(4000, 3000, { fit: 'cover' }).jpeg({ quality: 50 }).toBuffer();
   shell.on('openAlbum', () => succeed({ pictures: { 0: photo.toString('base64') } }));
   const titles = [...methods.split(' '), 'User agent', 'A method that does not exist', 'Calls that are none'];
@@ -62,10 +62,13 @@ test('in a correct shell every check passes', async ({ page, shell }) => {
   expect(tooWide).toBeLessThanOrEqual(0);
 });
 
-test('restore returns the receipt, or the check calls it lost', async ({ page, shell }) => {
+test('restore returns a paid receipt; if it does not, the check reports the receipt as lost', async ({
+  page,
+  shell,
+}) => {
   shell.on('pay', async ({ order_id }) => {
     await shell.store.sell({ order_id });
-    // The store sells, but the reply is lost.
+    // The store sells, but its reply is lost.
     return null;
   });
   const reload = 'A reload while the pay sheet is open';
@@ -87,7 +90,7 @@ test('restore returns the receipt, or the check calls it lost', async ({ page, s
 
 type Reply = (given: { key: string; value: string }) => unknown;
 
-/** Wrong replies: the check that detects it, the reply, and the words of the report. */
+/** For each check: a wrong reply that the check detects, and the words of the report. */
 const wrong: [string, Reply, RegExp][] = [
   ['pay', () => ({ malformed: { receipt: 5 } }), /data.receipt is not a text/],
   ['subscription', () => ({ malformed: {} }), /data.receipt is not a text/],
@@ -104,7 +107,7 @@ const wrong: [string, Reply, RegExp][] = [
   ['noSuchMethod', () => succeed({}), /replied to with code 0/],
 ];
 
-test('in a faulty shell each check names the fault', async ({ page, shell }) => {
+test('in a faulty shell each bridge check reports the fault', async ({ page, shell }) => {
   await page.goto('/sandbox/bridge-check');
   for (const [method, reply, why] of wrong) {
     shell.on(method as 'share', reply as never);
@@ -115,13 +118,13 @@ test('in a faulty shell each check names the fault', async ({ page, shell }) => 
       expect((await linesOf(page)).get(title)).toMatch(/^FAILED/);
     });
   }
-  // The cache loses the quotes of stored values.
+  // The shell's cache loses the quotes of stored values.
   shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
   await press(page, 'readCache');
   await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);
 });
 
-test('a refusal and a missing reply leave a check open', async ({ page, shell }) => {
+test('a check stays open after a refusal or a missing reply', async ({ page, shell }) => {
   shell.refuseNext('share', { code: 1, message: '' });
   shell.keepSilent('login');
   await page.goto('/sandbox/bridge-check');

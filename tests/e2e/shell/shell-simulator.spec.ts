@@ -7,7 +7,11 @@ test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
 
 const appIn = (page: Page): FrameLocator => page.frameLocator('#webview iframe');
 
-test('the simulator picks photos, sells, refunds, kills and evicts', async ({ page, userName, user }) => {
+test('the simulator picks photos, sells and refunds, kills the webview and clears the cache', async ({
+  page,
+  userName,
+  user,
+}) => {
   await page.addInitScript(() => {
     localStorage.setItem('tyy-shell.settings', JSON.stringify({ transport: 'ios', language: 'en' }));
   });
@@ -24,7 +28,7 @@ test('the simulator picks photos, sells, refunds, kills and evicts', async ({ pa
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(app.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 
-  // The phone kills the webview, and reopens it at the same address.
+  // The phone kills the webview and then reopens it at the same address.
   await page.getByRole('button', { name: 'Kill the webview' }).click();
   await expect(page.locator('#webview iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Restart it' }).click();
@@ -63,7 +67,7 @@ test('the simulator picks photos, sells, refunds, kills and evicts', async ({ pa
   await expect(log.locator('[data-method=pay][data-code=refused]')).toHaveCount(1);
 });
 
-test('a service worker does not come between the simulator and its app', {
+test('the simulator works even if the app’s service worker is installed', {
   tag: '@long',
 }, async ({ page, context }) => {
   const ordinary = await context.newPage();
@@ -81,7 +85,7 @@ test('a service worker does not come between the simulator and its app', {
   await expect(log.locator('[data-method=readCache]').first()).toBeVisible();
 });
 
-test('the simulator is accessible', async ({ page }) => {
+test('the simulator page passes axe', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/sandbox/shell');

@@ -9,10 +9,15 @@ const test = mergeTests(ownBackend, inShell);
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a killed webview comes back to where the user was', async ({ page, context, shell, pausePics }) => {
+test('after the webview is killed, the app reopens where the user was', async ({
+  page,
+  context,
+  shell,
+  pausePics,
+}) => {
   const letGo = pausePics();
 
-  /** The phone kills the webview, and reopens it at the same address. */
+  /** Acts as the phone: kills the webview and reopens it at the same address. */
   async function killed(before: Page, meanwhile = async () => {}): Promise<Page> {
     const address = before.url();
     await before.close();
@@ -38,7 +43,7 @@ test('a killed webview comes back to where the user was', async ({ page, context
   await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await sent;
 
-  // Unroute only after the page has ended: the held upload would go through.
+  // Unroute only after the page has ended; otherwise the held upload would still be sent.
   const uploading = await killed(picking, () => context.unroute('**/tyy-photos/**'));
   await uploading.getByRole('button', { name: text('make-pic.continue') }).click();
   await uploading.getByRole('button', { name: text('make-pic.skip') }).click();

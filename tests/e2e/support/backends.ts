@@ -1,24 +1,24 @@
 import { test as base, expect } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
 
-/** A backend in the story's process, and its public origin. */
+/** A backend inside the story's process, and its public origin. */
 export interface Served {
   backend: TestBackend;
   origin: string;
 }
 
-/** Settings that differ from the defaults of a test's backend. */
+/** Settings that differ from the usual settings of tests. */
 export type Settings = Record<string, string>;
 
-/** Fixtures of a worker. */
+/** Fixtures that all stories of a worker share. */
 export interface Backends {
   backendWith(settings: Settings): Promise<Served>;
 }
 
 /**
- * The base of all stories. A worker opens a backend for the first story that needs its settings, and reuses it. A
- * worker fixture that only some stories use would start another worker, which takes seven times the processor time of
- * another backend in the same worker.
+ * The base of all stories. A worker opens a backend for the first story with given settings and reuses it for later
+ * stories. If only some stories used a worker fixture, Playwright would start another worker, which takes seven times
+ * the processor time of another backend.
  */
 export const test = base.extend<object, Backends>({
   backendWith: [
@@ -38,7 +38,7 @@ export const test = base.extend<object, Backends>({
 
 export { expect };
 
-/** Previews of the templates, drawn at the start of the product that most stories use. */
+/** Template previews that the product draws at its start; most stories use them. */
 const previews = 'test-results/data/previews';
 
 async function open(settings: Settings): Promise<Served> {

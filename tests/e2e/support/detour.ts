@@ -1,14 +1,14 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A detour's response instead of the product's; 'never' leaves the request open. */
+/** The response that a detour sends instead of the product; 'never' leaves the request open. */
 export type DetourResponse = { status?: number; type: string; body: string | Buffer } | 'never';
 
 /** A proxy in front of the product, on its own origin, that can hold or replace responses. */
 export interface Detour {
   origin: string;
   port: number;
-  /** Chooses the response for a path; null passes the request on. */
+  /** Chooses the response for a path; null forwards the request to the product. */
   respond: (path: string) => DetourResponse | null;
   close(): void;
 }

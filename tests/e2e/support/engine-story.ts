@@ -13,9 +13,9 @@ export type EngineName = 'Firefox' | 'WebKit' | 'shell';
 
 interface EngineStory {
   origin: string;
-  /** A unique name; signing in with it creates the user. */
+  /** A unique name. Signing in with this name creates the user. */
   userName: string;
-  /** The user of that name; no page is signed in yet. */
+  /** The user with this name; no page is signed in yet. */
   user: ApiUser;
   native: NativeShell;
   /** Starts an engine that closes at the end of the story. */
@@ -24,7 +24,7 @@ interface EngineStory {
 
 let users = 0;
 
-/** A story in other engines than Chromium, on its own backend in this process, which makes plain pics at once. */
+/** A story in engines other than Chromium, with a backend in this process that makes plain pics at once. */
 export const test = base.extend<EngineStory & OwnBackend>({
   ...ownBackend,
   origin: async ({ served }, use) => use(served.origin),
@@ -44,12 +44,12 @@ export const test = base.extend<EngineStory & OwnBackend>({
     });
     const pages = info.status === info.expectedStatus ? null : await describePages(engines, native);
     for (const engine of engines) await engine.close();
-    // Thrown, because the log's summary shows errors in full, but only the paths of attachments.
+    // Thrown, because the summary in the log shows errors in full, but only the paths of attachments.
     if (pages) throw new Error(`The pages:\n${pages}`);
   },
 });
 
-/** The report that Playwright makes of its own pages: address, text, disabled buttons, and calls. */
+/** Describes the pages like Playwright describes its own: address, text, disabled buttons and calls. */
 async function describePages(engines: Engine[], native: NativeShell): Promise<string> {
   const script = `
     const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
@@ -60,13 +60,13 @@ async function describePages(engines: Engine[], native: NativeShell): Promise<st
   return [...pages, calls].join('\n\n');
 }
 
-/** A page's script that signs a page in unless it has a token. */
+/** A page script that signs the page in unless it has a token. */
 export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
 /**
- * A script that names the user at the login dialog; false if the dialog is not open. It presses the button after it has
- * returned: leaving the page would lose its result.
+ * A script that enters the name in the login dialog; false if the dialog is not open. It presses the button only after
+ * it has returned, because leaving the page would lose its result.
  */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');

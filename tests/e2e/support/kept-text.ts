@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Reads a text from the app's cache; empty if there is none. */
+/** Reads a text from the app's cache; empty if nothing is saved. */
 export const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
 
-/** Waits until the cached text contains these words: a page that ends earlier loses them. */
+/** Waits until the cached text contains these words. A page that ends earlier would lose them. */
 export async function untilKept(page: Page, key: string, words: string): Promise<void> {
   await expect.poll(() => keptText(page, key), { message: `${key} is kept` }).toContain(words);
 }
@@ -12,7 +12,7 @@ export async function untilKept(page: Page, key: string, words: string): Promise
 export const keptScript = (key: string, words: string): string =>
   `return (await (${readCache})(${JSON.stringify(key)})).includes(${JSON.stringify(words)});`;
 
-/** Runs in the page. */
+/** Runs in the page: reads a text from the app's cache. */
 function readCache(key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('keyval-store');

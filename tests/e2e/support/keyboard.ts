@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** More Tab stops than any screen has between two controls of a story. */
+/** No story needs more Tab presses than this between two controls. */
 const mostStops = 60;
 
 /** Presses Tab until a control has the focus; expects a visible focus ring. */
@@ -18,7 +18,7 @@ export async function pressByKey(page: Page, target: Locator, key = 'Enter'): Pr
   await page.keyboard.press(key);
 }
 
-/** Expects the focus on a visible element, not on the body. */
+/** Expects that a visible element has the focus, not the body. */
 export async function expectFocus(page: Page): Promise<void> {
   const hasPlace = () =>
     page.evaluate(

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Layout shifts without user input: the browser's score, and the places. */
+/** Layout shifts without user input: the browser's score, and the places that moved. */
 export interface LayoutShifts {
   score: number;
   places: string[];
@@ -33,12 +33,12 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
   await page.addInitScript(() => {
     const describe = ({ node, previousRect, currentRect }: Source) =>
       `${node instanceof Element ? `${node.nodeName}.${node.className}` : node?.nodeName} (${previousRect.y} to ${currentRect.y})`;
-    // The browser's own hadRecentInput also excuses the first half second of a new page.
+    // The browser's own hadRecentInput also excuses shifts in the first half second of a new page.
     let touched = Number.NEGATIVE_INFINITY;
     const touch = () => {
       touched = performance.now();
     };
-    // Files returned by the picker are user input too, however long the picker was open.
+    // Choosing a file is user input too, however long the picker was open.
     for (const type of ['pointerdown', 'keydown', 'change']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {

@@ -10,7 +10,7 @@ export interface OwnBackend {
   backend: TestBackend;
 }
 
-/** Fixtures of a backend in the story's process, which serves the built app. */
+/** Fixtures for a backend in the story's process that serves the built app. */
 export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
   settings: [{}, { option: true }],
   served: async ({ settings, backendWith }, use) => use(await backendWith(settings)),
@@ -18,22 +18,22 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
     const { clock, tryOnDrawer } = backend;
     const { findOthers } = tryOnDrawer;
     await use(backend);
-    // The worker's next story uses the same backend.
+    // The worker's next story reuses the backend.
     clock.ahead = 0;
     tryOnDrawer.findOthers = findOthers;
   },
 };
 
 interface Holding {
-  /** Holds the pictures of jobs; returns a function that releases them, as the end of the story does. */
+  /** Holds the pictures of jobs. The returned function releases them; so does the end of the story. */
   pausePics: () => () => void;
-  /** Holds each picture; returns a function that releases so many. */
+  /** Holds each picture; returns a function that releases `count` pictures. */
   pauseEach: () => (count: number) => void;
 }
 
 /**
- * A story of the built app on a backend in this process. A story can choose its settings and set its clock; it draws
- * plain pictures at once.
+ * A story of the built app with a backend in this process. The story can choose the backend's settings and set its
+ * clock; the backend makes plain pictures at once.
  */
 export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,

@@ -1,15 +1,15 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** Requests held until a story releases them, as on a slow connection. */
+/** Requests that are held until a story releases them, as on a slow connection. */
 export interface Held {
-  /** Resolves once exactly so many requests are held. */
+  /** Resolves once exactly `count` requests are held. */
   came(count: number): Promise<void>;
-  /** Releases the held requests, and all later ones. */
+  /** Releases the held requests; later requests are not held. */
   release(): Promise<void>;
 }
 
-/** Holds a page's requests to these addresses; if `method` is given, only requests with it. */
+/** Holds a page's requests to these addresses; if `method` is given, only requests with this method. */
 export async function pauseRequests(page: Page, address: string | RegExp, method?: string): Promise<Held> {
   const held: Route[] = [];
   let isOpen = false;

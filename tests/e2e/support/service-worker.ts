@@ -5,7 +5,7 @@ export async function untilOfflineReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Paths in all caches but the precache. */
+/** Paths in all caches except the precache. */
 export function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter(name => !name.includes('precache'));
@@ -14,12 +14,12 @@ export function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Counts the cached pictures of an origin without CORS. */
+/** How many pictures of an origin without CORS are cached. */
 export function keptPictures(page: Page): Promise<number> {
   return page.evaluate(async () => (await (await caches.open('tyy-opaque-pictures')).keys()).length);
 }
 
-/** Expects at least so many loaded pictures, and no retry button. */
+/** Expects at least `count` loaded pictures, and no retry button. */
 export async function expectPictures(page: Page, count: number, retryLabel: string): Promise<void> {
   const loaded = () =>
     page.evaluate(

@@ -4,21 +4,21 @@ import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { test as base } from './backends.ts';
 
 interface Story {
-  /** True if the coach checks photos: it would reject those of most stories. */
+  /** True if the coach checks photos. It is off by default, because it would reject the photos of most stories. */
   coach: boolean;
   /** True if the user gives consent as soon as the app asks. */
   agrees: boolean;
-  /** A unique name; signing in with it creates the user. */
+  /** A unique name. Signing in with this name creates the user. */
   userName: string;
-  /** The user of that name; no page is signed in yet. */
+  /** The user with this name; no page is signed in yet. */
   user: ApiUser;
 }
 
 let users = 0;
 
 /**
- * Turns the coach off, unless `coach`, and app badges: Debian's headless shell lacks their service and ends a page that
- * uses them.
+ * Turns off the coach, unless `coach` is true, and app badges: Debian's headless shell has no badges, and a page that
+ * uses them crashes.
  */
 export async function limitEngine(context: BrowserContext, { coach = false } = {}): Promise<void> {
   await context.addInitScript(() => {
@@ -27,7 +27,7 @@ export async function limitEngine(context: BrowserContext, { coach = false } = {
   if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
-/** Makes the app's timers of `from` ms take `to` ms, in pages that are opened later. */
+/** Changes the app's timers of `from` ms to `to` ms in pages that are opened later. */
 export async function changeWait(page: Page, from: number, to: number): Promise<void> {
   await page.addInitScript(
     ([from, to]) => {
@@ -40,14 +40,14 @@ export async function changeWait(page: Page, from: number, to: number): Promise<
   );
 }
 
-/** Gives the coach a minute: on a busy machine its usual 1.5 s are too few. */
+/** Gives the coach a minute, because its usual 1.5 s are too short on a busy machine. */
 export async function giveCoachTime(page: Page): Promise<void> {
   await changeWait(page, 1500, 60_000);
 }
 
 /** Gives consent as soon as a page asks for it. */
 export async function agreeWhenAsked(page: Page): Promise<void> {
-  // In the page: a locator handler does not run while a story waits for a request.
+  // Runs in the page, because a locator handler does not run while a story waits for a request.
   await page.addInitScript(() => {
     const pressed = new WeakSet<HTMLElement>();
     new MutationObserver(() => {
@@ -60,7 +60,7 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
   });
 }
 
-/** Details of a story that runs in several variants: `npm test` runs it if `isIn`, `LONG=1 npm test` always. */
+/** For a story that runs in several variants: `npm test` runs the variant if `isIn`, `LONG=1 npm test` always. */
 export const inShortForm = (isIn: boolean): { tag: string[] } => ({ tag: isIn ? [] : ['@long'] });
 
 /** A story fails if its page logs an error or violates the Content-Security-Policy. */
@@ -88,13 +88,13 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
       const problems: string[] = [];
       page.on('pageerror', error => problems.push(`error: ${error.message}`));
       page.on('console', message => {
-        // The browser logs every failed request; stories check what the user sees of it.
+        // The browser logs every failed request. Stories check its effect on the screen instead.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           problems.push(`console: ${message.text()}`);
         }
       });
       await use(problems);
-      // A routed response still pending at the end of a story would fail the next one.
+      // A routed response that is still pending at the end of a story would make the next story fail.
       const context = page.context();
       for (const routed of [context, ...context.pages()])
         await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -106,18 +106,18 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
 
 export { expect };
 
-/** Signs a user in, on pages that are opened later. */
+/** Signs a user in on pages that are opened later. */
 export function signInPages(pages: Page | BrowserContext, { token }: ApiUser): Promise<unknown> {
   return pages.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
 }
 
-/** Opens an address of the app as a user; pages that are opened later are signed in too. */
+/** Opens an address of the app as a signed-in user; pages that are opened later are signed in too. */
 export async function openSignedIn(page: Page, user: ApiUser, address: string): Promise<void> {
   await signInPages(page, user);
   await page.goto(`/tyy${address}`);
 }
 
-/** Signs in by a name at the login dialog. */
+/** Signs in with a name at the login dialog. */
 export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/sandbox/login**');
   await page.locator('input[name=name]').fill(name);
@@ -131,33 +131,33 @@ export async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<v
   await page.waitForURL('**/tyy/**');
 }
 
-/** Presses a button, then `choice` in the dialog that it opens. */
+/** Presses a button, and then `choice` in the dialog that it opens. */
 export async function pressAndConfirm(page: Page, name: string | RegExp, choice: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 
-/** Waits until closed sheets have left the history: their step back would cancel another navigation. */
+/** Waits until closed sheets have left the history; their step back would cancel another navigation. */
 export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }
 
-/** Expects no violations by axe. */
+/** Expects that axe finds no violations. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Elements that fade in do not have their final contrast yet.
+  // Elements that are fading in do not have their final contrast yet.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  // Inject axe once per document: it has 600 kB.
+  // Inject axe once per document, because it has 600 kB.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
   }
   const found = await page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    // Stylesheets serve only a disabled rule; and axe would inject those not loaded yet, against the page's policy.
+    // Only a disabled rule needs stylesheets, and axe would inject more of them against the page's policy.
     const { violations } = await run({ preload: { assets: ['media'] }, resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

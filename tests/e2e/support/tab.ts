@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { pointScript, pressScript, showsScript, wasHitScript } from '../../webkit/in-page.ts';
 
-/** Controls one tab of an engine; scripts are bodies of async functions. */
+/** Controls one tab of an engine. Scripts are bodies of async functions. */
 export interface Driver {
   open(address: string): Promise<void>;
   back(): Promise<void>;
   run<T>(script: string): Promise<T>;
   tap(x: number, y: number): Promise<void>;
-  /** True if the open file chooser takes several files; undefined if none is open. */
+  /** True if the open file chooser accepts several files; undefined if no chooser is open. */
   chooser(): Promise<boolean | undefined>;
   choose(files: string[]): Promise<void>;
   newTab(): Promise<Driver>;
@@ -27,12 +27,12 @@ export class Tab {
     return this.#driver.open(address);
   }
 
-  /** Presses the host's Back. */
+  /** Presses the Back button of the browser or app. */
   back(): Promise<void> {
     return this.#driver.back();
   }
 
-  /** Reloads the page; resolves once the old page has gone. */
+  /** Reloads the page; resolves once the old page is gone. */
   async reload(): Promise<void> {
     await this.run('window.isOldPage = true; location.reload();').catch(() => undefined);
     await this.until('return window.isOldPage === undefined;', 'reloaded');
@@ -43,7 +43,7 @@ export class Tab {
     return this.#driver.run<T>(script);
   }
 
-  /** Waits until a script returns true; errors count as false, e.g. if the page unloads. */
+  /** Waits until a script returns true. An error counts as false, for example while the page unloads. */
   async until(script: string, message = script): Promise<void> {
     await expect
       .poll(() => this.run(script).catch(String), { message, timeout: 30_000, intervals: [50, 100, 250] })
@@ -60,12 +60,12 @@ export class Tab {
     return this.run(showsScript(words));
   }
 
-  /** Waits for a control of this name and taps it: some APIs need a real user gesture. */
+  /** Waits for a control with this name and taps it, because some APIs need a real user gesture. */
   async press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     let isTapped = false;
     const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);
     const hits = async () => {
-      // A tap may count only after the wait for it, when its control has gone.
+      // A late tap may register only after the wait for it, when its control is already gone.
       if (isTapped && (await wasHit(0))) return true;
       const point = await this.run<[number, number] | null>(pointScript(role, name, place)).catch(() => null);
       if (!point) return false;
@@ -78,12 +78,12 @@ export class Tab {
       .toBe(true);
   }
 
-  /** Presses a control by a script, as in a background tab. */
+  /** Presses a control by a script, which works in a background tab. */
   pressBehind(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     return this.until(pressScript(role, name, place), `press ${name}`);
   }
 
-  /** Presses a button that opens a file chooser; returns true if the chooser takes several files. */
+  /** Presses a button that opens a file chooser; returns true if the chooser accepts several files. */
   async openChooser(button: string): Promise<boolean> {
     await this.press(button);
     await expect.poll(() => this.#driver.chooser(), { message: `a chooser after ${button}` }).toBeDefined();

@@ -6,7 +6,7 @@ import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { portrait } from '../../support/portrait.ts';
 
-/** A changed portrait as a file; the extension of `name` decides its format. */
+/** Writes a changed portrait to a file; the extension of `name` decides its format. */
 export async function changedPortrait(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
   const file = test.info().outputPath(name);
   await change(sharp(portrait)).toFile(file);
@@ -19,7 +19,7 @@ export async function tiltedPortrait(degrees: number): Promise<string> {
   return file;
 }
 
-/** Another woman, full length. */
+/** A photo of another woman, full length. */
 export async function anotherPerson(): Promise<string> {
   const file = test.info().outputPath('other.jpg');
   const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));

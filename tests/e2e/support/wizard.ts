@@ -5,7 +5,7 @@ import type { wordsOf } from './words.ts';
 
 type Words = ReturnType<typeof wordsOf>;
 
-/** Presses the button and chooses files in the picker it opens. */
+/** Presses the button and chooses files in the picker that opens. */
 export async function pickAt(page: Page, button: string, files: string | string[]): Promise<void> {
   const [picker] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -14,7 +14,7 @@ export async function pickAt(page: Page, button: string, files: string | string[
   await picker.setFiles(files);
 }
 
-/** From the empty wizard: adds a front photo and goes on to the templates with it alone. */
+/** From the empty wizard: adds a front photo and continues to the templates with only this photo. */
 export async function addFrontPhoto(page: Page, text: Words): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
   await pickAt(page, text('make-pic.front-add'), portrait);
@@ -32,14 +32,14 @@ export async function make(page: Page, text: Words): Promise<void> {
   await pressAndConfirm(page, new RegExp(`^${text('make-pic.use')}`), text('make-pic.make'));
 }
 
-/** Choices of the sheet "More" of a picture, each with the title of its question. */
+/** Choices in the sheet "More" of a picture, each with the title of its confirmation. */
 const questions = {
   delete: 'pic.delete.question',
   'share-card.make': 'share-card.ask',
   'reject.redo': 'reject.title',
 } as const;
 
-/** Chooses something of the sheet "More" of a picture, as soon as it is offered: a sheet that is open stays as it is. */
+/** Presses a choice in the sheet "More" of a picture once it is offered; an open sheet does not get new choices. */
 async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: text('pic.more') });
   const wanted = sheet.getByRole('button', { name: choice, exact: true });
@@ -53,7 +53,7 @@ async function chooseMore(page: Page, text: Words, choice: string): Promise<void
   await wanted.click();
 }
 
-/** Makes a choice in that sheet, and confirms its question. */
+/** Presses a choice in the sheet "More" and confirms it. */
 export async function chooseMoreAndConfirm(
   page: Page,
   text: Words,
