@@ -4,7 +4,11 @@ test.describe('a page with an error', () => {
   // The story throws an error on purpose.
   test.use({ problems: async ({ page: _page }, use) => use([]) });
 
-  test('sends the class of the error and its speed once it is hidden', async ({ page, context, user }) => {
+  test('a page with an error sends the error’s class and the page’s speed when it is hidden', async ({
+    page,
+    context,
+    user,
+  }) => {
     await signInPages(context, user);
     await page.addInitScript(() => {
       Math.random = () => 0;
@@ -19,7 +23,7 @@ test.describe('a page with an error', () => {
       });
     });
     const sent = page.waitForRequest(/\/v1\/clientReport$/);
-    // Repeated: on a busy machine the page may not know its user yet, or that the server takes client errors.
+    // Repeated, because on a busy machine the page may not know yet that the server accepts client events.
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 500);

@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
   await untilOfflineReady(page);
 });
 
-/** Every screen, with an element that is visible only to users who had loaded it before. */
+/** Every screen, with an element that only users who loaded the screen before can see. */
 function screens(page: Page) {
   const mark = page.getByText(text('offline.mark'));
   return [
@@ -58,7 +58,7 @@ function screens(page: Page) {
   ];
 }
 
-test('offline, every screen shows what was last known', async ({ page, context }) => {
+test('offline, every screen shows its last loaded data', async ({ page, context }) => {
   for (const { address } of screens(page)) {
     await page.goto(`/tyy${address}`);
     await page.waitForLoadState('networkidle');
@@ -73,7 +73,7 @@ test('offline, every screen shows what was last known', async ({ page, context }
     });
   }
   await page.goto('/tyy/recharge');
-  // Paying is tried even if the browser reports no network.
+  // The app tries to pay even if the browser reports no network.
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
 
   const kept = await keptAddresses(page);
@@ -83,7 +83,7 @@ test('offline, every screen shows what was last known', async ({ page, context }
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('after logging out nothing of the user can be read offline', async ({ page, context }) => {
+test('after logging out, nothing of the user can be read offline', async ({ page, context }) => {
   const shifts = await watchLayoutShifts(page);
   await page.goto(`/tyy${picPath(generateId)}`);
   const pic = page.locator('main img').first();
@@ -99,7 +99,7 @@ test('after logging out nothing of the user can be read offline', async ({ page,
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
   expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 
-  // The next page has a token again, as after a new user's sign-in on the same phone.
+  // The next page has a token again, as after another user signs in on the same phone.
   await sheetsClosed(page);
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
@@ -111,7 +111,7 @@ test('after logging out nothing of the user can be read offline', async ({ page,
   await expect(isKept).rejects.toThrow();
 });
 
-test('unknown addresses show Not found, with the service worker too', async ({ page }) => {
+test('unknown addresses show “Not found”, even with the service worker', async ({ page }) => {
   for (const address of ['/tyy/%', '/tyy/..%2f', '/tyy/%00', '/tyy/no/such']) {
     expect((await page.request.get(address)).status()).toBe(404);
     await page.goto(address);
@@ -119,7 +119,7 @@ test('unknown addresses show Not found, with the service worker too', async ({ p
   }
 });
 
-test('offline, previews, comparisons and redos say that they wait', {
+test('offline, previews, comparisons and redos say that they wait for the network', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -8,7 +8,7 @@ import { text } from '../support/words.ts';
 // Playwright cannot hold requests of the service worker.
 test.use({ serviceWorkers: 'block' });
 
-test('on a slow connection each wait is explained, and no tap counts twice', {
+test('on a slow connection each wait is explained, and a second tap has no effect', {
   tag: '@long',
 }, async ({ page, userName }) => {
   const login = await pauseRequests(page, '**/v1/login');
@@ -52,7 +52,7 @@ test('pending pictures do not block an upload', { tag: '@long' }, async ({ page,
   detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/make-pic`);
-  // All connections of the browser are in use by now.
+  // By now the pending pictures use all connections of the browser.
   await page.getByRole('radio').nth(8).waitFor();
   await addFrontPhoto(page, text);
   detour.close();

@@ -32,10 +32,10 @@ async function openInWeixin(page: Page, address: string, options: WeixinOptions,
   await page.goto(`/tyy${address}`);
 }
 
-/** WeChat's reply once it has set the card of its menu. */
+/** WeChat's reply once it has set the card for its share menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-/** The page's calls of WeChat. */
+/** The calls that the page made to WeChat. */
 function callsOf(page: Page): Promise<WeixinCall[]> {
   return page.evaluate(() => window.weixinCalls);
 }
@@ -50,7 +50,7 @@ async function picsAreShown(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
 }
 
-test('a tap on a picture opens all of them in the gallery of WeChat', async ({ page }) => {
+test('a tap on a picture opens all pictures of the set in WeChat’s gallery', async ({ page }) => {
   await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
   await picsAreShown(page);
   await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
@@ -67,7 +67,7 @@ test('a tap on a picture opens all of them in the gallery of WeChat', async ({ p
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the menu shares the app, or the public page of a picture', async ({ page, context, baseURL }) => {
+test('WeChat’s menu shares the app, or the public page of a picture', async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
   await picsAreShown(page);
@@ -102,7 +102,7 @@ test('the menu shares the app, or the public page of a picture', async ({ page, 
   await expect.poll(() => cardOf(page)).toMatchObject(home);
 });
 
-test('a guest gets a picture and saves it by a long press on the image', async ({ page, userName }) => {
+test('a guest gets a picture and saves it by a long press', async ({ page, userName }) => {
   await openInWeixin(page, '/', { sees: 'current' });
   await page.getByRole('link', { name: text('home.make') }).click();
   await nameYourself(page, userName);

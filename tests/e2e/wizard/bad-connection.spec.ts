@@ -7,10 +7,10 @@ test.use({ serviceWorkers: 'allow' });
 /** The short form of `npm run drill`, with a faster connection and fewer photos. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 
-/** Bytes of one upload part on a slow connection. */
+/** How many bytes one upload part has on a slow connection. */
 const partSize = 128 * 1024;
 
-test('photos arrive over a bad connection despite a crash', async ({ page, context, baseURL, user }) => {
+test('photos arrive over a bad connection, even after a crash', async ({ page, context, baseURL, user }) => {
   const files = await largePhotos(test.info().outputPath(), 3);
   await signInPages(context, user);
   const connection = await SlowConnection.open(baseURL ?? '');

@@ -54,7 +54,7 @@ test('the coach advises before the upload, and the user decides', async ({ page,
   await pickAt(page, text('make-pic.front-replace'), portrait);
   await expect(goOn).toBeEnabled();
   await goOn.click();
-  // The coach works offline.
+  // The coach also works offline.
   await context.setOffline(true);
   await pickAt(
     page,
@@ -83,7 +83,7 @@ test('with data saver on, the coach is not loaded', async ({ page, user }) => {
   expect(fetched).toEqual([]);
 });
 
-/** Opens the front step and waits for the coach and its advice. */
+/** Opens the front photo's step and waits for the coach and its advice. */
 async function openFrontStep(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   const coach = page.waitForResponse(/face-weights/);
@@ -91,7 +91,7 @@ async function openFrontStep(page: Page, user: ApiUser): Promise<void> {
   await coach;
 }
 
-test('a damaged photo is never uploaded; a truncated photo is repaired first', async ({ page, user }) => {
+test('a damaged photo is never uploaded, and a truncated photo is repaired first', async ({ page, user }) => {
   const damaged = test.info().outputPath('damaged.jpg');
   await writeFile(damaged, Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 3)]));
   const uploads: string[] = [];

@@ -6,7 +6,7 @@ import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Opens make-pic without painting; returns the files and calls that it requests nevertheless. */
+/** Opens make-pic without letting it paint; returns the files and calls that it requests. */
 async function openUnpainted(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const frames: FrameRequestCallback[] = [];
@@ -44,14 +44,18 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
   // No element moves when the app starts.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
-  // Pictures on the first screen have a high priority.
+  // Pictures on the first screen load with high priority.
   const urgency = await page
     .locator('[data-template] img')
     .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));
   expect(urgency.map(priority => priority === 'high')).toEqual(urgency.map((_, place) => place < 9));
 });
 
-test('make-pic loads before it paints, on later visits after it', async ({ page, context, user }) => {
+test('make-pic loads the app before its first paint on a first visit, and after the paint on later visits', async ({
+  page,
+  context,
+  user,
+}) => {
   await signInPages(context, user);
   const requests = await openUnpainted(await context.newPage());
   for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])

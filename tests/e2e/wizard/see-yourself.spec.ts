@@ -7,14 +7,14 @@ import { text } from '../support/words.ts';
 const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
-test('all templates in view show the user, or the samples again', async ({ page, user }) => {
+test('all visible templates can show the user, and the sample pictures again', async ({ page, user }) => {
   await openSignedIn(page, user, '/make-pic');
   await expect(shown(page)).toHaveCount(0);
   await addFrontPhoto(page, text);
 
   await expect(seen(page).nth(5)).toBeVisible();
   await expectAccessible(page);
-  // In the fifth row, below the first screen of any phone.
+  // In the fifth row, which is below the first screen of any phone.
   const id = await page.locator('[data-template]').nth(13).getAttribute('data-template');
   const below = page.locator(`[data-template="${id}"]`);
   await below.scrollIntoViewIfNeeded();
@@ -27,7 +27,7 @@ test('all templates in view show the user, or the samples again', async ({ page,
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('with data saver on, try-ons are drawn only on request, and only tiles in view load', {
+test('with data saver on, try-ons are drawn only on request and only for visible templates', {
   tag: '@long',
 }, async ({ page, user }) => {
   await page.addInitScript(() => {
@@ -54,7 +54,7 @@ test('with data saver on, try-ons are drawn only on request, and only tiles in v
 test.describe('with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-  test('pointing at a sample shows the user in it', { tag: '@long' }, async ({ page, user }) => {
+  test('pointing the mouse at a template shows the user in it', { tag: '@long' }, async ({ page, user }) => {
     await openSignedIn(page, user, '/make-pic');
     await addFrontPhoto(page, text);
     await expect(seen(page).first()).toBeVisible();

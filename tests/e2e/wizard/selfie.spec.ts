@@ -9,7 +9,7 @@ import { portrait } from '../../support/portrait.ts';
 import { test as base, expect, expectAccessible, giveCoachTime, openSignedIn } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** Makes the fake camera's picture: the portrait in a phone's upright frame, with a red left edge. */
+/** Makes the fake camera's picture: the portrait in an upright phone frame, with a red left edge. */
 async function cameraScene(): Promise<string> {
   const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
   const frame = await sharp(portrait)
@@ -37,7 +37,7 @@ test.use({ coach: true, permissions: ['camera'] });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: text('make-pic.selfie') });
 
-/** Has the page note which cameras it opens. */
+/** Records the cameras that the page opens. */
 function noteCameras(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -60,7 +60,7 @@ function camerasOn(page: Page): Promise<number> {
 
 test.beforeEach(({ page }) => giveCoachTime(page));
 
-test('the selfie guide waits for the coach, and ends its camera', {
+test('the selfie guide waits for the coach and switches its camera off at the end', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await noteCameras(page);
@@ -94,6 +94,6 @@ test('the selfie guide waits for the coach, and ends its camera', {
     .extract({ left: 4, top: 400, width: 8, height: 8 })
     .raw()
     .toBuffer();
-  // The picture is not mirrored: left stays left.
+  // The picture is not mirrored: the red edge is still on the left.
   expect(red - green).toBeGreaterThan(150);
 });

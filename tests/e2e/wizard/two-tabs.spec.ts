@@ -8,7 +8,7 @@ import { addFrontPhoto, chooseTemplate, pickAt } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
 test('signing out in one tab signs out the other tab at once', async ({ page, context, user }) => {
-  // Not by an init script: it would set the token again on each load.
+  // Not by an init script, because that would set the token again on each load.
   await page.goto('/tyy/');
   await page.evaluate(token => localStorage.setItem('tyy.token', token), user.token);
   const other = await context.newPage();
@@ -22,13 +22,13 @@ test('signing out in one tab signs out the other tab at once', async ({ page, co
   await expect(other).toHaveURL(/\/tyy\/$/);
   await expect(other.getByRole('radio')).toHaveCount(0);
   expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
-  // A refused call would sign the tab out too.
+  // Held, because a refused call would also sign the tab out.
   await other.route('**/v1/getUserInfo*', () => {});
   await other.getByRole('link', { name: text('tab.my'), exact: true }).click();
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
 });
 
-test('a failed photo is retried by one tab at a time', {
+test('only one tab at a time retries a failed photo', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await signInPages(context, user);
@@ -45,7 +45,7 @@ test('a failed photo is retried by one tab at a time', {
   const retryIn = (tab: Page) => tab.getByRole('button', { name: text('retry') });
   await expect(page.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
   const other = await context.newPage();
-  // The second tab gets no messages from the first, as in the moment before they arrive.
+  // The second tab gets no messages from the first tab, as in the moment before messages arrive.
   await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
   await other.goto('/tyy/make-pic?step=front');
   await expect(other.getByText(text('make-pic.upload-failed')).first()).toBeVisible();
@@ -62,7 +62,7 @@ test('a failed photo is retried by one tab at a time', {
   expect(sent).toEqual([page, other]);
 });
 
-/** Opens the picker for the first photos; returns the saved id of this pick. */
+/** Opens the picker for the first photos; returns the name of the lock that the open picker holds. */
 async function openPicker(page: Page): Promise<string> {
   const before = await keptText(page, 'tyy.pick');
   const add = page.getByRole('button', { name: text('make-pic.front-add'), exact: true });
@@ -71,7 +71,11 @@ async function openPicker(page: Page): Promise<string> {
   return `pick ${JSON.parse(await keptText(page, 'tyy.pick'))}`;
 }
 
-test('a lost pick is reported while another tab picks', async ({ page, context, user }) => {
+test('a photo choice lost in one tab is reported, even while another tab has an open picker', async ({
+  page,
+  context,
+  user,
+}) => {
   await signInPages(context, user);
   const openWizard = async () => {
     const tab = await context.newPage();
@@ -93,7 +97,11 @@ test('a lost pick is reported while another tab picks', async ({ page, context, 
   await expect(lostIn(await openWizard())).toBeVisible();
 });
 
-test('three tabs pay for one draft once, though the API names no job', async ({ page, user, pausePics }) => {
+test('three tabs with the same draft pay once, even if the API returns no job ids', async ({
+  page,
+  user,
+  pausePics,
+}) => {
   pausePics();
   await signInPages(page.context(), user);
   await page.context().route('**/v1/getUserInfo', async route => {

@@ -8,7 +8,7 @@ import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('the browser finds nothing wrong with the manifest', async ({ page }) => {
+test('Chromium finds no errors in the manifest', async ({ page }) => {
   await page.goto('/tyy/');
   const devtools = await page.context().newCDPSession(page);
   const { url, errors, data } = await devtools.send('Page.getAppManifest');
@@ -18,7 +18,7 @@ test('the browser finds nothing wrong with the manifest', async ({ page }) => {
   expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
 });
 
-/** Sends photos as the share sheet does: a form as described in the manifest. */
+/** Sends photos like the share sheet: with the form that the manifest describes. */
 async function share(page: Page, photos: string[]): Promise<void> {
   const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
   await page.evaluate(({ action, method, enctype, params }) => {
@@ -44,7 +44,7 @@ test('photos shared by another app become the draft', async ({ page, user }) => 
   await expect.poll(() => page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
 });
 
-test('notch and home bar cover no control', { tag: '@long' }, async ({ page, user }) => {
+test('the notch and the home bar cover no control', { tag: '@long' }, async ({ page, user }) => {
   await signInPages(page, user);
   const insets = { top: 47, bottom: 34 };
   const devtools = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ test('notch and home bar cover no control', { tag: '@long' }, async ({ page, use
   }
 });
 
-test('a page loading during the installation works offline too', async ({ context, page }) => {
+test('a page that loads while the service worker installs also works offline', async ({ context, page }) => {
   const late = await context.newPage();
   const document = await pauseRequests(late, /\/tyy\/privacy$/);
   const coming = late.goto('/tyy/privacy');

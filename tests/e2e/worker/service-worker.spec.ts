@@ -36,7 +36,7 @@ function askForTemplates(page: Page, pages: number[], headers = {}): Promise<num
   );
 }
 
-/** Shows pictures one by one, each after the previous one has loaded. */
+/** Shows pictures one by one, each after the previous picture has loaded. */
 function show(page: Page, addresses: string[]): Promise<void> {
   return page.evaluate(async addresses => {
     for (const address of addresses) {
@@ -58,7 +58,7 @@ function keptQueries(page: Page): Promise<string[]> {
 const queryOf = (page: number) => `?cur_page=${page}&page_size=3&user-language=en`;
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 
-test('after four silent seconds the last response is used', async ({ page }) => {
+test('if the server is silent for four seconds, the cached response is used', async ({ page }) => {
   await askForTemplates(page, [1]);
   await expect.poll(() => keptQueries(page)).toContain(queryOf(1));
   detour.respond = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
@@ -68,7 +68,7 @@ test('after four silent seconds the last response is used', async ({ page }) => 
   expect(Date.now() - start).toBeGreaterThan(3_900);
 });
 
-test('a silent cache blocks no screen or picture, and a share is reported as lost', {
+test('if the cache storage never responds, screens and pictures still load, and a share is reported as lost', {
   tag: '@long',
 }, async ({ page }) => {
   const [worker] = page.context().serviceWorkers();
@@ -111,7 +111,7 @@ test('errors are not cached, and each language has its own responses', {
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('the newest 30 listed pictures without CORS are cached, and no others', {
+test('of the pictures without CORS, only the newest 30 from lists are cached', {
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
@@ -135,7 +135,7 @@ test('the newest 30 listed pictures without CORS are cached, and no others', {
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('the newest 60 responses and 200 pictures are cached', { tag: '@long' }, async ({ page }) => {
+test('at most the newest 60 responses and 200 pictures are cached', { tag: '@long' }, async ({ page }) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -19,12 +19,12 @@ test.use({ serviceWorkers: 'allow' });
 const before = packageJson.version;
 const after = '7.1.0';
 
-/** Folder of the releases, the served copy and the data of a product that the story may kill. */
+/** The folder of the releases, the served copy, and the data of a product that the story may kill. */
 let root = '';
 let origin = '';
 let product: ChildProcess;
 
-/** Replaces the served release; the files of the previous one are gone. */
+/** Replaces the served release and removes the files of the previous release. */
 async function release(version: string): Promise<void> {
   await rm(path.join(root, 'served'), { recursive: true, force: true });
   await cp(path.join(root, version), path.join(root, 'served'), { recursive: true });
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Kills the product as a crash does, without a shutdown. */
+/** Kills the product like a crash, without a shutdown. */
 async function kill(): Promise<void> {
   const ended = new Promise(resolve => product.once('exit', resolve));
   product.kill('SIGKILL');
@@ -66,7 +66,7 @@ test.beforeAll(async () => {
     build: { outDir: path.join(root, after), emptyOutDir: true },
     logLevel: 'error',
   });
-  // Vite sets 'production', in which sandbox users could not sign in.
+  // Vite sets 'production', and in production sandbox users could not sign in.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   await release(before);
@@ -83,7 +83,11 @@ test.afterAll(async () => {
 
 const offer = (page: Page) => page.getByText(text('update.ready'));
 
-test('an update keeps the draft of the other tab', async ({ page: settings, context, userName }) => {
+test('an update of the app keeps the draft in the other tab', async ({
+  page: settings,
+  context,
+  userName,
+}) => {
   await signInPages(context, await signInAt(origin, userName));
   await settings.goto(`${origin}/tyy/setting`);
   await untilOfflineReady(settings);
@@ -91,7 +95,7 @@ test('an update keeps the draft of the other tab', async ({ page: settings, cont
   const wizard = await context.newPage();
   await wizard.goto(`${origin}/tyy/make-pic`);
   await chooseTemplate(wizard, 2);
-  // Reset by a reload of the page.
+  // The flag disappears when the page reloads.
   await wizard.evaluate(() => Object.assign(window, { isOldPage: true }));
   const isOldPage = () => wizard.evaluate(() => 'isOldPage' in window);
 
