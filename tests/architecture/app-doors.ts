@@ -3,7 +3,7 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
-/** The matches of a pattern in the code of src outside of these zones; one for each file. */
+/** One sentence for each file of src, outside of these zones, whose code matches the pattern. */
 function findOutside(
   tree: Tree,
   zones: string[],
@@ -34,10 +34,10 @@ function writeTo(proxies: string[]): RegExp {
 
 /** Matches code that leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
-/** These files report the host to the backend, or choose the code to load by it. */
+/** These files send the host's name to the backend, or load code for the host. */
 const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
 
-/** The link that calls it does not leave the page by itself; a row's link opens another tab. */
+/** Link calls leave-page.ts instead of leaving the page by itself; a row's link opens another tab. */
 const mayLeave = [
   'src/platform/leave-page.ts',
   'src/platform/leave-for-return.ts',
@@ -45,10 +45,10 @@ const mayLeave = [
   'src/ui/row.tsx',
 ];
 
-/** Each browser or host feature has one door in src. */
+/** Each feature of the browser or the host is used in only one place of src. */
 export const appDoors: Rule[] = [
   {
-    name: 'state is written in state alone: what it exports is read-only, and no other zone writes to it',
+    name: 'only src/state writes to its state: it exports state as read-only, and no other folder changes it',
     findViolations(tree) {
       const stateFiles = codeIn(tree, 'src').filter(file => zoneOf(file) === 'state');
       const texts = stateFiles.map(file => withoutComments(tree, file));
@@ -57,7 +57,7 @@ export const appDoors: Rule[] = [
       );
       const open = stateFiles
         .filter(file => /^export (?:const|let) \w+(?:: [^=]+)? = proxy\b/m.test(withoutComments(tree, file)))
-        .map(file => `${file} exports a proxy that everybody can write to; export it as a Snapshot`);
+        .map(file => `${file} exports a proxy that other files could change; export it as a Snapshot`);
       return [
         ...open,
         ...findOutside(
@@ -71,7 +71,7 @@ export const appDoors: Rule[] = [
     breaks: [
       {
         files: { 'src/state/broken.ts': 'export const broken = proxy<Broken>({});' },
-        says: ['src/state/broken.ts exports a proxy that everybody can write to; export it as a Snapshot'],
+        says: ['src/state/broken.ts exports a proxy that other files could change; export it as a Snapshot'],
       },
       {
         files: {
@@ -95,13 +95,13 @@ export const appDoors: Rule[] = [
     ],
   },
   {
-    name: 'only platform names storage, the service worker and the large SDKs',
+    name: 'only src/platform uses storage, the service worker and the large SDKs',
     findViolations: tree =>
       findOutside(
         tree,
         ['platform'],
         /\b(localStorage|sessionStorage|indexedDB|idb-keyval|caches|cookie|serviceWorker|workbox-[\w-]+|ali-oss|hash-wasm|weixin-js-sdk)\b(?!s)/,
-        found => `names ${found}, which belongs to src/platform`,
+        found => `uses ${found}, which belongs to src/platform`,
       ),
     breaks: [
       {
@@ -112,15 +112,15 @@ export const appDoors: Rule[] = [
             "// sessionStorage\n/* indexedDB */ const accept = 'image/*'; await caches.open('tyy'); /* */",
         },
         says: [
-          'src/flows/one.ts: names localStorage, which belongs to src/platform',
-          'src/ui/two.ts: names ali-oss, which belongs to src/platform',
-          'src/app/three.ts: names caches, which belongs to src/platform',
+          'src/flows/one.ts: uses localStorage, which belongs to src/platform',
+          'src/ui/two.ts: uses ali-oss, which belongs to src/platform',
+          'src/app/three.ts: uses caches, which belongs to src/platform',
         ],
       },
     ],
   },
   {
-    name: 'only leave-page leaves the page: WebKit keeps the database of one that leaves while it is in use',
+    name: 'only leave-page.ts leaves the page, because in WebKit a page left during a write blocks the database',
     findViolations: tree =>
       codeIn(tree, 'src')
         .filter(file => !mayLeave.includes(file))
@@ -149,7 +149,7 @@ export const appDoors: Rule[] = [
     ],
   },
   {
-    name: 'nobody asks which host this is, but the start and what stands in for the host',
+    name: 'outside src/platform, only the app’s start and its client events ask which host the app runs in',
     findViolations: tree =>
       codeIn(tree, 'src')
         .filter(file => zoneOf(file) !== 'platform' && !mayKnowHost.includes(file))
@@ -158,7 +158,10 @@ export const appDoors: Rule[] = [
             valueImports(tree, file).includes('src/platform/host.ts') ||
             /\buserAgent/.test(withoutComments(tree, file)),
         )
-        .map(file => `${file} asks which host this is; let src/platform/bridge/bridge.ts do what differs`),
+        .map(
+          file =>
+            `${file} asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts`,
+        ),
     breaks: [
       {
         files: {
@@ -166,14 +169,14 @@ export const appDoors: Rule[] = [
           'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
         },
         says: [
-          'src/screens/home/home.tsx asks which host this is; let src/platform/bridge/bridge.ts do what differs',
-          'src/ui/broken.ts asks which host this is; let src/platform/bridge/bridge.ts do what differs',
+          'src/screens/home/home.tsx asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts',
+          'src/ui/broken.ts asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts',
         ],
       },
     ],
   },
   {
-    name: 'only api sends requests, and platform what is no call of the API',
+    name: 'only src/api calls the API, and only src/platform sends other requests',
     findViolations: tree =>
       findOutside(
         tree,

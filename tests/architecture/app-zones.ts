@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   i18n: [],
 };
 
-/** The rooms of src/flows that a room may import from, besides itself. */
+/** The folders of src/flows (rooms) that a room may import from, besides itself. */
 const mayEnter: Record<string, string[]> = {
   draft: [],
   lists: [],
@@ -47,7 +47,7 @@ const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(fi
 /** Dependencies between the folders of src, and between the screens. */
 export const appZones: Rule[] = [
   {
-    name: 'values and types flow down: each folder of src takes them only from the folders below it',
+    name: 'each folder of src imports only from the folders listed for it in `mayImport`',
     findViolations: tree =>
       codeIn(tree, 'src').flatMap(file => {
         const allowed = mayImport[zoneOf(file)] ?? [];
@@ -58,20 +58,20 @@ export const appZones: Rule[] = [
           .filter(target => values.includes(target) || zoneOf(target) !== 'i18n')
           .map(target => {
             const what = values.includes(target) ? 'values' : 'types';
-            return `${file} takes ${what} from ${target}; ${zoneOf(file)} may take them from ${allowed.join(', ') || 'no other folder'}`;
+            return `${file} imports ${what} from ${target}; ${zoneOf(file)} may import from ${allowed.join(', ') || 'no other folder'}`;
           });
       }),
     breaks: [
       {
         files: { 'src/ui/broken.ts': "import {\n  session,\n} from '../state/session.ts';" },
         says: [
-          'src/ui/broken.ts takes values from src/state/session.ts; ui may take them from no other folder',
+          'src/ui/broken.ts imports values from src/state/session.ts; ui may import from no other folder',
         ],
       },
       {
         files: { 'src/api/broken.ts': "export const start = () => import('../flows/app/start.ts');" },
         says: [
-          'src/api/broken.ts takes values from src/flows/app/start.ts; api may take them from state, platform',
+          'src/api/broken.ts imports values from src/flows/app/start.ts; api may import from state, platform',
         ],
       },
       {
@@ -82,26 +82,26 @@ export const appZones: Rule[] = [
           'src/new-zone/broken.ts': "export * from '../ui/button.tsx';",
         },
         says: [
-          'src/state/typed.ts takes types from src/api/jobs.ts; state may take them from platform',
-          'src/state/broken.ts takes values from src/flows/app/start.ts; state may take them from platform',
-          'src/new-zone/broken.ts takes values from src/ui/button.tsx; new-zone may take them from no other folder',
+          'src/state/typed.ts imports types from src/api/jobs.ts; state may import from platform',
+          'src/state/broken.ts imports values from src/flows/app/start.ts; state may import from platform',
+          'src/new-zone/broken.ts imports values from src/ui/button.tsx; new-zone may import from no other folder',
         ],
       },
     ],
   },
   {
-    name: 'each room of flows takes values and types only from the rooms of its row in the table',
+    name: 'each folder of src/flows imports only from the folders listed for it in `mayEnter`',
     findViolations: tree =>
       codeIn(tree, 'src').flatMap(file => {
         const room = roomOf(file);
         if (room === null) return [];
         const allowed = mayEnter[room];
-        if (!allowed) return [`${file} stands in no room of flows`];
+        if (!allowed) return [`${file} is in no folder of the table mayEnter`];
         return allImports(tree, file)
           .filter(target => ![null, room, ...allowed].includes(roomOf(target)))
           .map(
             target =>
-              `${file} takes from ${target}; ${room} may enter ${allowed.join(', ') || 'no other room'}`,
+              `${file} imports ${target}; ${room} may import from ${allowed.join(', ') || 'no other folder'}`,
           );
       }),
     breaks: [
@@ -112,34 +112,34 @@ export const appZones: Rule[] = [
           'src/flows/loose.ts': '',
         },
         says: [
-          'src/flows/jobs/broken.ts takes from src/flows/money/pay.ts; jobs may enter account',
-          'src/flows/draft/broken.ts takes from src/flows/app/start.ts; draft may enter no other room',
-          'src/flows/loose.ts stands in no room of flows',
+          'src/flows/jobs/broken.ts imports src/flows/money/pay.ts; jobs may import from account',
+          'src/flows/draft/broken.ts imports src/flows/app/start.ts; draft may import from no other folder',
+          'src/flows/loose.ts is in no folder of the table mayEnter',
         ],
       },
     ],
   },
   {
-    name: 'no screen takes anything from another screen',
+    name: 'no screen imports a value from another screen',
     findViolations: tree =>
       screenFiles(tree).flatMap(file =>
         valueImports(tree, file)
           .filter(target => zoneOf(target) === 'screens' && screenOf(target) !== screenOf(file))
-          .map(target => `${file} takes from the screen ${screenOf(target)}: ${target}`),
+          .map(target => `${file} imports from the screen ${screenOf(target)}: ${target}`),
       ),
     breaks: [
       {
         files: { 'src/screens/pic-list.tsx': "import { PicPages } from './pic/pic-pages.tsx';" },
-        says: ['src/screens/pic-list.tsx takes from the screen pic: src/screens/pic/pic-pages.tsx'],
+        says: ['src/screens/pic-list.tsx imports from the screen pic: src/screens/pic/pic-pages.tsx'],
       },
       {
         files: { 'src/screens/pic/broken.tsx': "import style from '../home.module.css';" },
-        says: ['src/screens/pic/broken.tsx takes from the screen home: src/screens/home.module.css'],
+        says: ['src/screens/pic/broken.tsx imports from the screen home: src/screens/home.module.css'],
       },
     ],
   },
   {
-    name: 'a screen is a file, or a folder of its name where it has parts; the table of screens opens each',
+    name: 'a screen is one file, or a folder with its parts, and src/app/screens.ts opens each screen',
     findViolations(tree) {
       const files = screenFiles(tree);
       const opened = valueImports(tree, 'src/app/screens.ts').filter(target => zoneOf(target) === 'screens');
@@ -153,7 +153,7 @@ export const appZones: Rule[] = [
           .map(file => `src/app/screens.ts does not open ${file}`),
         ...opened
           .filter(file => !expected.includes(file))
-          .map(file => `src/app/screens.ts opens ${file}, which is no screen's file`),
+          .map(file => `src/app/screens.ts opens ${file}, which is not a screen's file`),
       ];
     },
     breaks: [
@@ -165,23 +165,23 @@ export const appZones: Rule[] = [
         files: { 'src/screens/pic-list/part.tsx': '' },
         says: [
           'src/app/screens.ts does not open src/screens/pic-list/pic-list.tsx',
-          "src/app/screens.ts opens src/screens/pic-list.tsx, which is no screen's file",
+          "src/app/screens.ts opens src/screens/pic-list.tsx, which is not a screen's file",
         ],
       },
     ],
   },
   {
-    name: 'the app takes no values from the backend and does not know its sandbox, nor the backend the app',
+    name: 'app and backend import no values from each other, and the app does not name the sandbox',
     findViolations: tree =>
       codeIn(tree, 'src', 'server').flatMap(file => {
         const home = file.split('/')[0];
         const foreign = valueImports(tree, file)
           .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
-          // The server serves the addresses of the screens.
+          // The server needs the addresses of the screens.
           .filter(target => target !== 'src/paths.ts')
-          // A page that checks native apps reads their replies with the app's code.
+          // The sandbox page that checks native apps parses their replies with the app's code.
           .filter(target => !(isSandboxPage(file) && target.startsWith('src/platform/')))
-          .map(target => `${file} takes values from ${target}`);
+          .map(target => `${file} imports values from ${target}`);
         const isSandboxNamed = home === 'src' && tree.read(file).includes('/sandbox/');
         return isSandboxNamed ? [...foreign, `${file} names the sandbox`] : foreign;
       }),
@@ -195,10 +195,10 @@ export const appZones: Rule[] = [
             "import { session } from '../../../../src/state/session.ts';",
         },
         says: [
-          'src/api/broken.ts takes values from server/contract/calls.ts',
-          'server/http/broken.ts takes values from src/state/overlay.ts',
+          'src/api/broken.ts imports values from server/contract/calls.ts',
+          'server/http/broken.ts imports values from src/state/overlay.ts',
           'src/flows/broken.ts names the sandbox',
-          'server/sandbox/shell/page/broken.ts takes values from src/state/session.ts',
+          'server/sandbox/shell/page/broken.ts imports values from src/state/session.ts',
         ],
       },
     ],

@@ -33,16 +33,16 @@ const rules = [
 ];
 
 describe.each(rules)('$name', ({ findViolations, breaks }) => {
-  test('holds', () => {
+  test('the project follows this rule', () => {
     expect(findViolations(project)).toEqual([]);
   });
 
-  // A rule that cannot fail is useless.
-  test.each(breaks)('is broken by $files', ({ files, says }) => {
+  // A rule that never fails would be useless.
+  test.each(breaks)('the rule reports every violation in $files', ({ files, says }) => {
     expect(findViolations(withFiles(project, files))).toEqual(says);
   });
 });
 
-test('each rule is seen to fail', () => {
+test('each rule has examples that break it', () => {
   expect(rules.filter(({ breaks }) => breaks.length === 0)).toEqual([]);
 });

@@ -8,20 +8,20 @@ const featureCalls = Object.entries(calls).flatMap(([name, call]) =>
 
 export const callRules: Rule[] = [
   {
-    name: 'one file names the addresses of the API',
+    name: 'only src/api/address.ts contains addresses of the API',
     findViolations: tree =>
       codeIn(tree, 'src')
         .filter(file => file !== 'src/api/address.ts' && /['"`/]v1\//.test(withoutComments(tree, file)))
-        .map(file => `${file} names an address of the API; call it by its name`),
+        .map(file => `${file} contains an address of the API; use the name of the call`),
     breaks: [
       {
         files: { 'src/api/broken.ts': 'const address = "/v1/pics";' },
-        says: ['src/api/broken.ts names an address of the API; call it by its name'],
+        says: ['src/api/broken.ts contains an address of the API; use the name of the call'],
       },
     ],
   },
   {
-    name: 'a call beyond the specification is made by the word of its feature',
+    name: 'a call beyond the specification is made only with the name of its feature',
     findViolations: tree =>
       codeIn(tree, 'src').flatMap(file =>
         [...withoutComments(tree, file).matchAll(/\b(?:get|post)\(\s*'(\w+)'[^;]*;/g)].flatMap(
@@ -46,7 +46,7 @@ export const callRules: Rule[] = [
     ],
   },
   {
-    name: 'a header beyond the specification is sent by the word of its feature',
+    name: 'a header beyond the specification is sent only with the name of its feature',
     findViolations: tree =>
       codeIn(tree, 'src').flatMap(file => {
         const text = withoutComments(tree, file);

@@ -23,7 +23,7 @@ function neededByProduct(tree: Tree): Set<string> {
     const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
     if (!from) names.push(...Object.keys(rest.devDependencies ?? {}));
     for (const name of names) {
-      // Node first searches the package's own node_modules, then those of each folder above.
+      // Node first searches the package's own node_modules, then node_modules in each folder above.
       const folders = from
         .split('/node_modules/')
         .map((_, at, parts) => parts.slice(0, at + 1).join('/node_modules/'));
@@ -58,14 +58,14 @@ function packagesIn(tree: Tree, file: string): string[] {
     .filter(name => !name.startsWith('node:'));
 }
 
-/** Packages that the product installs, and those that the server may use. */
+/** Limits the packages that `npm start` installs and that the server imports. */
 export const dependencyRules: Rule[] = [
   {
     name: `npm start installs at most ${mostPackages} packages`,
     findViolations(tree) {
       const count = neededByProduct(tree).size;
       return count > mostPackages
-        ? [`${count} packages; what only tests stands in tests/package.json, what only measures in tools/`]
+        ? [`${count} packages; move packages for tests to tests/package.json, and for measurements to tools/`]
         : [];
     },
     breaks: [
@@ -89,13 +89,13 @@ export const dependencyRules: Rule[] = [
           }),
         },
         says: [
-          `${mostPackages + 1} packages; what only tests stands in tests/package.json, what only measures in tools/`,
+          `${mostPackages + 1} packages; move packages for tests to tests/package.json, and for measurements to tools/`,
         ],
       },
     ],
   },
   {
-    name: 'the server imports only what its image has: the dependencies of package.json',
+    name: 'the server imports only packages that its image contains: `dependencies` in package.json',
     findViolations(tree) {
       const { dependencies } = JSON.parse(tree.read('package.json')) as {
         dependencies: Record<string, string>;
@@ -103,7 +103,7 @@ export const dependencyRules: Rule[] = [
       return codeIn(tree, 'server').flatMap(file =>
         packagesIn(tree, file)
           .filter(name => !Object.hasOwn(dependencies, name) && fromSourceOnly[file] !== name)
-          .map(name => `${file} imports ${name}, which is none of the dependencies in package.json`),
+          .map(name => `${file} imports ${name}, which is not in the dependencies of package.json`),
       );
     },
     breaks: [
@@ -113,8 +113,8 @@ export const dependencyRules: Rule[] = [
           'server/lazy.ts': "const { build } = await import('vite');",
         },
         says: [
-          'server/broken.ts imports valtio, which is none of the dependencies in package.json',
-          'server/lazy.ts imports vite, which is none of the dependencies in package.json',
+          'server/broken.ts imports valtio, which is not in the dependencies of package.json',
+          'server/lazy.ts imports vite, which is not in the dependencies of package.json',
         ],
       },
     ],

@@ -4,7 +4,7 @@ import { withoutComments } from './tree.ts';
 
 const longest = 400;
 
-/** Replacements for files of a library keep the library's names. */
+/** These files replace files of a library and keep the library's names. */
 const replacements = 'vite-plugins/ali-oss-slim/';
 
 const colour =
@@ -12,7 +12,7 @@ const colour =
 
 export const fileRules: Rule[] = [
   {
-    name: 'files are kebab-case, none is an index, and no file or folder is a catch-all',
+    name: 'file names are kebab-case, and no file is an index or a catch-all',
     findViolations: ({ files }) =>
       files
         .filter(file => !file.startsWith(replacements))
@@ -58,7 +58,7 @@ export const fileRules: Rule[] = [
     ],
   },
   {
-    name: 'no colour stands outside tokens.css',
+    name: 'colours are only in tokens.css',
     findViolations: tree =>
       tree.files
         .filter(file => /^src\/.*\.(css|tsx?)$/.test(file) && file !== 'src/tokens.css')

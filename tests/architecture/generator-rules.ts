@@ -46,7 +46,7 @@ const mayImport: Record<string, string[]> = {
   start: ['catalogue', 'base', 'templates', 'local', 'remote'],
 };
 
-/** The zones of the files in no folder; files without a row are in the zone `base`. */
+/** The zones of files directly in `server/generator`; files without a row are in the zone `base`. */
 const filesOf: Record<string, string> = {
   'list-templates': 'templates',
   templates: 'templates',
@@ -67,13 +67,13 @@ const filesIn = (tree: Tree) => codeIn(tree, 'server').filter(file => file.start
 /** Dependencies between the folders of the generator. */
 export const generatorRules: Rule[] = [
   {
-    name: 'imports flow down inside the generator: each zone takes values and types only from the zones below it',
+    name: 'each zone of the generator imports only from the zones listed for it in `mayImport`',
     findViolations: tree =>
       filesIn(tree).flatMap(file =>
         allImports(tree, file)
           .filter(target => target.startsWith(folder) && zoneOf(target) !== zoneOf(file))
           .filter(target => !mayImport[zoneOf(file)]?.includes(zoneOf(target)))
-          .map(target => `${file} imports ${target}; ${zoneOf(file)} stands below ${zoneOf(target)}`),
+          .map(target => `${file} imports ${target}; ${zoneOf(file)} may not import from ${zoneOf(target)}`),
       ),
     breaks: [
       {
@@ -82,14 +82,14 @@ export const generatorRules: Rule[] = [
           'server/generator/broken.ts': "import { templates } from './templates.ts';",
         },
         says: [
-          'server/generator/filters/broken.ts imports server/generator/scenes/scene.ts; filters stands below scenes',
-          'server/generator/broken.ts imports server/generator/templates.ts; base stands below templates',
+          'server/generator/filters/broken.ts imports server/generator/scenes/scene.ts; filters may not import from scenes',
+          'server/generator/broken.ts imports server/generator/templates.ts; base may not import from templates',
         ],
       },
     ],
   },
   {
-    name: 'no zone of the generator stands outside the table, and the table has no circle',
+    name: 'each zone of the generator has a row in the table of zones, and the table has no cycle',
     findViolations: tree => [
       ...[...new Set(filesIn(tree).map(zoneOf))]
         .filter(zone => !(zone in mayImport))

@@ -23,7 +23,7 @@ function targets(tree: Tree, file: string, patterns: RegExp[]): string[] {
   return names.map(name => path.posix.join(path.posix.dirname(file), name));
 }
 
-/** The circles in a graph, each as "a → b → a". */
+/** The cycles in a graph, each as "a → b → a". */
 export function findCycles(nodes: string[], next: (node: string) => string[]): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();

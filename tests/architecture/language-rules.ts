@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** The settings of the simulated phone are data, not languages of ours. */
+/** The languages here are settings of the simulated phone, not the app's languages. */
 const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
 /** Helpers for the addresses of screens that need parameters. */
@@ -9,10 +9,10 @@ const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'pic
 
 const story = 'tests/e2e/look/pseudo-language.spec.ts';
 
-/** A language is an entry of a table; other code never tests for its name. */
+/** A new language needs only new rows in tables, because other code never names a language. */
 export const languageRules: Rule[] = [
   {
-    name: 'only the tables of languages name a language',
+    name: 'only the files languages.ts name a language',
     findViolations(tree) {
       const name = /(['"`])(en|zh)([-_]\w+)?\1|\b(en|zh):\s|\w\.(en|zh)\b(?![.\w]*['"`])/g;
       return codeIn(tree, 'src', 'server', 'sw', 'vite-plugins')
@@ -39,7 +39,7 @@ export const languageRules: Rule[] = [
     ],
   },
   {
-    name: 'words for people stand in src/i18n, not in what renders',
+    name: 'texts for users are in src/i18n, not in components',
     findViolations(tree) {
       const text =
         />([^<>{}]*\p{L}{2}[^<>{}]*)<\/|\s(?:aria-label|alt|title|placeholder|label)="([^"]*\p{L}[^"]*)"/gu;
@@ -59,7 +59,7 @@ export const languageRules: Rule[] = [
     ],
   },
   {
-    name: 'every screen is seen in the pseudo-language',
+    name: 'every screen is tested in the pseudo-language',
     findViolations: tree =>
       [...tree.read('src/paths.ts').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)]
         .map(([, path]) => path as string)

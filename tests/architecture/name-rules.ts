@@ -9,7 +9,7 @@ const kinds = [
   /-(tables?|messages|worker|protocol)\.ts$/,
 ];
 
-/** Files named after the subject of all their exports. Delete rows that are no longer needed. */
+/** Exempt files, named after the subject of all their exports. Delete rows that are no longer needed. */
 const subjects = [
   'scripts/attack/attackers.ts',
   'scripts/note-build.mjs',
@@ -105,13 +105,13 @@ function misnamed(tree: Tree, file: string): string | null {
     .filter((word, place) => !fileKinds.includes(word) || place < name.length - 1)
     .filter(word => !said.has(stem(word)));
   return missing.length > 0
-    ? `says ${missing.join(', ')}, which none of its exports does (${values.join(' ')})`
+    ? `has ${missing.join(', ')} in its name, but its exports do not (${values.join(' ')})`
     : null;
 }
 
 export const nameRules: Rule[] = [
   {
-    name: 'a file is named after its export, or each word of its name is in one of them',
+    name: 'a file is named after its only export, or with words that its exports contain',
     findViolations: tree =>
       codeIn(tree, 'src', 'server', 'sw', 'scripts', 'tools', 'vite-plugins')
         .filter(file => !isArt(file) && !isKind(file))
@@ -121,7 +121,9 @@ export const nameRules: Rule[] = [
           return problem ? [`${file} ${problem}`] : [];
         })
         .concat(
-          subjects.filter(file => !tree.files.includes(file)).map(file => `${file} is exempt, and gone`),
+          subjects
+            .filter(file => !tree.files.includes(file))
+            .map(file => `${file} is exempt but does not exist`),
         ),
     breaks: [
       {
@@ -134,7 +136,7 @@ export const nameRules: Rule[] = [
         says: [
           'src/flows/money/pay.ts needs no exemption',
           'src/flows/broken.ts exports other',
-          'server/http/two.ts says two, which none of its exports does (one three)',
+          'server/http/two.ts has two in its name, but its exports do not (one three)',
           'src/ui/broken-type.ts exports Other',
         ],
       },

@@ -3,26 +3,26 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** Files that accept an API's data in every form that the specification allows. */
+/** Files with the tolerant parsers, which accept API data in every form that the specification allows. */
 const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/.test(file);
 
-/** Parsers of our own saved data; they would refuse too much of the data from outside. */
+/** Parsers of our own saved data. They are strict, and would refuse valid data of other backends. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
-/** These files build the tolerant parsers, or read a file of our own. */
+/** These files build the tolerant parsers, or read one of our own files. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
 /** Tolerant parsers are for API data only. */
 export const readerRules: Rule[] = [
   {
-    name: 'only api reads what an API sends, by the tolerant parsers',
+    name: 'only src/api uses the tolerant parsers, which are for API data',
     findViolations: tree =>
       codeIn(tree, 'src')
         .filter(file => zoneOf(file) !== 'api')
         .flatMap(file =>
           valueImports(tree, file)
             .filter(isReader)
-            .map(reader => `${file} reads with ${reader}; what is saved is read as it was written`),
+            .map(reader => `${file} reads with ${reader}; read saved data with src/platform/parse.ts`),
         ),
     breaks: [
       {
@@ -32,14 +32,14 @@ export const readerRules: Rule[] = [
           'src/screens/fine.ts': "import type { JobData } from '../api/job-data.ts';",
         },
         says: [
-          'src/state/broken.ts reads with src/api/data.ts; what is saved is read as it was written',
-          'src/flows/broken.ts reads with src/api/job-data.ts; what is saved is read as it was written',
+          'src/state/broken.ts reads with src/api/data.ts; read saved data with src/platform/parse.ts',
+          'src/flows/broken.ts reads with src/api/job-data.ts; read saved data with src/platform/parse.ts',
         ],
       },
     ],
   },
   {
-    name: 'api reads numbers, times, lists and what may be missing by the tolerant parsers alone',
+    name: 'src/api reads numbers, times, lists and optional values only with the tolerant parsers',
     findViolations: tree =>
       codeIn(tree, 'src')
         .filter(file => zoneOf(file) === 'api' && !mayBeStrict.includes(file))
@@ -48,7 +48,7 @@ export const readerRules: Rule[] = [
             .flatMap(([, names = '']) => names.split(','))
             .map(name => name.trim().split(' ')[0] as string)
             .filter(name => strict.includes(name))
-            .map(name => `${file} reads with the strict ${name}; take the parser of src/api/data.ts`),
+            .map(name => `${file} reads with the strict ${name}; use the parser of src/api/data.ts`),
         ),
     breaks: [
       {
@@ -57,8 +57,8 @@ export const readerRules: Rule[] = [
           'src/api/fine.ts': "import { number } from './data.ts';",
         },
         says: [
-          'src/api/broken.ts reads with the strict array; take the parser of src/api/data.ts',
-          'src/api/broken.ts reads with the strict number; take the parser of src/api/data.ts',
+          'src/api/broken.ts reads with the strict array; use the parser of src/api/data.ts',
+          'src/api/broken.ts reads with the strict number; use the parser of src/api/data.ts',
         ],
       },
     ],

@@ -4,8 +4,8 @@ import type { Tree } from './tree.ts';
 export interface Rule {
   /** The rule as a sentence. */
   name: string;
-  /** One sentence for each violation: the file, and the fault. */
+  /** Returns one sentence for each violation, with the file and the fault. */
   findViolations(tree: Tree): string[];
-  /** Changes of files that break the rule, each with all violations that the rule must report. */
+  /** Changes of files that break the rule, each with the violations that the rule must report. */
   breaks: { files: Record<string, string>; says: string[] }[];
 }

@@ -4,13 +4,10 @@ import { codeIn, project, type Tree } from './tree.ts';
 
 const scriptsOf = (tree: Tree): Record<string, string> => JSON.parse(tree.read('package.json')).scripts;
 
-/**
- * Scripts that other scripts start: with no argument, one file, the backend's own argument, or another script's
- * options.
- */
+/** Scripts that read no options: other scripts start them without options, or they pass their options on. */
 const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
 
-/** Scripts that are started, not imported, and do not call `readOptions`. */
+/** Scripts that a user starts and that do not call `readOptions`. */
 function findCareless(tree: Tree): string[] {
   const scripts = codeIn(tree, 'scripts');
   const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));
@@ -21,7 +18,7 @@ function findCareless(tree: Tree): string[] {
 
 const mostScripts = 20;
 
-/** Errors in the scripts of package.json, or in the commands that a text names. */
+/** Errors in the scripts of package.json, and `npm run` commands in any file that do not exist. */
 function findWrongScripts(tree: Tree): string[] {
   const scripts = scriptsOf(tree);
   const names = Object.keys(scripts);
@@ -39,14 +36,14 @@ function findWrongScripts(tree: Tree): string[] {
       .map(([file, name]) => `${file} names npm run ${name}`),
     ...names
       .filter(name => /(^|&&|\|\|)\s*\w+=/.test(scripts[name]!))
-      .map(name => `npm run ${name} sets a variable as only some shells can`),
+      .map(name => `npm run ${name} sets a variable in a way that only some shells support`),
     ...(names.length > mostScripts ? [`package.json has more than ${mostScripts} scripts`] : []),
   ];
 }
 
 export const scriptRules: Rule[] = [
   {
-    name: 'package.json has few scripts; each has a row in CONTRIBUTING and runs in any shell',
+    name: 'package.json has at most 20 scripts, and each has a row in CONTRIBUTING.md and runs in any shell',
     findViolations: findWrongScripts,
     breaks: [
       {
@@ -63,7 +60,7 @@ export const scriptRules: Rule[] = [
         says: [
           'CONTRIBUTING.md has no row for npm run lost',
           'CONTRIBUTING.md names npm run gone',
-          'npm run start sets a variable as only some shells can',
+          'npm run start sets a variable in a way that only some shells support',
           `package.json has more than ${mostScripts} scripts`,
         ],
       },

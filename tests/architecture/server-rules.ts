@@ -54,7 +54,7 @@ const mayImport: Record<string, string[]> = {
   measure: ['http', 'db', 'store', 'jobs', 'money', 'reports'],
 };
 
-/** Folders that may import from every zone, like the files of server itself. */
+/** Folders that may import from every zone, like files directly in `server`. */
 const onTop = ['services', 'start'];
 
 /** The folder of server that contains a file; `app` for files at the top. */
@@ -66,8 +66,8 @@ function zoneOf(file: string): string {
 const knowServices = ['server/start/build-app.ts', 'server/desk.ts', 'server/start/start-backend.ts'];
 
 /**
- * Code that may send requests: the helper, pushes (which read no body, because a response to HEAD has none), the check
- * of the container's own port, and pages of the sandbox.
+ * Files that may send requests: fetchElsewhere, pushes (which read no body, so they need no bound), the check of the
+ * container's own port, and pages of the sandbox.
  */
 const sendOut = [
   'server/elsewhere/fetch-elsewhere.ts',
@@ -79,7 +79,7 @@ const sendOut = [
 /** Dependencies between the folders of server. */
 export const serverRules: Rule[] = [
   {
-    name: 'imports flow down: each zone of server takes values and types only from the zones below it',
+    name: 'each zone of the server imports only from the zones listed for it in `mayImport`',
     findViolations: tree =>
       codeIn(tree, 'server').flatMap(file => {
         const allowed = mayImport[zoneOf(file)] ?? [];
@@ -105,7 +105,7 @@ export const serverRules: Rule[] = [
     ],
   },
   {
-    name: 'no zone of server stands outside the table, and the table has no circle',
+    name: 'each zone of the server has a row in the table of zones, and the table has no cycle',
     findViolations(tree) {
       const zones = new Set(codeIn(tree, 'server').map(zoneOf));
       const unknown = [...zones].filter(zone => zone !== 'app' && !(zone in mayImport));
@@ -119,7 +119,7 @@ export const serverRules: Rule[] = [
     ],
   },
   {
-    name: 'only the start knows all services; everything else is handed what it needs',
+    name: 'only the start imports all services; other files get just the services they need',
     findViolations: tree =>
       codeIn(tree, 'server')
         .filter(
@@ -137,7 +137,7 @@ export const serverRules: Rule[] = [
     ],
   },
   {
-    name: 'one place sends requests out of the server',
+    name: 'only fetchElsewhere and a few listed files send requests from the server',
     findViolations: tree =>
       codeIn(tree, 'server')
         .filter(file => !sendOut.some(place => file.startsWith(place)))

@@ -7,13 +7,13 @@ export interface Tree {
   read(file: string): string;
 }
 
-/** All top folders with code. */
+/** All top-level folders with code. */
 export const codeFolders = ['src', 'server', 'sw', 'scripts', 'tools', 'vite-plugins', 'tests'];
 
 const root = path.resolve(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
 
-/** This project: all files below the code folders, and the files of the root. */
+/** The files of this project: in the folders with code, and in the root. */
 export const project: Tree = {
   files: [
     ...codeFolders.flatMap(filesBelow),
@@ -28,7 +28,7 @@ export const project: Tree = {
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-  // Tools have packages of their own.
+  // Each tool has its own node_modules.
   return entries.flatMap(entry => {
     if (entry.name === 'node_modules') return [];
     const file = `${folder}/${entry.name}`;
@@ -50,8 +50,8 @@ export const codeIn = (tree: Tree, ...folders: string[]): string[] =>
 
 /** A file's text without comments: comments may contain words that code may not. */
 export const withoutComments = (tree: Tree, file: string): string =>
-  // The asterisk in a string such as 'image/*' starts no comment.
+  // The /* in a string such as 'image/*' does not begin a comment.
   tree.read(file).replace(/(?<=^|[\s({[,;])\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** True if a file belongs to the art version: a change of it makes all templates be drawn again. */
+/** True if a file belongs to the version of the drawings: if it changes, all templates are drawn again. */
 export const isArt = (file: string): boolean => /^server\/generator\/(?!remote\/)/.test(file);

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Rule } from './rule.ts';
 import { codeIn } from './tree.ts';
 
-/** English texts of the app and the server; the types make other languages have the same keys. */
+/** English texts of the app and the server. The types ensure that other languages have the same keys. */
 const isEnglish = (file: string) => /^(src\/i18n|server\/languages)\/en[.\w]*\.json$/.test(file);
 
-/** Patterns for the keys that code builds in template literals; each value matches any text. */
+/** Patterns for text keys that code builds in template literals; each placeholder matches any text. */
 function findTemplates(text: string): RegExp[] {
   const templates = [...text.matchAll(/`([\w.-]+\.[\w.-]*\$\{[^`]*)`/g)].map(([, found]) => found as string);
   return templates.map(
@@ -13,7 +13,7 @@ function findTemplates(text: string): RegExp[] {
   );
 }
 
-/** Every text and style class is in use; knip checks exports, files and packages. */
+/** Finds unused texts and style classes; knip finds unused exports, files and packages. */
 export const useRules: Rule[] = [
   {
     name: 'every text is used',
@@ -24,7 +24,7 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(code);
-      // The drawing code of the label uses its texts.
+      // Legal texts and the label's texts are used as whole files.
       return tree.files
         .filter(file => isEnglish(file) && !/\.(privacy|term|label)\.json$/.test(file))
         .flatMap(file =>

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { codeFolders, codeIn, isArt } from './tree.ts';
 
-/** Words to avoid, each with the field's word. */
+/** Words to avoid, each with the word to use instead. */
 const words: Record<string, string> = {
   veil: 'loading overlay',
   stranger: 'guest or caller',
@@ -11,27 +11,25 @@ const words: Record<string, string> = {
 
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
-/** A comment that begins with a riddle instead of its subject. A line comment below another one continues it. */
+/** A comment that does not begin with its subject. A line comment below another line comment continues it. */
 const riddle =
   /(?:\/\*\*\n?\s*\*?|(?<!\/\/[^\n]*\n[ \t]*)\/\/) (What|Where|Whether|How|Who|One that|Those that)\b/;
 
 /** The committed WebAssembly is checked against these sources, comments included. */
 const committed = 'server/generator/filters/assembly/';
 
-/** Texts for people, and these rules. */
+/** Texts for users, and these rules. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
 export const wordRules: Rule[] = [
   {
-    name: 'code is written in the words of its field',
+    name: 'code avoids words for which a technical word exists',
     findViolations: tree =>
       codeIn(tree, ...codeFolders)
         .filter(file => !isArt(file) && !exceptions.test(file))
         .flatMap(file => {
           const found = pattern.exec(tree.read(file));
-          return found
-            ? [`${file} says "${found[0]}": ${words[found[1]?.toLowerCase() ?? '']} is the word`]
-            : [];
+          return found ? [`${file} says "${found[0]}": write ${words[found[1]?.toLowerCase() ?? '']}`] : [];
         }),
     breaks: [
       {
@@ -41,14 +39,14 @@ export const wordRules: Rule[] = [
           'src/flows/three.ts': 'const unanswerable = rewish();',
         },
         says: [
-          'src/flows/one.ts says "wish": request is the word',
-          'tests/server/two.test.ts says "stranger": guest or caller is the word',
+          'src/flows/one.ts says "wish": write request',
+          'tests/server/two.test.ts says "stranger": write guest or caller',
         ],
       },
     ],
   },
   {
-    name: 'a comment names its subject first',
+    name: 'a comment begins with its subject, not with a question word',
     findViolations: tree =>
       codeIn(tree, ...codeFolders)
         .filter(file => !file.startsWith(committed) && !exceptions.test(file))
