@@ -42,7 +42,7 @@ beforeAll(async () => {
       },
     },
   });
-  // Node reads the chunks as modules only if the nearest package.json says so.
+  // Node reads the chunks as modules only if the nearest package.json has this type.
   await writeFile(join(output, 'package.json'), '{"type":"module"}');
   const { load } = await import(/* @vite-ignore */ pathToFileURL(join(output, 'entry.mjs')).href);
   SlimClient = (await load()).default;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   chunkFile = join(output, 'assets', name!);
 }, 30_000);
 
-// The client reads the page's protocol.
+// The client reads the protocol of the page.
 beforeEach(() => void vi.stubGlobal('location', { protocol: 'https:' }));
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 describe('the slim bundle of ali-oss', () => {
-  test('stays below 15,000 bytes of brotli and keeps its licence', async () => {
+  test('the slim bundle of ali-oss stays below 15,000 bytes of brotli and keeps its licence', async () => {
     const code = await readFile(chunkFile);
 
     expect(brotliCompressSync(code).length).toBeLessThan(15_000);
@@ -74,7 +74,7 @@ describe('the slim bundle of ali-oss', () => {
       version: 'V4 at an endpoint',
       options: { authorizationV4: true, endpoint: 'http://127.0.0.1:9', sldEnable: true },
     },
-  ])('signs with $version exactly as the official client does', async ({ options }) => {
+  ])('the slim bundle signs with $version exactly like the official client', async ({ options }) => {
     vi.useFakeTimers({ now: new Date('2026-11-01T02:03:04.567Z'), toFake: ['Date'] });
 
     const official = await requestOf(OfficialClient, options);
@@ -88,7 +88,7 @@ describe('the slim bundle of ali-oss', () => {
   });
 });
 
-test('the slim bundle completes an upload in parts with a type, which is signed', async () => {
+test('the slim bundle completes an upload in parts and signs its content type', async () => {
   vi.stubGlobal('window', { navigator: { userAgent: '' } });
   const [sent] = await requestsOf(SlimClient, {}, client =>
     client.completeMultipartUpload('photos/7/a.jpg', 'ABC', [{ number: 1, etag: '"D"' }]),
@@ -97,7 +97,7 @@ test('the slim bundle completes an upload in parts with a type, which is signed'
   expect(String(sent?.content)).toContain('<PartNumber>1</PartNumber>');
 });
 
-/** The request of a client for one photo. */
+/** Returns the request that a client sends for one photo. */
 async function requestOf(Client: typeof OfficialClient, changes: object): Promise<SentRequest> {
   const bytes = new Uint8Array([1, 2, 3, 250]);
   const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
@@ -108,7 +108,7 @@ async function requestOf(Client: typeof OfficialClient, changes: object): Promis
   return sent[0]!;
 }
 
-/** The requests of a client, caught before they are sent. */
+/** Returns the requests of a client; they are caught before they are sent. */
 async function requestsOf(
   Client: typeof OfficialClient,
   changes: object,
@@ -133,7 +133,7 @@ async function requestsOf(
       },
     },
   });
-  // The fake reply is no document of a store, so the call may fail: only the request counts.
+  // The call may fail, because the fake response is not a store's document. Only the request counts.
   await act(client).catch(() => undefined);
   return sent;
 }

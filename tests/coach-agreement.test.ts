@@ -3,10 +3,10 @@ import { inspectPhoto } from '../server/generator/vision/inspect-photo.ts';
 import { openCoachInNode } from './coach/coach-in-node.ts';
 import { makePhotoSet } from './coach/photo-set.ts';
 
-/** The least share of photos for which the coach and the server must give the same words. */
+/** The least share of photos for which the coach and the server must find the same problems. */
 const leastAgreement = 0.95;
 
-test('the coach on the phone judges photos as the server does', async () => {
+test('the coach on the phone finds the same problems in photos as the server', async () => {
   const look = await openCoachInNode();
   const photos = await makePhotoSet();
   const differences: string[] = [];
@@ -14,7 +14,7 @@ test('the coach on the phone judges photos as the server does', async () => {
 
   for (const { name, bytes } of photos) {
     const server = (await inspectPhoto(bytes, true)).problems;
-    // The coach advises against a tilted head; the server never refuses it.
+    // The coach advises against a tilted head, but the server never refuses one.
     const coach = (await look(bytes)).problems.filter(problem => problem !== 'tilted');
     if (String(coach) === String(server)) sameWord++;
     if (coach.length > 0 !== server.length > 0)

@@ -11,7 +11,7 @@ test.each([
     'src/platform/coach',
     ['face-kernels-relaxed.wasm', 'face-kernels.wasm', 'face-weights.bin'],
   ],
-])('%s compiles the sources to the committed files', async (build, home, files) => {
+])('%s compiles the sources to exactly the committed files', async (build, home, files) => {
   install('tools/wasm');
   const folder = mkdtempSync(path.join(tmpdir(), 'tyy-wasm-'));
   try {

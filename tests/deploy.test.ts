@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** The services of compose.yaml with their text; they are indented by two spaces below `services:`. */
+/** The services of compose.yaml with their text. They are indented by two spaces below `services:`. */
 const services = new Map(
   compose
     .slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'))
@@ -29,7 +29,7 @@ const services = new Map(
 );
 const backend = compose.slice(compose.indexOf('x-backend:'), compose.indexOf('\nservices:'));
 
-test('the Dockerfile copies only what exists here or in an earlier stage', () => {
+test('the Dockerfile copies only files that exist here or in an earlier stage', () => {
   const copies = [...dockerfile.matchAll(/^COPY (?:--from=(\w+) )?(?:--chown=\S+ )?(.+)$/gm)];
   expect(copies.length).toBeGreaterThan(5);
   for (const [, from, paths = ''] of copies) {
@@ -41,7 +41,7 @@ test('the Dockerfile copies only what exists here or in an earlier stage', () =>
   }
 });
 
-test('the build makes the programs that the images run', () => {
+test('the server’s build makes the programs that the images run', () => {
   const { input } = serverBuild.build!.rolldownOptions as { input: Record<string, string> };
   const programs = [...`${dockerfile}${compose}`.matchAll(/dist\/server\/([\w-]+)\.js/g)].map(
     ([, name]) => name!,
@@ -64,7 +64,7 @@ test('every service restarts by itself and has a health check', () => {
     expect(services.get(name)).toMatch(/health-check\.js, http:\S+\/healthz\]/);
 });
 
-test('compose.yaml names existing files, in the short form that podman-compose 1.0.3 reads', () => {
+test('compose.yaml names only existing files, in the short form that podman-compose 1.0.3 reads', () => {
   const [, file = ''] = compose.match(/env_file: \['\$\{BACKEND_ENV:-(.+)\}'\]/) ?? [];
   expect(existsSync(join(root, file))).toBe(true);
   expect(compose).not.toMatch(/required:|path:/);
@@ -72,7 +72,7 @@ test('compose.yaml names existing files, in the short form that podman-compose 1
     expect(dockerfile).toMatch(new RegExp(`AS ${target[1]}$`, 'm'));
 });
 
-test('the image starts the backend as `npm start` does, with its role, and keeps existing settings', () => {
+test('the image starts the backend like `npm start`, with its role, and keeps existing settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tyy-start-'));
   writeFileSync(join(folder, 'start.sh'), startScript);
   writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@" $MALLOC_ARENA_MAX $UV_THREADPOOL_SIZE\n', {
@@ -89,12 +89,12 @@ test('the image starts the backend as `npm start` does, with its role, and keeps
   rmSync(folder, { recursive: true });
 });
 
-test('compose.yaml passes the database password outside of the address', () => {
+test('compose.yaml passes the database password outside the address', () => {
   expect(compose).toMatch(/DATABASE_URL: postgres:\/\/tyy@postgres:5432\/tyy\n/);
   expect(compose).toMatch(/PGPASSWORD: '\$\{POSTGRES_PASSWORD:\?/);
 });
 
-test('nginx finds an API at its new address, and passes paths on unchanged', async () => {
+test('nginx finds an API after its address changes, and forwards paths unchanged', async () => {
   let address = '127.0.0.1';
   const names = createSocket('udp4', (query, from) => {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
@@ -122,7 +122,7 @@ test('nginx finds an API at its new address, and passes paths on unchanged', asy
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'));
   writeFileSync(join(folder, 'nginx.conf'), text);
-  // Debian: apt-get install nginx-light
+  // On Debian: apt-get install nginx-light
   const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
@@ -157,16 +157,16 @@ const monitoring = join(root, 'deploy/monitoring');
 const readMonitoring = (file: string) => read(`deploy/monitoring/${file}`);
 const alerts = [...readMonitoring('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 
-/** All queries of the dashboard, with the variable that Grafana fills in. */
+/** All queries of the dashboard, with Grafana's variable filled in. */
 const queries = [...readMonitoring('dashboard.json').matchAll(/"expr": ("(?:[^"\\]|\\.)+")/g)].map(
   ([, text]) => (JSON.parse(text!) as string).replaceAll('$__range', '1d'),
 );
 
-/** From Debian's package `prometheus`. */
+/** Needs Debian's package `prometheus`. */
 const promtool = (...words: string[]) =>
   execFileSync('promtool', words, { cwd: monitoring, encoding: 'utf8', stdio: 'pipe' });
 
-test('each alarm is raised by its case, and not by a similar one', () => {
+test('each alarm is raised in its own case, but not in a similar case', () => {
   expect(promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
   expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   for (const name of alerts) {
@@ -177,7 +177,7 @@ test('each alarm is raised by its case, and not by a similar one', () => {
   }
 });
 
-test('Prometheus can read every query of the dashboard', () => {
+test('Prometheus can parse every query of the dashboard', () => {
   expect(queries.length).toBeGreaterThan(20);
   const scratch = mkdtempSync(join(tmpdir(), 'tyy-queries-'));
   onTestFinished(() => rmSync(scratch, { recursive: true }));
@@ -186,7 +186,7 @@ test('Prometheus can read every query of the dashboard', () => {
   expect(promtool('check', 'rules', join(scratch, 'rules.yml'))).toContain(`${queries.length} rules found`);
 });
 
-test('alarms and dashboard use metrics that the server has', async () => {
+test('alarms and dashboard use only metrics that the server has', async () => {
   const backend = await openTestBackend({ METRICS: '1' });
   const { body } = await backend.app.inject('/metrics');
   await backend.close();
@@ -204,7 +204,7 @@ test('docs/operations.md explains every alarm', () => {
   expect(new Set([...explained].map(([, name]) => name!))).toEqual(new Set(alerts));
 });
 
-test('the services of the monitoring read files that exist', () => {
+test('the monitoring services read only files that exist', () => {
   for (const [, file] of readMonitoring('compose.yaml').matchAll(/\.\/(deploy\/[\w./-]+?):\//g))
     expect(existsSync(join(root, file!)), file).toBe(true);
   expect(readMonitoring('compose.yaml').match(/ports: \['127\.0\.0\.1:/g)).toHaveLength(3);

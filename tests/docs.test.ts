@@ -17,7 +17,7 @@ test('docs/hosts.md has a row for each feature that our backend declares, with i
   }
 });
 
-test('the report of check-api in docs/hosts.md is a possible one', () => {
+test('the report of check-api that docs/hosts.md shows could be real', () => {
   const [, shown = ''] = hosts.match(/calls it\n\n(.*?)```/s) ?? [];
   const lines = shown.split('\n').filter(line => line !== '');
   for (const line of lines.filter(line => /^\S/.test(line))) {

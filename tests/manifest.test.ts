@@ -23,20 +23,20 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
 const address = 'https://app.example.com/tyy/manifest.webmanifest';
 
-/** The file of an address in the manifest. */
+/** The file that an address in the manifest refers to. */
 function fileOf(src: string): string {
   const { pathname } = new URL(src, address);
   expect(pathname.startsWith('/tyy/')).toBe(true);
   return pathname.replace('/tyy/', 'public/');
 }
 
-test('index.html names the manifest', () => {
+test('index.html links to the manifest', () => {
   expect(readFileSync('index.html', 'utf8')).toContain(
     '<link rel="manifest" href="/manifest.webmanifest" />',
   );
 });
 
-test('every picture exists with the size and type of the manifest', async () => {
+test('every picture in the manifest exists with the given size and type', async () => {
   const pictures = [
     ...manifest.icons,
     ...(manifest.screenshots ?? []),
@@ -48,7 +48,7 @@ test('every picture exists with the size and type of the manifest', async () => 
   }
 });
 
-test('there is an icon for every purpose', () => {
+test('the manifest has an icon for every purpose', () => {
   expect(new Set(manifest.icons.map(icon => icon.purpose))).toEqual(
     new Set(['any', 'maskable', 'monochrome']),
   );
@@ -62,7 +62,7 @@ test('shortcuts open make-pic and My pictures', () => {
   for (const url of [manifest.id, manifest.start_url, manifest.scope]) expect(url).toBe(`${basePath}/`);
 });
 
-test('the app is among its own related applications', () => {
+test('the manifest lists the app itself as a related application', () => {
   const [itself] = manifest.related_applications;
   expect(itself?.platform).toBe('webapp');
   expect(new URL(itself?.url ?? '', address).href).toBe(address);

@@ -8,7 +8,7 @@ const styles = [
   ...readdirSync(`${folder}/assets`)
     .filter(file => file.endsWith('.css'))
     .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
-  // The pages contain the first screen's styles.
+  // The HTML pages contain the first screen's styles.
   ...['index.html', 'frame.html'].flatMap(file =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, text = '']) => text,
@@ -16,10 +16,10 @@ const styles = [
   ),
 ];
 
-/** Prefixes of viewport units: without, with, or with the current bars of a browser. */
+/** Prefixes of viewport units: the smallest, the largest or the current viewport, depending on the browser's bars. */
 const units = { s: 'small', l: 'large', d: 'dynamic' };
 
-/** The newer parts of a value: functions, units, and keywords of its property. */
+/** The parts of a value that are newer than the oldest engines: functions, units, and keywords of its property. */
 function newerParts({ prop, value }: Declaration): string[] {
   const bare = value.replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, '');
   const names = bare.match(/(?<![\w#.-])-?[a-z][\w-]*/gi) ?? [];
@@ -67,7 +67,7 @@ const hasOlder = (declaration: Declaration) =>
 const hasPrefixed = ({ parent, prop }: Declaration) =>
   parent?.some((other: ChildNode) => other.type === 'decl' && other.prop === `-webkit-${prop}`) === true;
 
-/** True inside of `@supports`. */
+/** True inside `@supports`. */
 const isAsked = (node: Container | undefined): boolean =>
   node !== undefined &&
   ((node.type === 'atrule' && (node as AtRule).name === 'supports') ||
@@ -86,7 +86,7 @@ function findNewer(css: string): string[] {
   root.walkRules((rule: Rule) => {
     if (isAsked(rule)) return;
     const newer = rule.selectors.map(newerSelectors);
-    // An engine drops the whole rule if it does not know one selector of it.
+    // An engine drops the whole rule if it does not know one of the selectors.
     const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
     for (const part of newer.flat())
       if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
@@ -105,38 +105,38 @@ function findNewer(css: string): string[] {
   return found;
 }
 
-/** Newer parts without an older alternative in the rule, with the fallback of an engine that lacks them. */
+/** Newer parts without an older alternative in the rule, each with the fallback in an engine without them. */
 const guarded: Record<string, string> = {
-  'aspect-ratio': 'a padding of that height, where @supports says so',
-  contain: 'more to lay out; what has the size of its frame has it by its place',
-  'text-wrap': 'lines that break as they come',
+  'aspect-ratio': 'a padding of the same height, inside @supports',
+  contain: 'slower layout, but the same sizes',
+  'text-wrap': 'lines break where they are full',
   'accent-color': 'a bar in the browser’s own colour',
   'color-scheme': 'form fields and scroll bars in light colours',
-  'scrollbar-gutter': 'a page that moves sideways when its scroll bar comes',
-  'scrollbar-width': 'a scroll bar',
+  'scrollbar-gutter': 'the page moves sideways when its scroll bar appears',
+  'scrollbar-width': 'a visible scroll bar',
   'overscroll-behavior-x': 'a swipe beyond the last picture may go back a page',
   'scroll-snap-stop': 'a fast swipe may pass a picture',
-  'user-select: all': 'the text is selected by hand',
-  'background: dvh': 'Home’s picture without the first glimpse of it, which the page itself has',
+  'user-select: all': 'the user selects the text word by word',
+  'background: dvh': 'no tiny preview before Home’s picture loads',
   // Phones have no pointer.
   'cursor: pointer': 'no pointer',
   'cursor: default': 'no pointer',
   'cursor: zoom-in': 'no pointer',
   'cursor: zoom-out': 'no pointer',
   'cursor: ew-resize': 'no pointer',
-  // The styles without them suit an ordinary phone; these serve large text and large screens.
-  'container-type': 'as @container',
-  '@container': 'the arrangement for a phone with text of the usual size',
-  'max-width: cqi': 'it stands in @container',
-  ':has': 'the arrangement for a phone, without room for a note or a badge; a card without a ring for keys',
-  ':focus-visible': 'the browser’s own ring; what is hidden has none, and phones have no keys',
-  ':backdrop': 'it is a dialog’s, which then is an element like others',
+  // Without these the styles suit an ordinary phone; they serve large text and large screens.
+  'container-type': 'see @container',
+  '@container': 'the layout for a phone with text of the usual size',
+  'max-width: cqi': 'used only inside @container',
+  ':has': 'the layout for a phone without a note or a badge; no focus ring around a card',
+  ':focus-visible': 'the browser’s own focus ring; phones have no keys',
+  ':backdrop': 'part of a dialog, which is an ordinary element there',
 };
 
 test('the built styles use nothing that the oldest engines lack, unless there is a fallback', () => {
   const found = new Set(styles.flatMap(findNewer));
   expect([...found].filter(id => !(id in guarded))).toEqual([]);
-  // An unneeded row would hide the next use of its feature.
+  // A row without a use would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
 
@@ -154,11 +154,11 @@ test.each([
   ['@layer', '@layer a { p { color: red } }'],
   ['@media range', '@media (width >= 900px) { p { color: red } }'],
   ['&', 'p { & a { color: red } }'],
-])('%s is found', (id, css) => expect(findNewer(css)).toContain(id));
+])('the newer feature %s is found in styles', (id, css) => expect(findNewer(css)).toContain(id));
 
 test.each([
   'body { min-height: 100vh; min-height: 100dvh }',
   '@supports (height: 1dvh) { body { min-height: 100dvh } }',
   'p { -webkit-mask-image: none; mask-image: none }',
   'a::-webkit-scrollbar { display: none }',
-])('%s has a fallback', css => expect(findNewer(css)).toEqual([]));
+])('no newer feature is reported in %s', css => expect(findNewer(css)).toEqual([]));

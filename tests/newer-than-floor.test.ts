@@ -22,7 +22,7 @@ function propertyOf(node: Node): string | null {
   return node.computed ? textOf(property) : (property.name as string);
 }
 
-/** The text of a literal: the minifier writes most texts between backticks. Null for other nodes. */
+/** The text of a literal; null for other nodes. The minifier writes most texts between backticks. */
 function textOf(node: Node | undefined): string | null {
   if (node?.type !== 'TemplateLiteral') return typeof node?.value === 'string' ? node.value : null;
   const [first, ...more] = node.quasis as { value: { cooked: string } }[];
@@ -38,13 +38,13 @@ const newer = scriptFeatures.filter(({ isNewer }) => isNewer);
 const idOf = ({ owner, name }: { owner: string; name: string }) => (owner ? `${owner}.${name}` : name);
 const known = new Set(scriptFeatures.map(({ owner }) => owner));
 const newerIds = new Set(newer.map(idOf));
-/** True for members of a built-in's instances, false for members of the constructor itself. */
+/** True for members of a built-in's instances; false for members of the constructor itself. */
 function isOfObjects({ owner, name, isBuiltIn }: (typeof newer)[number]): boolean {
   const object = (globalThis as Record<string, unknown>)[owner];
   return !isBuiltIn || (typeof object === 'function' && !Object.hasOwn(object, name));
 }
 
-/** Member names that are newer in each interface that has them, with the first such interface. */
+/** Member names that are newer in each interface that has them, with the first of these interfaces. */
 const newerMembers = new Map(
   [...newer]
     .reverse()
@@ -60,7 +60,7 @@ const newerEvents = new Set(newer.filter(({ kind }) => kind === 'event').map(({ 
 for (const { kind, name, isNewer } of scriptFeatures)
   if (kind === 'event' && !isNewer) newerEvents.delete(name);
 
-/** Calls `call` for each node of a tree, with its parent. */
+/** Calls `call` for each node of a tree, with the node's parent. */
 function eachNode(
   node: Node,
   call: (node: Node, parent: Node, key: string) => void,
@@ -72,7 +72,7 @@ function eachNode(
     for (const child of [value].flat()) if (isNode(child)) eachNode(child, call, node, name);
 }
 
-/** The newer features in the built scripts, with the files that name them. */
+/** The newer features in the built scripts, with the files that use them. */
 function findNewer(trees: Map<string, Node>): Map<string, string> {
   const own = new Set<string>();
   for (const tree of trees.values())
@@ -127,56 +127,56 @@ function findNewer(trees: Map<string, Node>): Map<string, string> {
 }
 
 /** Nodes of a syntax tree that ES2020 does not have. */
-const newerSyntax = ['PropertyDefinition', 'StaticBlock', 'PrivateIdentifier'];
+const newerSyntax = ['Nodes of a syntax tree that ES2020 does not have.', 'StaticBlock', 'PrivateIdentifier'];
 
-/** Newer features that the app uses, with the fallback of an engine that lacks them. */
+/** Newer features that the app uses, each with the fallback in an engine without them. */
 const guarded: Record<string, string> = {
-  // Without it the browser draws on the page; the story of the oldest engines tests this.
-  OffscreenCanvas: 'photos are drawn on the page, and the coach rests',
-  'OffscreenCanvas.convertToBlob': 'as OffscreenCanvas',
-  createImageBitmap: 'as OffscreenCanvas; no comparison can be saved',
+  // Without it the browser draws on the page; a story with the oldest engines tests this.
+  OffscreenCanvas: 'photos are drawn on the page, and the coach is off',
+  'OffscreenCanvas.convertToBlob': 'see OffscreenCanvas',
+  createImageBitmap: 'see OffscreenCanvas; no comparison can be saved',
   requestIdleCallback: 'a timer',
-  BroadcastChannel: 'tabs follow each other by storage events and when they are seen again',
-  'Navigator.locks': 'work is exclusive in its tab alone',
-  'HTMLDialogElement.showModal': 'the layer is an element like others, above the page',
-  'Intl.DisplayNames': 'the code of the country',
+  BroadcastChannel: 'tabs update by storage events and when they become visible',
+  'Navigator.locks': 'work is exclusive only within a tab',
+  'HTMLDialogElement.showModal': 'an ordinary element above the page',
+  'Intl.DisplayNames': 'the code of the country is shown',
   ClipboardItem: 'the link itself is copied',
   'Navigator.canShare': 'pictures are saved, links copied',
-  'Navigator.share': 'as canShare',
-  'Document.moveBefore': 'Preact inserts',
-  // Called with `?.` or after a check.
-  Notification: 'nothing is offered',
-  'Notification.permission': 'as Notification',
-  'Notification.requestPermission': 'as Notification',
-  'ServiceWorkerRegistration.showNotification': 'as Notification',
-  'ServiceWorkerRegistration.getNotifications': 'as Notification',
-  'NotificationEvent.notification': 'no such event comes',
-  'event push': 'as Notification',
-  'event notificationclick': 'as Notification',
+  'Navigator.share': 'see canShare',
+  'Document.moveBefore': 'Preact inserts the node again',
+  // Used with `?.` or after a check.
+  Notification: 'notifications are not offered',
+  'Notification.permission': 'see Notification',
+  'Notification.requestPermission': 'see Notification',
+  'ServiceWorkerRegistration.showNotification': 'see Notification',
+  'ServiceWorkerRegistration.getNotifications': 'see Notification',
+  'NotificationEvent.notification': 'the event does not occur',
+  'event push': 'see Notification',
+  'event notificationclick': 'see Notification',
   'event beforeinstallprompt': 'installing is not offered, or explained in words',
-  'event appinstalled': 'as beforeinstallprompt',
-  'ServiceWorkerRegistration.pushManager': 'as Notification',
-  'PushManager.getSubscription': 'as Notification',
-  'CookieStoreManager.subscribe': 'it is the push manager’s',
-  'CookieStoreManager.unsubscribe': 'it is the push subscription’s',
+  'event appinstalled': 'see beforeinstallprompt',
+  'ServiceWorkerRegistration.pushManager': 'see Notification',
+  'PushManager.getSubscription': 'see Notification',
+  'CookieStoreManager.subscribe': 'a method of the push manager with the same name',
+  'CookieStoreManager.unsubscribe': 'a method of the push subscription with the same name',
   'Navigator.getInstalledRelatedApps': 'no app counts as installed',
   'Navigator.setAppBadge': 'no badge',
   'Navigator.clearAppBadge': 'no badge',
   'Navigator.storage': 'storage may be cleared sooner',
   'Navigator.wakeLock': 'the screen may go dark',
-  'Navigator.connection': 'the line is measured',
-  'NetworkInformation.saveData': 'as connection',
-  'NetworkInformation.effectiveType': 'as connection',
-  // Reports of page speed, which an engine without these features does not send.
-  'LayoutShift.hadRecentInput': 'no such entry comes',
-  'InteractionContentfulPaint.interactionId': 'no such entry comes',
-  // Libraries use these after a check, or have a method of their own with that name.
-  'FetchEvent.preloadResponse': 'Workbox fetches',
-  'Error.captureStackTrace': 'fewer lines of a stack',
-  'ServiceWorkerRegistration.sync': 'it is an option of valtio',
-  'Permissions.revoke': 'it is a method of i18next',
-  'RegExp.escape': 'it is an option of i18next',
-  'BarcodeDetector.detect': 'it is a method of i18next',
+  'Navigator.connection': 'the connection is measured',
+  'NetworkInformation.saveData': 'see connection',
+  'NetworkInformation.effectiveType': 'see connection',
+  // Only for reports of page speed; an engine without these features does not send the values.
+  'LayoutShift.hadRecentInput': 'entries do not have it',
+  'InteractionContentfulPaint.interactionId': 'entries do not have it',
+  // Libraries use these after a check, or have their own method with the same name.
+  'FetchEvent.preloadResponse': 'Workbox fetches the page itself',
+  'Error.captureStackTrace': 'stacks have fewer lines',
+  'ServiceWorkerRegistration.sync': 'an option of valtio',
+  'Permissions.revoke': 'a method of i18next',
+  'RegExp.escape': 'an option of i18next',
+  'BarcodeDetector.detect': 'a method of i18next',
 };
 
 test('the built scripts use nothing that the oldest engines lack, unless there is a fallback', () => {
@@ -185,7 +185,7 @@ test('the built scripts use nothing that the oldest engines lack, unless there i
   );
   const found = findNewer(trees);
   expect([...found].filter(([id]) => !(id in guarded))).toEqual([]);
-  // An unneeded row would hide the next use of its feature.
+  // A row without a use would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
 
@@ -198,6 +198,6 @@ test.each([
   ['event scrollend', 'list.addEventListener(`scrollend`, end)'],
   ['/(?<=a)b/', '/(?<=a)b/.test(text)'],
   ['PropertyDefinition', 'class A { b = 1 }'],
-])('%s is found', (id, code) => {
+])('the newer feature %s is found in scripts', (id, code) => {
   expect([...findNewer(new Map([['a.js', parseAst(code) as unknown as Node]])).keys()]).toContain(id);
 });

@@ -20,7 +20,7 @@ const database = sharedOwnedDatabase();
 const { role } = database;
 let folder: string;
 let backend: TestBackend;
-/** Environment of the command: its own database role, with all rights unless a test revokes one. */
+/** Environment of the desk command, with its own database role. The role has all rights unless a test revokes some. */
 let environment: Record<string, string>;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function anId(name: string): Promise<string> {
   return (await user.get('getUserInfo')).data.user_id;
 }
 
-/** All rows that verbs can change, as one text. */
+/** All rows that desk commands can change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['users', 'tokens', 'coin_statements', 'jobs', 'orders', 'takings', 'audit'];
   const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
@@ -58,17 +58,17 @@ async function everything(): Promise<string> {
 
 test.each(
   someOf(1, [
-    ['may not write the audit', `REVOKE INSERT ON audit FROM ${role}`, `GRANT INSERT ON audit TO ${role}`],
-    ['may only read', `REVOKE UPDATE ON users FROM ${role}`, `GRANT UPDATE ON users TO ${role}`],
+    ['cannot write the audit', `REVOKE INSERT ON audit FROM ${role}`, `GRANT INSERT ON audit TO ${role}`],
+    ['can only read', `REVOKE UPDATE ON users FROM ${role}`, `GRANT UPDATE ON users TO ${role}`],
     [
-      'has a full disk',
+      'finds a full disk',
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
     CREATE TRIGGER full_disk BEFORE INSERT ON audit EXECUTE FUNCTION full_disk()`,
       'DROP FUNCTION full_disk CASCADE',
     ],
   ] as const),
-)('a desk that %s changes nothing, and says so', async (what, begin, end) => {
+)('a desk command that %s changes nothing and reports this', async (what, begin, end) => {
   const id = await anId(`Ann ${what}`);
   const before = await everything();
   await database.owner.query(begin);
@@ -97,7 +97,7 @@ async function aReport(name: string): Promise<string> {
 }
 
 /**
- * One command for each verb that changes data, each on its own subject; `restore` and `on` work like `hide` and `off`.
+ * One command for each kind of change, each on its own user or payment. `restore` and `on` work like `hide` and `off`.
  */
 async function changes(): Promise<string[][]> {
   for (const receipt of ['r1', 'r2']) {
@@ -127,15 +127,15 @@ async function aFailedJob(): Promise<string> {
 }
 
 /**
- * Counts the command's connections. Not on the owner's connection: inside its transaction pg_stat_activity would not
- * change.
+ * Counts the command's connections. Uses the backend's connection, because pg_stat_activity would not change inside the
+ * owner's transaction.
  */
 async function connections(where: string): Promise<number> {
   const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;
   return (await found.execute(backend.services.db.query)).rows.length;
 }
 
-/** Kills a command while it waits to write the audit, after all its other writes. */
+/** Kills a command while it waits to write the audit, which is its last write. */
 async function killInTheMiddle(words: string[]): Promise<void> {
   await database.owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
   const desk = spawn(process.execPath, [inject('scripts').desk, ...words, ...why], {
@@ -152,7 +152,7 @@ async function killInTheMiddle(words: string[]): Promise<void> {
   await waitFor('no connection', async () => (await connections('true')) === 0);
 }
 
-test('a kill in the middle of each verb leaves nothing of it, and it can be done again', async () => {
+test('a desk command killed before its last write leaves no change, and can be repeated', async () => {
   const verbs = await changes();
   const before = await everything();
   for (const words of verbs) await killInTheMiddle(words);

@@ -9,13 +9,13 @@ import { ApiUser, dataOf, overHttp, signInAt } from '../support/api/api.ts';
 import { portrait } from '../support/portrait.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** A signed-in user who has agreed, and the address of the user's photo. */
+/** A signed-in user who gave consent, and the address of the user's photo. */
 export interface Customer {
   user: ApiUser;
   photo: string;
 }
 
-/** Several processes with one PostgreSQL database and one folder of objects, on this machine. */
+/** Several server processes on this machine with one PostgreSQL database and one folder of objects. */
 export interface Cluster {
   dataDir: string;
   /** The database's address. */
@@ -23,7 +23,7 @@ export interface Cluster {
   /** Starts a process and waits until it listens. */
   start(role: 'api' | 'worker' | 'all', environment?: Record<string, string>): Promise<ServerProcess>;
   signIn(node: ServerProcess, name: string): Promise<Customer>;
-  /** The rows that a statement returns. */
+  /** Runs a statement; returns its rows. */
   all<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   job(generateId: string): Promise<JobRow>;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export interface JobRow {
   lease_id: string;
 }
 
-/** Opens a cluster without processes; they will run the script. */
+/** Opens a cluster without processes. `script` is the file that its processes will run. */
 export async function openCluster(script: string, options?: { tables: 'none' }): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
   const app = join(dataDir, 'app');
@@ -77,7 +77,7 @@ export async function openCluster(script: string, options?: { tables: 'none' }):
   };
 }
 
-/** A page, a file that bystanders load, and a large file. */
+/** Writes a small app: a page, a file that other users load during attacks, and a large file. */
 async function writeApp(folder: string): Promise<void> {
   await mkdir(folder);
   const page = `<!doctype html><title>tyy</title>${'<p>words of a page'.repeat(4000)}`;
@@ -86,7 +86,7 @@ async function writeApp(folder: string): Promise<void> {
   await writeFile(join(folder, 'large.bin'), Buffer.alloc(2_000_000));
 }
 
-/** A cluster that the tests of a file share. */
+/** A cluster that all tests of a file share. */
 export function sharedCluster(options?: { tables: 'none' }): Cluster {
   const cluster = {} as Cluster;
   beforeAll(async () => {
@@ -96,6 +96,6 @@ export function sharedCluster(options?: { tables: 'none' }): Cluster {
   return cluster;
 }
 
-/** The same user at another process. */
+/** The same user, but calling another process. */
 export const at = ({ origin }: ServerProcess, { token }: ApiUser): ApiUser =>
   new ApiUser(overHttp(origin), token);

@@ -23,7 +23,7 @@ const account = {
   stsEndpoint: null,
 };
 
-test('stores have the same mark when pictures of one are found in the other', () => {
+test('two stores have the same mark if pictures of one store are found in the other', () => {
   const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
   expect(markOfStore(null, one)).toBe(markOfStore(null, new Uint8Array(one)));
   expect(markOfStore(null, one)).not.toBe(markOfStore(null, other));
@@ -33,7 +33,7 @@ test('stores have the same mark when pictures of one are found in the other', ()
   expect(markOfStore(account, one)).not.toBe(markOfStore(null, one));
 });
 
-test('a worker with another store than the API does not start, and says why', async () => {
+test('a worker with another store than the API’s does not start, and says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-stores-'));
   const database = await openTestDatabase(folder);
   const start = (ROLE: string, name: string) =>
@@ -49,7 +49,7 @@ test('a worker with another store than the API does not start, and says why', as
   await rm(folder, { recursive: true });
 });
 
-test('a worker that was there before the API, with another store, leaves the jobs to one that finds their photos', async () => {
+test('a worker that started before the API with another store leaves the jobs to a worker that finds their photos', async () => {
   const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
   const { user, photo } = await cluster.signIn(await cluster.start('api'), 'Ada');
   const { generate_id } = await createJob(user, photo, templateThat.succeeds);

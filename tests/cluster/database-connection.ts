@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy in front of a database whose connections can be cut or fall silent. */
+/** A proxy in front of a database. A test can cut its connections or make them silent. */
 export class DatabaseConnection {
   readonly #target: URL;
   readonly #open = new Set<Socket>();
@@ -12,7 +12,7 @@ export class DatabaseConnection {
     this.#target = new URL(target);
   }
 
-  /** Listens, on the same port each time; returns the database's address through this proxy. */
+  /** Starts to listen, on the same port each time; returns the database's address through this proxy. */
   async connect(): Promise<string> {
     this.#server = createServer(near => {
       const far = connect(Number(this.#target.port), this.#target.hostname);
@@ -41,19 +41,19 @@ export class DatabaseConnection {
     for (const socket of this.#open) socket.unpipe().pause();
   }
 
-  /** Drops all bytes, also on new connections, like a network that lost its route. */
+  /** Drops all bytes on open and new connections, like a network without a route. */
   silence(): void {
     this.#isSilent = true;
     this.freeze();
   }
 
-  /** Lets new connections through; closes the old ones, whose bytes are lost. */
+  /** Accepts new connections again, and closes the old ones, whose bytes are lost. */
   mend(): void {
     this.#isSilent = false;
     for (const socket of this.#open) socket.destroy();
   }
 
-  /** Closes all connections and refuses new ones. */
+  /** Closes all connections and refuses new connections. */
   async cut(): Promise<void> {
     const closed = new Promise(resolve => this.#server?.close(resolve));
     this.mend();

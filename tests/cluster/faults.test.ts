@@ -39,7 +39,7 @@ const hasStatus = async (generateId: string, status: number) =>
 /** A call that reads the database. */
 const callDatabase = () => ann.user.get('getCoinStatementList');
 
-test('while the database is gone every call is refused in time, and afterwards all goes on without a restart', async () => {
+test('while the database is down every call fails in time, and afterwards all calls work without a restart', async () => {
   await line.cut();
   const refused = await callDatabase();
   expect(refused).toMatchObject({ status: 503, code: 1000, data: null });
@@ -54,7 +54,7 @@ test('while the database is gone every call is refused in time, and afterwards a
   await waitFor('the worker to make pics again', () => hasStatus(generateId, 5));
 });
 
-test('connections that fall silent are given up: calls end in time, and a job is taken up again', async () => {
+test('if database connections fall silent, calls end in time and a job is started again', async () => {
   await callDatabase();
   line.freeze();
   const started = performance.now();
@@ -69,7 +69,7 @@ test('connections that fall silent are given up: calls end in time, and a job is
   expect(await readiness()).toMatchObject({ status: 200, database: true });
 });
 
-test('a process that starts while the database is away waits for it', async () => {
+test('a process that starts while the database is down waits for the database', async () => {
   await line.cut();
   const starting = cluster.start('worker', { DATABASE_URL: line.address, JOB_LEASE: '3' });
   await waitFor('the API to notice', async () => (await readiness()).database === false);
@@ -78,7 +78,7 @@ test('a process that starts while the database is away waits for it', async () =
   expect(second.child.exitCode).toBeNull();
 });
 
-test('a job that is done while the database is gone is done again, by the same worker', async () => {
+test('a job that finishes while the database is down is done again by the same worker', async () => {
   const generateId = await create(templateThat.takesTime);
   await waitFor('the work to begin', () => hasStatus(generateId, 4));
   await line.cut();
@@ -94,7 +94,7 @@ test('a job that is done while the database is gone is done again, by the same w
   expect(worker.child.exitCode).toBeNull();
 });
 
-test('while the store cannot be written a job waits with its coins held, and ends well afterwards', async () => {
+test('while the store cannot be written, a job waits with its coins held and finishes afterwards', async () => {
   const incoming = join(cluster.dataDir, 'objects', '.incoming');
   await rename(incoming, `${incoming}-away`);
   await waitFor('the API to say so', async () => (await readiness()).store === false);

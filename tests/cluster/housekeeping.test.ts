@@ -17,8 +17,8 @@ beforeAll(async () => {
   await cluster.start('worker', { HOUSEKEEPING_PAUSE: '100' });
 });
 
-// The second round proves that the task repeats, and does not only run at the start.
-test.each(['Ann', 'Bob'])('a running worker tidies up by itself: round of %s', async name => {
+// A second round shows that the task repeats instead of running only at the start.
+test.each(['Ann', 'Bob'])('a running worker removes expired data by itself (round of %s)', async name => {
   const { user, photo } = await cluster.signIn(api, name);
   const { user_id } = await dataOf(user.get('getUserInfo'));
   const longAgo = (Date.now() - 31 * day) / 1000;

@@ -2,13 +2,13 @@ import { expect, inject, test } from 'vitest';
 import { drillCluster } from '../../scripts/drill/drill-cluster.ts';
 import { isLong } from '../support/is-long.ts';
 
-/** The form of the test: more jobs in more time are the script's. */
+/** The size of this test; `npm run drill:cluster` runs more jobs for longer. */
 const form = isLong ? { jobs: 250, minutes: 1, silent: 15 } : { jobs: 60, minutes: 0.2, silent: 2 };
 
-/** Bounds for response times are wider than the script's own: other tests run at the same time. */
+/** Bounds for response times are wider than the script's own, because other tests run at the same time. */
 const options = { ...form, kills: 4, waiting: 40, kill: 3, users: 50, seconds: 4, p99: 5_000 };
 
-test(`${form.jobs} jobs on two API nodes and two workers, which are killed in turn, end exactly once each`, async () => {
+test(`${form.jobs} jobs on two API nodes and two workers each end exactly once while the workers are killed in turn`, async () => {
   const { report, problems } = await drillCluster(inject('scripts').node, options);
   expect(problems).toEqual([]);
   expect(report.created).toBeGreaterThanOrEqual(form.jobs);

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openTestDatabase } from '../server/support/test-database.ts';
 
-/** A database, with a role that has no rights on it yet. */
+/** A database, and a role that has no rights on it yet. */
 export interface OwnedDatabase {
   url: string;
   owner: pg.Client;
   role: string;
-  /** The database's address for the role. */
+  /** The database's address with the role as its user. */
   urlOfRole: string;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openOwnedDatabase(
   };
 }
 
-/** The same for all tests of a file; until they begin, only the role's name is known. */
+/** Opens one database for all tests of a file. Before the tests begin, only the role's name is set. */
 export function sharedOwnedDatabase(options?: { tables: 'none' }): OwnedDatabase {
   const database = { role: newRole() } as OwnedDatabase;
   beforeAll(async () => {

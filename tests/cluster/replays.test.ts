@@ -10,7 +10,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const times = isLong ? 1000 : 50;
 
-/** Repeats a receipt of the app, or a notification of the payment provider. */
+/** Sends a receipt of the app or a notification of the payment provider once more. */
 type Replay = (node: ServerProcess) => Promise<number>;
 
 const cluster = sharedCluster();
@@ -31,7 +31,7 @@ const post = async (node: ServerProcess, path: string, payload: string, headers:
   (await fetch(node.origin + path, { method: 'POST', body: payload, headers })).status;
 
 test.each<Channel>(['app-store', 'google-play', 'wechat', 'page'])(
-  `what was paid through %s and is told ${times} times at two nodes, by its user, another and the service, is credited once`,
+  `a payment through %s that is reported ${times} times to two nodes is credited once`,
   async channel => {
     const { origin } = nodes[0]!;
     const ann = await signInAt(origin, `Ann of ${channel}`);

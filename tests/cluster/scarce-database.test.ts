@@ -8,13 +8,13 @@ import { sharedOwnedDatabase } from './owned-database.ts';
 const writtenTables = ['users', 'tokens', 'jobs', 'pics', 'orders', 'coin_statements'];
 
 /**
- * Every write runs this function first. Replacing it takes no lock on a table: dropping triggers instead would lock
- * several and can end in a deadlock with the backend, which is at work.
+ * Every write first runs this database function. Replacing the function takes no lock on a table, whereas dropping
+ * triggers would lock several tables and could end in a deadlock with the running backend.
  */
 const beforeWrite = (statement: string) =>
   `CREATE OR REPLACE FUNCTION before_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; END $$`;
 
-/** PostgreSQL's error for each write on a full disk. */
+/** Fails each write with PostgreSQL's error for a full disk. */
 const fullDisk = beforeWrite(
   "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'",
 );
@@ -58,50 +58,47 @@ test.each([
     `ALTER ROLE ${role} SET default_transaction_read_only = off`,
   ],
   ['has a full disk', fullDisk, room],
-])(
-  'while PostgreSQL %s every call that writes is refused for the moment, and nothing is lost',
-  async (_, begin, end) => {
-    const before = await ledgerOf(ann);
-    const resource_pics = await uploadPhotos(ann);
-    const { order_id } = await order(ann, 1);
-    const receipt = await pay(ann, order_id);
-    let goOn = () => {};
-    backend.generator.beforeReturn = () => new Promise(resolve => (goOn = resolve));
-    const { data } = await createJob(ann);
-    const running = data.train_and_generate_info;
-    await waitForStatus(ann, running, 4);
+])('while PostgreSQL %s, each call that writes fails with 503 and nothing is lost', async (_, begin, end) => {
+  const before = await ledgerOf(ann);
+  const resource_pics = await uploadPhotos(ann);
+  const { order_id } = await order(ann, 1);
+  const receipt = await pay(ann, order_id);
+  let goOn = () => {};
+  backend.generator.beforeReturn = () => new Promise(resolve => (goOn = resolve));
+  const { data } = await createJob(ann);
+  const running = data.train_and_generate_info;
+  await waitForStatus(ann, running, 4);
 
-    await database.owner.query(begin);
-    await endConnections();
-    backend.generator.beforeReturn = async () => {};
-    goOn();
-    const calls = {
-      goTrainAndGeneratePic: { template_id: 1, resource_pics },
-      createOrder: { config_id: 1 },
-      paySuccess: { order_id, receipt },
-      login: { login_type: 'facebook', token: `sandbox:${before.length}` },
-    };
-    const call = ([name, payload]: [string, object]) =>
-      backend.app.inject({
-        method: 'POST',
-        url: `/v1/${name}`,
-        payload,
-        headers: { authorization: `Bearer ${ann.token}`, 'idempotency-key': `during ${before.length}` },
-      });
-    for (const response of await Promise.all(Object.entries(calls).map(call))) {
-      expect(response.json()).toMatchObject({ code: 1000, data: null });
-      expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
-    }
+  await database.owner.query(begin);
+  await endConnections();
+  backend.generator.beforeReturn = async () => {};
+  goOn();
+  const calls = {
+    goTrainAndGeneratePic: { template_id: 1, resource_pics },
+    createOrder: { config_id: 1 },
+    paySuccess: { order_id, receipt },
+    login: { login_type: 'facebook', token: `sandbox:${before.length}` },
+  };
+  const call = ([name, payload]: [string, object]) =>
+    backend.app.inject({
+      method: 'POST',
+      url: `/v1/${name}`,
+      payload,
+      headers: { authorization: `Bearer ${ann.token}`, 'idempotency-key': `during ${before.length}` },
+    });
+  for (const response of await Promise.all(Object.entries(calls).map(call))) {
+    expect(response.json()).toMatchObject({ code: 1000, data: null });
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
+  }
 
-    await database.owner.query(end);
-    await endConnections();
-    for (const again of Object.entries(calls).slice(0, 3)) {
-      await waitFor(`${again[0]} to work`, async () => (await call(again)).json().code === 0);
-    }
-    // The next case blocks new jobs, so wait for these.
-    const { data: repeated } = (await call(['goTrainAndGeneratePic', calls.goTrainAndGeneratePic])).json();
-    for (const job of [running, repeated.train_and_generate_info]) await waitForStatus(ann, job, 5);
-    const rows = (await ledgerOf(ann)).slice(before.length);
-    expect(rows.map(({ change }) => change)).toEqual([-5, -5, 100]);
-  },
-);
+  await database.owner.query(end);
+  await endConnections();
+  for (const again of Object.entries(calls).slice(0, 3)) {
+    await waitFor(`${again[0]} to work`, async () => (await call(again)).json().code === 0);
+  }
+  // The next case blocks new jobs, so wait until these jobs end.
+  const { data: repeated } = (await call(['goTrainAndGeneratePic', calls.goTrainAndGeneratePic])).json();
+  for (const job of [running, repeated.train_and_generate_info]) await waitForStatus(ann, job, 5);
+  const rows = (await ledgerOf(ann)).slice(before.length);
+  expect(rows.map(({ change }) => change)).toEqual([-5, -5, 100]);
+});

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeOptions, environment as ofProcess } from '../../scripts/process-settings.mjs';
 
-/** Milliseconds between measurements of memory. */
+/** Memory is measured each time after this many milliseconds. */
 const memoryEvery = 100;
 
 /** A backend in its own process. */
@@ -24,7 +24,7 @@ export class ServerProcess {
     child.once('exit', () => clearInterval(this.#watching));
   }
 
-  /** Starts a script that prints its address; resolves when it listens on a free port. */
+  /** Starts a script that prints its address; resolves when the script listens on a free port. */
   static async start(script: string, environment: Record<string, string>): Promise<ServerProcess> {
     const settings = { NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment };
     const child = spawn(process.execPath, [...nodeOptions, script], {
@@ -42,19 +42,19 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Memory of the process and its children, e.g. the photo decoder, in MB; 0 if it has ended. */
+  /** Memory of the process and its children (for example the photo decoder) in MB; 0 if the process has ended. */
   get memory(): number {
     return memoryOf(this.child.pid!);
   }
 
-  /** Most memory since the last call, in MB. */
+  /** The most memory since the last call, in MB. */
   peakMemory(): number {
     const peak = Math.max(this.#peak, this.memory);
     this.#peak = 0;
     return peak;
   }
 
-  /** Resolves when the process is idle, so that one attack does not affect the next. */
+  /** Resolves when the process is idle, so that one attack does not affect the next attack. */
   async untilAtRest(): Promise<void> {
     const ticks = () => ticksOf(this.child.pid!);
     for (let before = ticks(); ; before = ticks()) {
@@ -81,7 +81,7 @@ export class ServerProcess {
 
 /** CPU time of a process in hundredths of a second. */
 function ticksOf(pid: number): number {
-  // The fields follow the process's name, which may contain spaces.
+  // The numbers follow the process's name, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }

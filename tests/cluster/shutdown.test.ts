@@ -19,7 +19,7 @@ async function create(node: ServerProcess, templateId: number, key?: string): Pr
   return (await createJob(at(node, ann.user), ann.photo, templateId, key)).generate_id;
 }
 
-test('a worker that is told to end hands its job back, and another goes on at once', async () => {
+test('a worker that gets SIGTERM returns its job to the queue, and another worker continues at once', async () => {
   const first = await cluster.start('worker');
   const generateId = await create(api, templateThat.waits);
   await waitFor('the work to begin', async () => (await cluster.job(generateId)).progress === 50);
@@ -27,7 +27,7 @@ test('a worker that is told to end hands its job back, and another goes on at on
 
   const second = await cluster.start('worker');
   expect(await first.kill('SIGTERM')).toEqual([0, null]);
-  // Far less than the minute after which the lease of a killed worker expires.
+  // This is far shorter than the minute until the lease of a killed worker expires.
   await waitFor('another worker to take the job', async () => {
     const row = await cluster.job(generateId);
     return row.lease_id !== lease_id && row.attempts === 1;
@@ -37,7 +37,7 @@ test('a worker that is told to end hands its job back, and another goes on at on
   await cluster.all('UPDATE jobs SET status = 6, lease_until = NULL WHERE status IN (1, 2, 4)');
 });
 
-test('a job that kills its worker every time is given up after three times, and the coins come back', async () => {
+test('a job that kills its worker each time fails after three attempts, and its coins are returned', async () => {
   const generateId = await create(api, templateThat.kills);
   for (const _ of [1, 2, 3]) {
     const worker = await cluster.start('worker', { JOB_LEASE: '3' });
@@ -54,11 +54,11 @@ test('a job that kills its worker every time is given up after three times, and 
   ]);
 });
 
-test('an API node that is told to end responds to the requests that it has begun', async () => {
+test('an API node that gets SIGTERM still responds to the requests in progress', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
-  // As many as one user may have running at once: more would queue, and a slow queue refuses them.
+  // As many requests as one user may run at once. More would wait in a queue, and a slow queue refuses them.
   const count = 6;
-  // Makes each request wait for the row of the user.
+  // Makes each request wait for the user's row.
   const holder = new pg.Client(cluster.url);
   await holder.connect();
   await holder.query('BEGIN; SELECT * FROM users FOR UPDATE');
@@ -86,7 +86,7 @@ test('an API node that is told to end responds to the requests that it has begun
   await expect(create(node, templateThat.succeeds)).rejects.toThrow();
 });
 
-test('a token that one node revoked is worthless there at once, and elsewhere within seconds', async () => {
+test('a token that one node revoked is refused there at once, and by other nodes within seconds', async () => {
   const other = await cluster.start('api');
   const { user: bob } = await cluster.signIn(api, 'Bob');
   const atOther = at(other, bob);

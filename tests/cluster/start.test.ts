@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
 
-/** Returns the message of the error with which the start fails. */
+/** Returns the error message with which the start fails. */
 const sentenceOf = (databaseUrl: string) =>
   makeTables(place(databaseUrl), log).then(
     () => 'it started',
@@ -39,7 +39,7 @@ async function doctorSays(DATABASE_URL: string): Promise<string> {
   return finding!.says || finding!.state;
 }
 
-/** The start's message about a server that responds like this. */
+/** The error message of a start with a database server that responds like this. */
 async function sentenceAbout(says: PostgresDouble['says']): Promise<string> {
   const double = new PostgresDouble(says);
   const sentence = await sentenceOf(await double.open());
@@ -58,7 +58,7 @@ test.each([
   ],
   [{ code: '08P01', message: 'no such database: shop' }, /DATABASE_URL.+PgBouncer/],
   [{ code: 'XX000', message: 'something odd' }, /something odd \(XX000\)\. Check DATABASE_URL/],
-])('the refusal %j ends the start with what to do, and without the password', async (refusal, todo) => {
+])('the database error %j ends the start with advice and without the password', async (refusal, todo) => {
   const sentence = await sentenceAbout(refusal);
   expect(sentence).toContain(refusal.message);
   expect(sentence).toMatch(todo);
@@ -66,7 +66,7 @@ test.each([
   expect(said).toEqual([]);
 });
 
-test('a server that is too old ends the start', async () => {
+test('a PostgreSQL server that is too old ends the start', async () => {
   expect(await sentenceAbout({ row: { version: '120022', encoding: 'UTF8', name: 'shop' } })).toBe(
     'DATABASE_URL leads to PostgreSQL 12: update it to 15, or to 13 at least.',
   );
@@ -77,7 +77,7 @@ test.each([
   ['53300', 'sorry, too many clients already', /takes up to 10 connections/],
   ['53100', 'could not extend file: No space left on device', /make room/],
   ['08P01', 'pgbouncer cannot connect to server', /cannot connect to server/],
-])('the trouble %s, %s, is waited for', async (code, message, hint) => {
+])('the start waits for the database after the error %s (%s)', async (code, message, hint) => {
   const double = new PostgresDouble({ code, message });
   const sentence = sentenceOf(await double.open());
   await waitFor('the sentence', () => said.length === 1);
@@ -94,7 +94,7 @@ describe('on a database without tables', () => {
   });
   afterEach(() => database.close());
 
-  test('a migration may take longer than a statement of a call, says so meanwhile, and says how long it took', async () => {
+  test('a migration may take longer than a call’s statement, and the log has its progress and duration', async () => {
     const { owner } = database;
     await owner.query(`
     CREATE FUNCTION sleep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -111,7 +111,7 @@ describe('on a database without tables', () => {
     expect(said.filter(text => text.includes(' took '))).toHaveLength(rows.length);
   });
 
-  test('a process that waits for another to prepare the tables says so every few seconds', async () => {
+  test('a process that waits until another process has made the tables logs this every few seconds', async () => {
     const { owner } = database;
     await owner.query('BEGIN; SELECT pg_advisory_xact_lock(7989121)');
     const opening = openDatabase(place(), log);
@@ -125,7 +125,7 @@ describe('on a database without tables', () => {
 
   test.each([
     [
-      'may make no tables',
+      'is not allowed to make tables',
       '',
       'permission denied for schema public',
       'GRANT USAGE, CREATE ON SCHEMA public TO',
@@ -137,12 +137,12 @@ describe('on a database without tables', () => {
       'GRANT USAGE, CREATE',
     ],
     [
-      'makes no schema for the queue',
+      'is not allowed to make the queue’s schema',
       'GRANT USAGE, CREATE ON SCHEMA public TO PUBLIC',
       'permission denied for database',
       'GRANT CREATE ON DATABASE',
     ],
-  ])('a role that %s ends the start with what to run', async (_, statement, words, todo) => {
+  ])('a database role that %s ends the start with the SQL to run', async (_, statement, words, todo) => {
     if (statement) await database.owner.query(statement);
     const { role, urlOfRole } = database;
     for (const sentence of [await doctorSays(urlOfRole), await sentenceOf(urlOfRole)]) {
@@ -153,7 +153,7 @@ describe('on a database without tables', () => {
   });
 
   test.each(['SQL_ASCII', 'LATIN1'])(
-    'a database in %s ends the start with how to create one',
+    'a database with the encoding %s ends the start with advice',
     async encoding => {
       const { owner, role } = database;
       const name = `${role}_${encoding.toLowerCase()}`;
@@ -170,7 +170,7 @@ describe('on a database without tables', () => {
     },
   );
 
-  test('the name of a database, of a host or of a user that does not exist ends the start', async () => {
+  test('an unknown name of a database, host or user ends the start', async () => {
     const other = (changes: object) => Object.assign(new URL(database.url), changes).href;
     expect(await sentenceOf(other({ pathname: 'nowhere' }))).toMatch(
       /"nowhere" does not exist\. .*CREATE DATABASE "nowhere"/,
@@ -183,7 +183,7 @@ describe('on a database without tables', () => {
     );
   });
 
-  test('the start says how a pooler must be set; then processes start again and again, and leave no lock behind', async () => {
+  test('the start explains the settings a pooler needs; with them, processes can start repeatedly and leave no lock', async () => {
     const refusing = await openPooler(database.url, '');
     const [, limits] = (await sentenceOf(refusing.url)).match(/ignore_startup_parameters = ([\w,]+)/) ?? [];
     await refusing.close();
@@ -203,7 +203,7 @@ describe('on a database without tables', () => {
 
 const cluster = sharedCluster({ tables: 'none' });
 
-test('two nodes that make the tables of an empty database at once are both ready', async () => {
+test('two nodes that make the tables of an empty database at the same time both become ready', async () => {
   const nodes = await Promise.all([cluster.start('api'), cluster.start('api')]);
   for (const node of nodes) {
     expect((await fetch(`${node.origin}/readyz`)).status).toBe(200);
@@ -256,7 +256,7 @@ const isListening = (port: number) =>
     socket.unref().once('connect', () => socket.destroy());
   });
 
-/** Fields of an ErrorResponse. */
+/** Fields of PostgreSQL's ErrorResponse. */
 interface Refusal {
   code: string;
   message: string;
@@ -279,7 +279,7 @@ const ready = message('Z', Buffer.from('I'));
 
 /** The response to any query: one row of texts. */
 function row(values: Record<string, string>): Buffer {
-  // Zeros for the table, the type and the format of each column: a text.
+  // The zeros are each column's table, type and format, and mean a text.
   const names = Object.keys(values).flatMap(name => [name, Buffer.alloc(18)]);
   const texts = Object.values(values).map(text =>
     Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),
@@ -292,7 +292,7 @@ function row(values: Record<string, string>): Buffer {
   ]);
 }
 
-/** A server that refuses each connection with an error, or accepts all and responds to each query with one row. */
+/** A server that refuses each connection with an error, or accepts it and responds to each query with one row. */
 class PostgresDouble {
   says: Refusal | { row: Record<string, string> };
   readonly #server = createServer(socket => {
@@ -314,7 +314,7 @@ class PostgresDouble {
     this.says = says;
   }
 
-  /** Listens; returns its DATABASE_URL. */
+  /** Starts to listen; returns the DATABASE_URL of the double. */
   async open(): Promise<string> {
     await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
     return `postgres://tyy:hush@127.0.0.1:${(this.#server.address() as AddressInfo).port}/shop`;

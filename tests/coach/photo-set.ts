@@ -2,16 +2,16 @@ import sharp, { type Sharp } from 'sharp';
 import { drawSitter } from '../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../server/generator/sitters/sitter-of.ts';
 
-/** `name` is the picture and the change; `bytes` is a JPEG. */
+/** `name` is the person and the change of the photo; `bytes` is a JPEG. */
 export interface SetPhoto {
   name: string;
   bytes: Uint8Array;
 }
 
-/** Sitters drawn for the templates; NASA's portrait is added to them. */
+/** The drawn sitters in the set; NASA's portrait is added. */
 const sitters = [1, 2];
 
-/** Faults that people cause without meaning to. */
+/** Faults that people cause by accident. */
 const changes: Record<string, (photo: Sharp, size: { width: number; height: number }) => Sharp> = {
   'as it is': photo => photo,
   soft: photo => photo.blur(2),
@@ -30,7 +30,7 @@ const changes: Record<string, (photo: Sharp, size: { width: number; height: numb
   tiny: photo => photo.resize(120),
 };
 
-/** The photos for comparing the coach with the server. Each call makes the same photos. */
+/** Makes the photos for comparing the coach with the server. Each call makes the same photos. */
 export async function makePhotoSet(): Promise<SetPhoto[]> {
   const people = [await sharp('tests/testdata/astronaut.png').png().toBuffer(), ...(await drawn())];
   const changed = people.flatMap((person, place) =>

@@ -17,7 +17,7 @@ import { goodData } from '../support/network/broken-responses.ts';
 import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 import { someOf } from '../support/some-of.ts';
 
-test('our own backend passes, changes nothing without --write, and makes and deletes a job with it', async () => {
+test('our own backend passes check-api, which changes nothing without --write and makes and deletes a job with --write', async () => {
   const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
   onTestFinished(backend.close);
   const origin = await listen(backend);
@@ -42,7 +42,7 @@ test('our own backend passes, changes nothing without --write, and makes and del
 
 const app = 'http://127.0.0.1:9';
 
-/** An API of the specification's calls alone, with a store that takes every photo. */
+/** An API with only the calls of the specification, and a store that accepts every photo. */
 async function openOwners(form: 'isBare' | 'isNameless'): Promise<SpecApi> {
   const store = await openStore();
   const uploads = () => ({
@@ -64,7 +64,7 @@ async function openOwners(form: 'isBare' | 'isNameless'): Promise<SpecApi> {
 const writing = (api: SpecApi) =>
   check(`http://127.0.0.1:${api.port}`, '--login', 'facebook:Ming', '--app', app, '--write');
 
-test('an API of the specification alone works without what the app leaves out', async () => {
+test('an API with only the specification’s calls passes check-api, apart from the unchecked ad reward', async () => {
   const api = await openOwners('isBare');
 
   const { code, stdout } = await writing(api);
@@ -74,7 +74,7 @@ test('an API of the specification alone works without what the app leaves out', 
   );
   expect(stdout).toMatch(/^works {10}POST goTrainAndGeneratePic$/m);
   expect(stdout).toMatch(/getUserPicsByGenerateId\n {15}no id: deleting one picture alone/);
-  // The mock pays for a claim that nobody checks, as a careless backend would.
+  // The mock pays any ad reward without checking it, like a careless backend.
   expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a reward with a wrong sign)']);
   expect(code).toBe(1);
   expect(api.strange).toEqual([]);
@@ -82,7 +82,7 @@ test('an API of the specification alone works without what the app leaves out', 
   expect(stdout).not.toMatch(/(secret|token)-of-the-store|token-of-\d/);
 });
 
-test('if an API never names a job, the app looks for the newest', async () => {
+test('check-api accepts an API without job ids, because the app then uses the newest job', async () => {
   const api = await openOwners('isNameless');
 
   const { stdout } = await writing(api);
@@ -104,19 +104,19 @@ const inPreflight = (change: (response: ServerResponse) => void) => (given: Call
 
 test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>([
   [
-    'a page of HTML',
+    'HTML instead of JSON',
     withBody('getGenerateCost', '<h1>Hello</h1>'),
     'came: HTTP 200, no content-type: <h1>Hello</h1>',
   ],
-  ['no code', withBody('getGenerateCost', '{"num":20}'), 'expected: {"code": 0, "data": …} as JSON'],
+  ['no field “code”', withBody('getGenerateCost', '{"num":20}'), 'expected: {"code": 0, "data": …} as JSON'],
   [
     'a field of another name',
     withBody('getGenerateCost', '{"code":0,"data":{"price":20,"by":"s3cret"}}'),
     /expected: data.num to be a number\n {15}came: \{price: 20, by: a text\}\n {15}specification: GET \/v1\/getGenerateCost/,
   ],
-  ['a list by another name', withBody('getTemplates', '{"code":0,"data":{"rows":[]}}'), 'came: {rows: []}'],
+  ['a list of another name', withBody('getTemplates', '{"code":0,"data":{"rows":[]}}'), 'came: {rows: []}'],
   [
-    'a refusal',
+    'a refusal of a valid token',
     withBody('getUserInfo', '{"code":9,"message":"No \\u001b[31mway"}'),
     'came: code 9, No  [31mway',
   ],
@@ -154,12 +154,12 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     /a token that nobody was given\)\n {15}expected: HTTP 401/,
   ],
   [
-    'a header that is not allowed',
+    'a missing header in its CORS',
     inPreflight(response => response.setHeader('access-control-allow-headers', 'Content-Type, *')),
     'expected: access-control-allow-headers with authorization',
   ],
   [
-    'another origin',
+    'another origin in its CORS',
     inPreflight(response => response.setHeader('access-control-allow-origin', 'https://other.example')),
     'expected: access-control-allow-origin: https://app.example in the preflight',
   ],
@@ -169,7 +169,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
     'came: HTTP 401',
   ],
   [
-    'CORS in the preflight alone',
+    'CORS only in the preflight',
     ({ request, response }) => {
       if (request.method !== 'OPTIONS') response.removeHeader('access-control-allow-origin');
       return false;
@@ -187,7 +187,7 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   expect(stdout).not.toContain('\u001b');
 });
 
-/** A server with a certificate that it has signed itself, for 127.0.0.1 alone; returns its port. */
+/** Opens a server with a self-signed certificate for 127.0.0.1; returns its port. */
 async function openSelfSigned(): Promise<number> {
   const pem = readFileSync('tests/testdata/self-signed.pem');
   const server = createServer({ key: pem, cert: pem }, (_, response) => response.end());
@@ -199,7 +199,7 @@ async function openSelfSigned(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-// A port of the loopback on which nothing listens, and which no browser bars.
+// Port 4 of the loopback: nothing listens there, and no browser blocks the port.
 test.each<[what: string, address: () => string | Promise<string>, came: string]>([
   ['does not run', () => 'http://127.0.0.1:4', 'nothing listens there (ECONNREFUSED'],
   ['has an unknown name', () => 'https://api.invalid', 'no server of this name is known (E'],
@@ -209,17 +209,17 @@ test.each<[what: string, address: () => string | Promise<string>, came: string]>
     'it does not speak https (ERR_SSL',
   ],
   [
-    'has signed its own certificate',
+    'has a self-signed certificate',
     async () => `https://127.0.0.1:${await openSelfSigned()}`,
     'nobody that browsers trust has signed its certificate (DEPTH_ZERO_SELF_SIGNED_CERT',
   ],
-])('check-api says in plain words if a server %s', async (_, address, came) => {
+])('check-api explains the problem if a server %s', async (_, address, came) => {
   const { code, stdout, stderr } = await check(await address(), '--token', 't0ken-of-mine');
   expect(stdout).toContain(`came: no connection: ${came}`);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
-test('an address that serves HTML for everything fails each call', async () => {
+test('an address that serves HTML for every request fails each call', async () => {
   const page = '<!doctype html><title>Shop</title>';
   const origin = await open((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(page);
@@ -233,7 +233,7 @@ test('an address that serves HTML for everything fails each call', async () => {
 
 const job = goodData.goTrainAndGeneratePic.train_and_generate_info;
 
-/** Refuses made-up receipts and signs; lists a job until it is deleted. */
+/** Refuses made-up receipts and signatures; lists a job until it is deleted. */
 function respondWell(store: string): (call: Call) => boolean {
   let jobs: (typeof job)[] = [];
   return call => {
@@ -265,7 +265,7 @@ test.each<
     403,
   ],
   [
-    'a job that stays when it is deleted',
+    'a deleted job that stays in the list',
     withBody('deleteTrainAndGenerate', '{"code":0}'),
     ['a job that was deleted'],
     /expected: it is gone from the list\n {15}came: it is still there/,
@@ -278,7 +278,7 @@ test.each<
     ['POST paySuccess (a receipt that was made up)', 'POST adReward (a reward with a wrong sign)'],
     /expected: a code other than 0 for a receipt that was made up\n {15}came: code 0\n {15}specification: POST \/v1\/paySuccess/,
   ],
-])('--write reports %s', async (_, wrong, broken, says, status) => {
+])('check-api --write reports %s', async (_, wrong, broken, says, status) => {
   const sound = respondWell(await openStore(status));
   const origin = await openWrong(call => wrong(call) || sound(call));
 
@@ -296,7 +296,7 @@ test.each<
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
 });
 
-test('--write finds a job without an id in the list, and deletes it', async () => {
+test('check-api --write finds its job in the list if the API returns no id, and deletes the job', async () => {
   const sound = respondWell(await openStore());
   const nameless = withBody('goTrainAndGeneratePic', '{"code":0,"data":null}');
   const origin = await openWrong(call => sound(call) || nameless(call));
@@ -326,7 +326,7 @@ test.each(
     ['https://api.example https://b.example', "Unexpected argument 'https://b.example'."],
     ['https://api.example --app app.example', '--app must be the origin of the app'],
   ]),
-)('check-api %s ends with a sentence and exit code 2', async (given, sentence) => {
+)('check-api %s ends with an explanation and exit code 2', async (given, sentence) => {
   const { code, stdout, stderr } = await check(...given.split(' ').filter(Boolean));
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(sentence);

@@ -35,12 +35,12 @@ test.each(
     ['draw-icons.mjs', '--all', "Unknown option '--all'."],
     ['draw-highlights.mjs', '--all', "Unknown option '--all'."],
   ]),
-)('scripts/%s refuses "%s" with a sentence and exit code 2', (script, given, sentence) => {
+)('scripts/%s refuses “%s” with an explanation and exit code 2', (script, given, sentence) => {
   const { status, stderr, stdout } = run(script, given.split(' '));
   expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: `${sentence}\n`, stdout: '' });
 });
 
-test('an unknown screen is refused with the screens that there are', () => {
+test('an unknown screen is refused with the list of known screens', () => {
   const { status, stderr } = run('bench/bench.mjs', ['--screens', '/,/make-pics']);
   expect(stderr).toMatch(/^--screens must be all, or some of \/, \/make-pic, .*, not "\/make-pics"\.\n$/);
   expect(status).toBe(2);

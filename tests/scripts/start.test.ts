@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs `npm start` in a process group of its own, until the server listens. */
+/** Runs `npm start` in its own process group until the server listens. */
 async function start(): Promise<ChildProcess> {
   const settings = {
     DATA_DIR: 'data',
@@ -59,7 +59,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** False for a process that has ended and that nobody has waited for, too. */
+/** False if the process has ended, even if its parent has not read the exit code yet. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -79,7 +79,7 @@ test.each(
     ['npm', 'SIGHUP'],
     ['the group', 'SIGHUP'],
   ]),
-)('the server shuts down with npm start when %s gets %s', async (target, signal) => {
+)('the server and npm start both end when %s gets %s', async (target, signal) => {
   const npm = await start();
   const ended = once(npm, 'exit');
 
@@ -87,7 +87,7 @@ test.each(
 
   await ended;
   await waitFor('all processes to end', () => !processes.some(isAlive));
-  // A server that is killed in the middle of its work leaves its sockets behind.
+  // A server that was killed at work would leave its sockets behind.
   for (const name of ['lock', 'owner.sock', 'desk/desk.sock'])
     expect([name, existsSync(join(folder, 'data', name))]).toEqual([name, false]);
 });

@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tyy-programs-'));
   chromium = join(folder, 'chromium');
   chmodSync(folder, 0o755);
-  // Whatever the umask of this process is: the script runs as another user too.
+  // Independent of this process's umask, because the script also runs as another user.
   mkdirSync(join(folder, 'bin'));
   chmodSync(join(folder, 'bin'), 0o755);
   for (const name of ['options.mjs', 'test-programs.mjs']) {
@@ -31,13 +31,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Puts a program before those of the system. */
+/** Puts a program in front of the system's program with this name. */
 function stub(name: string, script: string): void {
   writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(folder, 'bin', name), 0o755);
 }
 
-/** Runs the script where Chromium alone is missing. */
+/** Runs the script as if only Chromium were missing. */
 function run(options: { path?: string; uid?: number } = {}) {
   const { path = `${folder}/bin:${process.env.PATH}`, uid } = options;
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'test-programs.mjs')], {
@@ -51,7 +51,7 @@ function run(options: { path?: string; uid?: number } = {}) {
 
 const done = () => readFileSync(join(folder, 'done'), 'utf8').trim().split('\n');
 
-test('installs missing packages on Debian, and says so first', () => {
+test('the script installs missing packages on Debian and announces this first', () => {
   stub('sudo', 'shift; exec "$@"');
   stub('apt-get', `echo "$@" >> ${folder}/done; case "$*" in *install*) touch ${chromium};; esac`);
 
@@ -70,7 +70,7 @@ test('installs missing packages on Debian, and says so first', () => {
   expect(run()).toEqual({ status: 0, stdout: '', lines: [] });
 });
 
-test('says why packages cannot be installed, and what to do', () => {
+test('the script says why packages cannot be installed and what to do', () => {
   stub('sudo', 'shift; exec "$@"');
   stub('apt-get', 'echo "W: Failed to fetch" >&2; echo "E: Unable to locate package chromium" >&2; exit 100');
 
@@ -83,7 +83,7 @@ test('says why packages cannot be installed, and what to do', () => {
   expect(lines).toHaveLength(2);
 });
 
-test('asks for root if it may not install', () => {
+test('the script asks to be run as root if it may not install packages', () => {
   stub('apt-get', 'exit 100');
   for (const name of ['sh', 'ls', 'grep', 'fc-list', 'xvfb-run', 'xauth', 'promtool']) {
     const file = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();
@@ -99,7 +99,7 @@ test('asks for root if it may not install', () => {
   });
 });
 
-test('lists the missing programs if there is no apt-get', () => {
+test('the script lists the missing programs if there is no apt-get', () => {
   symlinkSync('/bin/sh', join(folder, 'bin', 'sh'));
 
   const { status, lines } = run({ path: `${folder}/bin` });
