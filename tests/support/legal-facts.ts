@@ -25,5 +25,5 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   };
 }
 
-/** Names without translation. */
+/** Names that need no translation. */
 export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };

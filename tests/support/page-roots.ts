@@ -6,7 +6,7 @@ type Saving = Pick<typeof bridge, 'writeCache' | 'deleteCache'>;
 const roots = new Set<Root>();
 const saving = new Set<Saving>();
 
-// Kept, because a test may fake the timers.
+// Saved, because a test may fake the timers.
 const { setImmediate } = globalThis;
 
 /** Unmounts a root at the end of its test, or before the test opens the next page. */
@@ -15,14 +15,14 @@ export function endWithPage(root: Root): Root {
   return root;
 }
 
-/** Stops what a page saves at the end of its test. */
+/** Stops the saving of a page at the end of its test. */
 export function saveUntilEnd(page: Saving): void {
   saving.add(page);
 }
 
 /**
- * Stops the saving of all pages of a test, also of replaced pages whose upload ends only now. A page opens its storage
- * on each save, so it would save on the phone of the next test.
+ * Stops the saving of all pages of a test, including replaced pages whose upload is still ending. A page opens its
+ * storage on each save, so it would save in the storage of the next test.
  */
 export function endSaving(): void {
   const never = () => new Promise<never>(() => {});
@@ -30,7 +30,10 @@ export function endSaving(): void {
   saving.clear();
 }
 
-/** Unmounts the page and lets its renderer finish: it needs the window, which is closed after the last test. */
+/**
+ * Unmounts the page and lets its renderer finish, because the renderer needs the window, which closes after the last
+ * test.
+ */
 export async function closePage(): Promise<void> {
   for (const root of roots) root.unmount();
   roots.clear();

@@ -6,9 +6,9 @@ import { closeFakeShell } from './phone/fake-shell.ts';
 configure({
   // The first render of a run loads the modules of the whole screen, and machines may be slow and busy.
   asyncUtilTimeout: 10_000,
-  // While the library waits, it creates an error for each attempt and drops all but the last; its own function prints
-  // the whole page into each. This function replaces it without calling it, because all files of a process share the
-  // configuration.
+  // While the library waits, it creates an error for each attempt and drops all but the last. Its own function prints
+  // the whole page into each error. This function replaces it without calling it, because all files of a process share
+  // the configuration.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as ReturnType<typeof getConfig> & {
       _disableExpensiveErrorDiagnostics?: boolean;
@@ -17,14 +17,14 @@ configure({
   },
 });
 
-// The page has the backend's own origin, as in production. Each test starts with new modules: a closed page may have
-// loaded some later, under another host.
+// The page has the backend's own origin, as in production. Each test starts with new modules, because a closed page may
+// have loaded modules for another host.
 beforeEach(() => {
   vi.resetModules();
   window.happyDOM.setURL(`${inject('backend')}/tyy/`);
 });
 
-// Node would deliver messages after the page of the file has closed, because saves in progress may still send some.
+// Node would deliver messages after the file's page has closed, because running saves may still send some.
 const channels: BroadcastChannel[] = [];
 const NodeChannel = globalThis.BroadcastChannel;
 globalThis.BroadcastChannel = class extends NodeChannel {
@@ -35,7 +35,7 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
-// Listeners of closed pages stay on the shared window: modules of all earlier tests would handle each mutation and
+// Listeners of closed pages stay on the shared window, so modules of earlier tests would handle each mutation and
 // event.
 const listening: (() => void)[] = [];
 const heard = [document, window].map(target => {
@@ -53,7 +53,7 @@ MutationObserver.prototype.observe = function (...what) {
   observe.apply(this, what);
 };
 
-// The next file runs in the same process and window: it starts with new modules and without this file's listeners.
+// The next file runs in the same process and window; it must start with new modules and without this file's listeners.
 afterAll(async () => {
   // A module that is still loading would be shared with the next file, but loaded under this file's mocks.
   await vi.dynamicImportSettled();

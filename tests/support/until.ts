@@ -1,4 +1,4 @@
-/** Calls every so many milliseconds until the result is not null; only the test's time limit stops it. */
+/** Calls `look` each `every` milliseconds until the result is not null; only the test's time limit stops it. */
 export async function until<T>(look: () => Promise<T | null>, every = 100): Promise<T> {
   for (;;) {
     const result = await look();

@@ -92,7 +92,7 @@ export async function readyToMake(): Promise<void> {
   await chooseTemplate(1);
 }
 
-/** Skips the delay of 1.5 s before the app searches for a lost job again. */
+/** Skips the 1.5 s that the app waits before it searches for a lost job again. */
 export function lookForJobsAtOnce(): void {
   const { setTimeout: setTimer } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>

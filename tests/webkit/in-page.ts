@@ -43,23 +43,23 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
     const isStill = point.join() === before.join();
     if (!isStill || !target.contains(document.elementFromPoint(...point))) return null;
     window.wasHit = null;
-    // The page may have drawn it anew since.
+    // The page may have rendered the element again since.
     const isIt = ({ target: hit }) => { const now = find(); return now !== undefined && areaOf(now).contains(hit); };
     document.addEventListener('click', event => { window.wasHit = isIt(event); }, { capture: true, once: true });
     return point;`;
 }
 
 /**
- * A script that returns whether the press hit the element of `pointScript`: the page may have moved it meanwhile. Waits
- * up to `patience` ms for the press, which is late on a busy machine: a second press would hit what the first one has
- * opened. True too if the page has gone.
+ * A script that returns true if the press hit the element of `pointScript`, which the page may have moved meanwhile. It
+ * waits up to `patience` ms for the press: on a busy machine the press is late, and a second press would hit what the
+ * first press opened. Also returns true if the page is gone.
  */
 export const wasHitScript = (patience: number): string => `
   const end = Date.now() + ${patience};
   while (window.wasHit === null && Date.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
   return window.wasHit !== null && window.wasHit !== false;`;
 
-/** A script that returns whether the page shows these words. */
+/** A script that returns true if the page shows these words. */
 export function showsScript(words: string): string {
   return `return document.body.innerText.includes(${JSON.stringify(words)});`;
 }

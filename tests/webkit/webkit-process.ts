@@ -22,7 +22,7 @@ let starts = 0;
 
 /** Runs `shell.py` in an invisible display and exchanges messages with it. */
 export class WebKitProcess {
-  /** The open file choosers: the tab, and true if the chooser takes several files. */
+  /** The open file choosers: the tab, and true if the chooser accepts several files. */
   readonly choosers: { tab: number; chooser: boolean }[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string | null;
@@ -46,7 +46,7 @@ export class WebKitProcess {
       'xvfb-run',
       ['-a', '-n', display, '/usr/bin/python3', 'tests/webkit/shell.py', ...options],
       {
-        // Its own group, so that the end of the test also ends the display and WebKit's processes.
+        // In its own process group, so that the end of the test also ends the display and WebKit's processes.
         detached: true,
         stdio: ['pipe', 'pipe', 'inherit'],
       },
@@ -72,7 +72,7 @@ export class WebKitProcess {
     this.#process.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Runs a script in a tab, as the body of an asynchronous function, and returns its result. */
+  /** Runs a script in a tab as the body of an async function; returns its result. */
   run<T>(tab: number, script: string): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
@@ -82,13 +82,13 @@ export class WebKitProcess {
     });
   }
 
-  /** Opens a tab and returns its number. */
+  /** Opens a tab; returns its number. */
   newTab(): number {
     this.tell({ new: ++this.#lastTab });
     return this.#lastTab;
   }
 
-  /** Ends the process with all its children, and removes its profile. */
+  /** Ends the process and its children, and removes its profile. */
   async stop(): Promise<void> {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

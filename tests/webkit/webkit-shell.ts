@@ -29,12 +29,12 @@ export class WebKitShell {
     this.#process.tell({ before: script });
   }
 
-  /** Runs a script, as the body of an asynchronous function, and returns its result. */
+  /** Runs a script as the body of an async function; returns its result. */
   run<T>(script: string): Promise<T> {
     return this.#process.run(this.#tab, script);
   }
 
-  /** Presses the host's Back. */
+  /** Presses the Back button of the browser or app. */
   back(): void {
     this.#process.tell({ tab: this.#tab, back: true });
   }
@@ -44,7 +44,7 @@ export class WebKitShell {
     this.#process.tell({ tab: this.#tab, tap: [x, y] });
   }
 
-  /** True if the oldest open file chooser of this tab takes several files; undefined if none is open. */
+  /** True if the oldest open file chooser of this tab accepts several files; undefined if no chooser is open. */
   chooser(): boolean | undefined {
     return this.#process.choosers.find(({ tab }) => tab === this.#tab)?.chooser;
   }
@@ -58,7 +58,7 @@ export class WebKitShell {
     this.#process.tell({ tab: this.#tab, choose: files });
   }
 
-  /** Ends the window and everything it started. */
+  /** Closes the window and ends everything it started. */
   stop(): Promise<void> {
     return this.#process.stop();
   }

@@ -5,7 +5,7 @@ import { portrait } from '../portrait.ts';
 import { until } from '../until.ts';
 import { type ApiUser, dataOf } from './api.ts';
 
-/** The official client with a user's upload credentials, and the folder that the user may write. */
+/** Returns the official client with a user's upload credentials, and the folder to which the user may upload. */
 export async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: string }> {
   const credentials = await dataOf(user.get('getOssStsInfo'));
   const keys = {
@@ -25,7 +25,7 @@ export async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: str
   return { client, prefix: credentials.prefix };
 }
 
-/** Uploads a file with the official client; returns its address. A refusal rejects with its `status`. */
+/** Uploads a file with the official client; returns its address. If the store refuses it, rejects with the `status`. */
 export async function upload(user: ApiUser, name: string, bytes: Buffer): Promise<string> {
   const { client, prefix } = await storeOf(user);
   const { url } = (await client.put(`${prefix}${name}`, bytes)) as OSS.PutObjectResult & { url: string };
@@ -39,7 +39,7 @@ export async function uploadPhoto(user: ApiUser): Promise<string> {
 
 export type JobIds = Pick<Job, 'train_id' | 'generate_id'>;
 
-/** Starts a job with an uploaded photo; throws if it is refused. */
+/** Starts a job with an uploaded photo; throws if the job is refused. */
 export async function createJob(user: ApiUser, photo: string, template_id = 1, key = ''): Promise<Job> {
   const body = { template_id, resource_pics: [photo] };
   const headers = key ? { 'idempotency-key': key } : {};
@@ -51,7 +51,7 @@ export async function lookAt(user: ApiUser, { train_id, generate_id }: JobIds): 
   return data.train_and_generate_info;
 }
 
-/** Waits until a job is done, refused or failed; `every` is the pause between polls in milliseconds. */
+/** Waits until a job is done, refused or failed. `every` is the pause between polls, in milliseconds. */
 export function untilEnded(user: ApiUser, job: JobIds, every?: number): Promise<Job> {
   return until(async () => {
     const seen = await lookAt(user, job);
@@ -59,14 +59,14 @@ export function untilEnded(user: ApiUser, job: JobIds, every?: number): Promise<
   }, every);
 }
 
-/** Waits for a job's pictures; throws if there are none. */
+/** Waits for a job's pictures; throws if the job fails. */
 export async function untilDone(user: ApiUser, job: JobIds, every?: number): Promise<Job> {
   const ended = await untilEnded(user, job, every);
   if (ended.status !== 5) throw new Error(`The job ended with status ${ended.status}`);
   return ended;
 }
 
-/** Starts a job with a real photo, like an earlier visit. */
+/** Starts a job with a real photo, as if on an earlier visit. */
 export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
   return createJob(user, await uploadPhoto(user), templateId);
 }

@@ -8,10 +8,10 @@ export interface ApiRequest {
   body?: string;
 }
 
-/** Sends a request to a backend, in this process or over the network, and returns its JSON. */
+/** Sends a request to a backend, in this process or over the network; returns its JSON. */
 export type Transport = (request: ApiRequest) => Promise<{ status: number; json: unknown }>;
 
-/** The HTTP status and the envelope of a response. */
+/** The HTTP status and the JSON envelope of a response. */
 export interface Reply<T> {
   status: number;
   code: number;
@@ -24,7 +24,8 @@ export interface Reply<T> {
 type Optional<T> = Record<string, never> extends T ? [given?: T] : [given: T];
 
 /**
- * A user of the API, or a guest if there is no token. All tests call the API through this class, typed by the contract.
+ * A user of the API, or a guest if the token is empty. All tests call the API through this class, with the types of the
+ * contract.
  */
 export class ApiUser {
   readonly transport: Transport;
@@ -57,7 +58,7 @@ export class ApiUser {
     >;
   }
 
-  /** Sends calls outside of the contract: unknown names, or parameters that are wrong on purpose. */
+  /** Sends calls that the contract does not allow: unknown names, or parameters that are wrong on purpose. */
   async send(
     method: 'GET' | 'POST',
     name: string,
@@ -79,10 +80,10 @@ export class ApiUser {
   }
 }
 
-// A test may replace `fetch` between the page and its backend; its own calls use the original.
+// A test may replace `fetch` between the page and its backend. The test's own calls use the original.
 const { fetch: send } = globalThis;
 
-/** `added` are headers of each request. */
+/** `added` are headers for each request. */
 export function overHttp(origin: string, added: Record<string, string> = {}): Transport {
   return async ({ path, headers, ...request }) => {
     const response = await send(origin + path, { ...request, headers: { ...headers, ...added } });
@@ -90,20 +91,20 @@ export function overHttp(origin: string, added: Record<string, string> = {}): Tr
   };
 }
 
-/** The data of a call; throws its code and message if it failed. */
+/** Returns the data of a call; throws its code and message if it failed. */
 export async function dataOf<T>(reply: Promise<Reply<T>>): Promise<T> {
   const { code, message, data } = await reply;
   if (code !== 0) throw new Error(`${code} ${message}`);
   return data;
 }
 
-/** Signs in at the sandbox; the same name is the same user. */
+/** Signs in at the sandbox; the same name gives the same user. */
 export async function tokenOf(transport: Transport, name: string): Promise<string> {
   const login = { login_type: 'facebook', token: `sandbox:${name}` };
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
-/** Signs in at the sandbox of a backend and gives the consent that the backend requires. */
+/** Signs in at a backend's sandbox and gives the consent that the backend requires. */
 export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   const transport = overHttp(origin);
   const user = new ApiUser(transport, await tokenOf(transport, name));
@@ -111,7 +112,7 @@ export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   return user;
 }
 
-/** Agrees to the current version of the consent. */
+/** Gives consent to the current version. */
 export async function giveConsent(user: ApiUser): Promise<void> {
   const { consent_version: version } = await dataOf(user.get('getOperator'));
   await dataOf(user.post('giveConsent', { version }));
@@ -145,7 +146,7 @@ export function pay(user: ApiUser, orderId: string): Promise<string> {
   return sell(user.transport, { order_id: orderId });
 }
 
-/** Orders a product, pays, and sends the receipt, like an earlier visit. */
+/** Orders a product, pays, and sends the receipt, as if on an earlier visit. */
 export async function buy(user: ApiUser, configId: number): Promise<void> {
   const { order_id } = await order(user, configId);
   await dataOf(user.post('paySuccess', { order_id, receipt: await pay(user, order_id) }));

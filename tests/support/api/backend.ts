@@ -4,20 +4,20 @@ import { startUnnamedPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Origin of the backend that the web app's tests call. */
+    /** The origin of the backend that the web app's tests call. */
     backend: string;
   }
 }
 
 /**
- * Runs the real backend with a quick generator for the web app's tests. Uses PostgreSQL if it is installed: the
- * embedded database takes a third of their time. Returns the teardown.
+ * Runs the real backend with a quick generator for the web app's tests; returns the teardown. Uses PostgreSQL if it is
+ * installed, because an embedded database takes a third of the tests' time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startUnnamedPostgres();
   const backend = await openTestBackend({
     ...(database && { DATABASE_URL: database.url }),
-    // Only builds that let guests try need it; the other pages ignore it.
+    // Only builds that let guests try the app need it; other pages ignore it.
     OPEN_TRY: '1',
     REQUIRE_CONSENT: '1',
   });

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 
-/** Scripts that tests start as processes, with plain Node. */
+/** Scripts that tests start as processes with plain Node. */
 const sources = {
   main: 'server/start/main.ts',
   desk: 'server/desk.ts',
@@ -24,12 +24,12 @@ declare module 'vitest' {
   }
 }
 
-/** Inside of the project, so that the bundle finds its packages. */
+/** Inside the project, so that the bundles find its packages. */
 const parent = 'node_modules/.cache';
 
 /**
- * Bundles the scripts like the server: a process starts two seconds sooner than from the sources. `remove` deletes the
- * bundles.
+ * Bundles the scripts like the server, because a process starts two seconds sooner than from its sources. `remove`
+ * deletes the bundles.
  */
 async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<void> }> {
   await mkdir(parent, { recursive: true });
@@ -57,10 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return remove;
 }
 
-/**
- * Runs `act`, outside of Vitest, with built scripts and a PostgreSQL server for its databases: that of DATABASE_URL, or
- * one of its own.
- */
+/** Runs `act` outside Vitest, with built scripts and a PostgreSQL server: the server of DATABASE_URL, or a new one. */
 export async function withScripts<T>(act: (scripts: Scripts) => Promise<T>): Promise<T> {
   const postgres = process.env.DATABASE_URL ? null : await startPostgres();
   process.env.TEST_DATABASE_URL = process.env.DATABASE_URL ?? postgres?.url;

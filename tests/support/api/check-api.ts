@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 import { goodData, type SpecCall } from '../network/broken-responses.ts';
 
-/** Runs the check in its own process with these options; returns its output and exit code. */
+/** Runs check-api in its own process with these options; returns its output and exit code. */
 export const checkApi = (...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [inject('scripts')['check-api'], ...options]).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-/** Opens a server until the end of the test; returns its origin. */
+/** Opens a server that closes at the end of the test; returns its origin. */
 export async function open(
   respond: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -27,7 +27,7 @@ export async function open(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A store that answers every upload with this status. */
+/** Opens a store that responds to every upload with this status. */
 export const openStore = (status = 200) =>
   open(({ method, headers }, response) => {
     response.setHeader('access-control-allow-origin', headers.origin ?? '*');
@@ -38,7 +38,7 @@ export const openStore = (status = 200) =>
 
 export type Call = { name: string; request: IncomingMessage; response: ServerResponse };
 
-/** Opens a good API with one fault; `wrong` returns true if it has sent the response. */
+/** Opens a valid API with one fault. `wrong` returns true if it has sent the response itself. */
 export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   return open((request, response) => {
     const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
@@ -53,7 +53,7 @@ export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   });
 }
 
-/** Answers one call with this body. */
+/** Responds to one call with this body. */
 export const withBody = (call: string, body: string) => (given: Call) => {
   if (given.name !== call || given.request.method === 'OPTIONS') return false;
   given.response.end(body);

@@ -13,12 +13,12 @@ const debianFolder = '/usr/lib/postgresql';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server on which each test file creates its own database; undefined: the embedded database. */
+    /** A PostgreSQL server on which each test file creates its own database; undefined with embedded databases. */
     postgresUrl: string;
   }
 }
 
-/** The folder of PostgreSQL's programs; null if it is not installed. */
+/** The folder of PostgreSQL's programs; null if PostgreSQL is not installed. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newest = versions.toSorted((one, other) => Number(other) - Number(one));
@@ -30,15 +30,15 @@ export function findPostgres(): string | null {
   return folders.find(folder => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** A running server; `stop` deletes its data too. */
+/** A running server; `stop` also deletes its data. */
 export interface PostgresServer {
   url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a server in a temporary folder of `parent`. Root runs it as the user `postgres`: PostgreSQL refuses to run as
- * root.
+ * Starts a server in a temporary folder inside `parent`. If we are root, it runs as the user `postgres`, because
+ * PostgreSQL refuses to run as root.
  */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
@@ -58,7 +58,7 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
     await run(first!, rest, { cwd: '/' });
   }
 
-  // Without fsync: the data of a test may be lost in a power cut, and safe writes take twice the time.
+  // Without fsync, which would double the time of writes: the data of a test may be lost in a power cut.
   const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -F -c max_connections=200`;
   await call('initdb', ['-D', data, '-U', 'tyy', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
   await call('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings]);
@@ -72,24 +72,25 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
   };
 }
 
-/** Starts a server if PostgreSQL is installed and TEST_DATABASE_URL is empty; else null. */
+/** Starts a server if PostgreSQL is installed and TEST_DATABASE_URL is empty; otherwise returns null. */
 export async function startUnnamedPostgres(): Promise<PostgresServer | null> {
   return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres(await folderOfTests());
 }
 
-/** Global setup of the Vitest projects that run on PostgreSQL. */
+/** Global setup of the Vitest projects that use PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres(await folderOfTests());
   project.provide('postgresUrl', server.url);
   return server.stop;
 }
 
-/** In bytes; several times what the databases of a whole run need. */
+/** Several times the space that the databases of a whole run need, in bytes. */
 const room = 2 * 2 ** 30;
 
 /**
- * The folder in memory, where test databases use a quarter less processor time; the temporary folder if memory is
- * small, as in a container. Benchmarks keep their databases on disk: they may be larger, and users have disks.
+ * The folder for test databases: in memory, where they use a quarter less processor time; the temporary folder if
+ * memory is small, as in a container. Benchmarks keep their databases on disk, because they may be larger and users
+ * have disks.
  */
 async function folderOfTests(): Promise<string> {
   const memory = '/dev/shm';

@@ -22,7 +22,7 @@ const job: Data<'getTrainAndGenerateResultById'>['train_and_generate_info'] = {
   refuse_reasons: [{ index: 0, problems: ['blurry'] }],
 };
 
-/** Valid data of each call of the specification; null if the call returns no data. */
+/** Valid data for each call of the specification; null if the call returns no data. */
 export const goodData = {
   login: { token: 'token' },
   getHomePics: { list: ['/a.png', '/b.png', '/c.png', '/d.png'] },
@@ -87,7 +87,7 @@ export function goodResponse(data: unknown): RawResponse {
   return { status: 200, statusText: 'OK', body: JSON.stringify({ code: 0, data, message: '' }) };
 }
 
-/** Responses that no client can use: no envelope, an error status, or invalid data. */
+/** Responses that no client can use: without an envelope, with an error status, or with invalid data. */
 export function brokenResponses(name: SpecCall): RawResponse[] {
   const data: unknown = goodData[name];
   const good = goodResponse(data);
@@ -113,7 +113,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
       { status: 502, statusText: 'Bad Gateway', body },
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
-    // If a call may spend coins, code 0 counts whatever the HTTP status is.
+    // For a call that may spend coins, code 0 counts with any HTTP status.
     ...(name === 'goTrainAndGeneratePic' ? [] : [404, 500, 503]).map(status => ({
       ...good,
       status,
@@ -123,18 +123,18 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
   ];
 }
 
-/** Invalid data; empty if the app needs no data of the call. */
+/** Invalid data for a call; empty if the app needs no data from it. */
 function brokenData(name: SpecCall, data: unknown): unknown[] {
   const needed = fieldsOf.get(name) ?? [];
   if (needed.length === 0) return [];
-  // The app fills missing places with its own pictures.
+  // The app replaces missing pictures with its own.
   if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
   return needed.includes('list')
     ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]
     : [undefined, null, 'text', 5, true, {}, [], ...brokenParts(needed, 'data', data)];
 }
 
-/** Broken values for a part: values of other types, and the part itself with one broken place inside. */
+/** Broken values for a part of the data: values of other types, and the part itself with one broken place inside. */
 function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
   const missing = [undefined, null];
   if (typeof part === 'number') {
@@ -147,7 +147,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     return [...missing, ...others, ...addresses, true, {}, ['a']];
   }
   if (Array.isArray(part)) {
-    // A list needs only one valid item, so break all of them.
+    // One valid item would make the list usable, so break all items.
     const items = brokenParts(needed, name, part[0]).filter(item => item !== undefined);
     return ['text', 5, true, { length: 1 }, ...items.map(item => part.map(() => item))];
   }
@@ -156,7 +156,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     brokenParts(needed, field, value).map(value => ({
       ...(part as object),
       [field]: value,
-      // A job needs only one id, so break both.
+      // One valid id would make the job usable, so break both ids.
       ...(field === 'train_id' && { generate_id: value }),
     })),
   );

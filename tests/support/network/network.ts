@@ -4,7 +4,7 @@ import { limits } from '../../../server/contract/limits.ts';
 import type { Channel } from '../../../server/contract/money.ts';
 import type { Reading } from '../../../src/api/data.ts';
 
-/** A request of the page. Header names are in lower case. */
+/** A request of the page; header names are in lower case. */
 export interface PageRequest {
   path: string;
   query: URLSearchParams;
@@ -12,10 +12,10 @@ export interface PageRequest {
   body: string;
 }
 
-/** Handles a request of the page; `send` passes it on to the next step or the backend. */
+/** Handles a request of the page. `send` forwards the request to the next step or the backend. */
 type Step = (request: PageRequest, send: () => Promise<Response>) => Promise<Response>;
 
-/** Puts a step between the page and its backend, before earlier steps, until the test ends. */
+/** Adds a step between the page and its backend, in front of earlier steps, until the test ends. */
 export function intercept(step: Step): void {
   const next = globalThis.fetch;
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
@@ -43,7 +43,7 @@ export function cutNetwork(): () => void {
   };
 }
 
-/** Requests of the page from now on. */
+/** Records the requests of the page from now on. */
 export function recordRequests(): PageRequest[] {
   const requests: PageRequest[] = [];
   intercept((request, send) => {
@@ -73,7 +73,7 @@ export function changeResponse(
   });
 }
 
-/** Changes the data of a successful call before the page gets them. */
+/** Changes the data of a successful call before the page receives them. */
 export function changeData<Name extends CallName>(
   name: Name,
   change: (data: Data<Name>) => Reading<Data<Name>>,
@@ -94,7 +94,9 @@ export function withPayChannels(...pay_channels: Channel[]): void {
   }));
 }
 
-/** Limits the backend to the calls of the specification. `hasAgreed`: the user gave consent on this device before. */
+/**
+ * Limits the backend to the calls of the specification. `hasAgreed` is true if the user gave consent on this device.
+ */
 export function withoutFeatures({ hasAgreed = true } = {}): void {
   changeData('getUserInfo', ({ features, ...user }) => user);
   if (hasAgreed) agreedHere();

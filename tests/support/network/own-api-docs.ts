@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The guide for deployments with an API of their own. */
+/** The guide for operators with an API of their own. */
 export const page = readFileSync('docs/hosts.md', 'utf8');
 
-/** The words of a text that are in backquotes. */
+/** All words of a text in backquotes. */
 export const wordsIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, word]) => word ?? '');
 
-/** The required data fields of each call that an API must have. */
+/** The required data fields of each call that such an API must have. */
 export const fieldsOf = new Map(
   [...page.matchAll(/^\| (?:GET|POST) `(\w+)` \| (.*) \|$/gm)].map(row => [row[1], wordsIn(row[2])]),
 );

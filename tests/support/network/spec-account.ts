@@ -60,7 +60,7 @@ function jobOf(user: SpecUser, trainId: string): SpecUser['jobs'][number] {
 
 const shown = ({ polls: _, deletedPics: __, ...job }: SpecUser['jobs'][number]) => job;
 
-/** All calls of the specification, with coins, orders, and jobs that are done at the second request. */
+/** Handlers for all calls of the specification, with coins, orders, and jobs that are done at the second request. */
 export function specHandlers({ pictures, uploads, app }: SpecPlaces): SpecHandlers {
   const picture = (name: string) => `${pictures}/${name}.png`;
   const templates = Array.from({ length: 30 }, (_, index) => ({

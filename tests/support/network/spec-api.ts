@@ -6,16 +6,16 @@ import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spe
 
 /** An API with only the calls of the specification, on its own origin. */
 export interface SpecApi {
-  /** Requests with something that no such API knows: calls, fields, headers, or a token where none is needed. */
+  /** Requests with something unknown to the specification: calls, fields, headers, or a token in a public call. */
   strange: string[];
-  /** All calls, in order. */
+  /** All calls in order. */
   log: string[];
   users: Map<string, SpecUser>;
-  /** The response to the next call of this name is lost after its work is done. */
+  /** The response to the next call with this name is lost after its work is done. */
   loseNext: CallName | null;
-  /** Answers only with the fields of the specification, in other forms than our own backend. */
+  /** True if responses have only the fields of the specification, in other formats than our own backend's. */
   isBare: boolean;
-  /** Returns no job ids, neither for a new job nor in the list. */
+  /** True if no call returns job ids. */
   isNameless: boolean;
   port: number;
   close(): Promise<void>;
@@ -47,11 +47,11 @@ const fields: Partial<Record<CallName, string[]>> = {
 const withoutToken: CallName[] = ['login', 'jsapisignature', 'getHomePics'];
 /** The calls that return job ids. */
 const jobCalls: CallName[] = ['goTrainAndGeneratePic', 'getTrainAndGenerateResultList'];
-/** Headers that browsers send by themselves, and the three of the specification. */
+/** Headers that browsers add themselves, and the three headers of the specification. */
 const knownHeaders =
   /^(host|connection|content-length|accept|accept-encoding|accept-language|origin|referer|user-agent|pragma|cache-control|priority|te|sec-.*|authorization|user-language|content-type)$/;
 
-/** Opens the API on the port that the app was built for. */
+/** Opens the API on the port that was built into the app. */
 export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
   const handlers = specHandlers(places);
   const server = createServer(async (request, response) => {
@@ -82,7 +82,7 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     if (api.loseNext === name) {
       api.loseNext = null;
-      // After the first byte: if a reused connection closes before it, the browser repeats the request.
+      // Break the connection only after the first byte: before it, the browser would repeat the request.
       response.write('{', () => request.socket.destroy());
       return;
     }
@@ -165,7 +165,7 @@ function newUser(name: string, token: string): SpecUser {
 // biome-ignore lint/suspicious/noExplicitAny: data of backends that we did not write.
 type Raw = any;
 
-/** Data of a backend that was written from the specification alone. */
+/** The data as a backend sends them that was written from the specification alone. */
 const bareForms: { [Name in CallName]?: (data: Raw) => unknown } = {
   getHomePics: ({ list }) => list,
   getUserInfo: ({ vip_level }) => ({ vip_level: String(vip_level) }),
@@ -195,7 +195,7 @@ const bareForms: { [Name in CallName]?: (data: Raw) => unknown } = {
 
 const orNull = (list: unknown[]) => (list.length > 0 ? list : null);
 
-/** The data of a call in the shortest form that the specification allows, as other backends may write them. */
+/** The data of a call in the shortest form that the specification allows. */
 function inBareForm(name: CallName, data: unknown): unknown {
   return bareForms[name] ? bareForms[name](data) : data;
 }

@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Gives the page caches until the test ends, because the environment has none. `given`: the responses of each cache by
- * address.
+ * Gives the page cache storage until the test ends, because the test environment has none. `given` has the responses of
+ * each cache by address.
  */
 export function openFakeCaches(given: Record<string, Record<string, Response | undefined>>): {
   names(): string[];

@@ -5,7 +5,7 @@ type Place = [x: number, y: number];
 
 /** Everything drawn on the page's canvas, in order. */
 export interface Strokes {
-  /** Size and quality of the exported file; `made` is the exported file if it is not a JPEG. */
+  /** Size and quality of the exported file; `made` is the file if it is not a JPEG. */
   canvas: { width: number; height: number; quality: number; made?: Blob | null };
   grounds: { color: string; at: Area }[];
   shades: { color: string; alpha: number; at: Area }[];
@@ -14,8 +14,8 @@ export interface Strokes {
 }
 
 /**
- * Gives the page a canvas that records what is drawn, until the test ends: the environment has none. A letter is half
- * as wide as the font size; a capital is 0.7 of it high.
+ * Gives the page a canvas that records all drawing until the test ends, because the test environment has none. A letter
+ * is half as wide as the font size; a capital letter is 0.7 of the font size high.
  */
 export function openFakeCanvas(): Strokes {
   const strokes: Strokes = {
@@ -36,7 +36,7 @@ export function openFakeCanvas(): Strokes {
   return strokes;
 }
 
-/** To a millionth of a pixel. */
+/** Rounds to a millionth of a pixel. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 function contextOf(strokes: Strokes) {
@@ -63,7 +63,7 @@ function contextOf(strokes: Strokes) {
       path = null;
     },
     rect(...area: Area) {
-      // A second rectangle in the same path would clip to both: record an invalid area.
+      // A second rectangle in the same path would clip to both, so record an invalid area.
       path = path ? [Number.NaN, 0, 0, 0] : area;
     },
     clip() {

@@ -4,8 +4,8 @@ import type { CoachFiles, CoachReply, CoachRequest } from '../../../src/platform
 import type { ImageReply, ImageRequest } from '../../../src/platform/pictures/image-worker.ts';
 
 /**
- * `sees`: findings by photo name, null if the coach does not finish in time. `shown`: names of the photos that it got,
- * in order.
+ * `sees` has findings by photo name; null if the coach does not finish in time. `shown` has the names of the inspected
+ * photos, in order.
  */
 export interface FakeCoach {
   sees: Record<string, Partial<Findings> | null>;
@@ -29,8 +29,8 @@ export const aFace = {
 type Picture = ImageBitmap & { name: string };
 
 /**
- * Gives the page workers that draw small pictures and inspect photos. A photo's name is the text behind its picture; a
- * photo named `damaged` cannot be decoded.
+ * Gives the page workers that draw small pictures and inspect photos. The text after a picture's bytes is the photo's
+ * name; a photo named `damaged` cannot be decoded.
  */
 export function openFakeCoach(): FakeCoach {
   const coach: FakeCoach = { sees: {}, shown: [] };

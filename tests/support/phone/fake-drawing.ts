@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { vi } from 'vitest';
 
-/** The drawing of a photo, written as text into its JPEG. */
+/** Describes how a photo was drawn; written as text into its JPEG. */
 export interface DrawnAs {
   width: number;
   height: number;
@@ -9,17 +9,17 @@ export interface DrawnAs {
   ground: string;
 }
 
-/** Decoded pictures since `openFakeDrawing`. */
+/** Pictures decoded since `openFakeDrawing`. */
 export interface Decoded {
   /** Pixels of the largest decoded picture. */
   mostPixels: number;
-  /** Pictures that are still in memory. */
+  /** The number of pictures that are still in memory. */
   open: number;
 }
 
 const sides = { width: 0, height: 0 };
 
-/** Gives the page workers and a canvas until the test ends: the environment cannot draw. */
+/** Gives the page workers and a canvas until the test ends, because the test environment cannot draw. */
 export async function openFakeDrawing(): Promise<Decoded> {
   const decoded: Decoded = { mostPixels: 0, open: 0 };
   const bitmap = ({ width, height }: typeof sides) => {
@@ -73,7 +73,7 @@ async function openFakeWorkers(): Promise<void> {
   );
 }
 
-/** Writes its size, and the colour under the picture, into its JPEG as text. */
+/** Writes its size, and the colour under the picture, as text into its JPEG. */
 class FakeCanvas {
   width = 0;
   height = 0;

@@ -5,7 +5,7 @@ import type {
   BridgeParams,
 } from '../../../src/platform/bridge/bridge-protocol.ts';
 
-/** The end of a call in a fake shell. `malformed`: code 0 with invalid data. Null: no reply. */
+/** The result of a call in a fake shell. `malformed` is invalid data with code 0; null means no reply. */
 export type ShellOutcome<M extends BridgeMethod = BridgeMethod> =
   | BridgeOutcome<M>
   | { malformed: unknown }
@@ -24,8 +24,8 @@ export interface Refusal {
 }
 
 /**
- * Plays the native app behind the bridge's own messages. By default it has a cache that outlives the page, succeeds at
- * calls that return no data, and refuses all other methods as unknown.
+ * Acts as the native app behind the bridge. By default it has a cache that outlives the page, succeeds at calls that
+ * return no data, and refuses all other methods as unknown.
  */
 export class FakeShell {
   /** All calls of the pages, in order. */
@@ -61,7 +61,8 @@ export class FakeShell {
   }
 
   /**
-   * Handles a message of a page and resolves with the reply; null if the message is no call or the shell stays silent.
+   * Handles a message of a page; resolves with the reply. Resolves with null if the message is not a call or the shell
+   * stays silent.
    */
   async handle(json: string): Promise<string | null> {
     const call = readCall(json);

@@ -24,7 +24,7 @@ export class FakeStore {
     return receipt ? succeed({ receipt }) : { code: 9, message: 'Nothing was bought' };
   };
 
-  /** The actions of a shell with this store; `reply` makes the reply to a sale. */
+  /** The actions of a shell with this store; `reply` builds the reply to a sale. */
   actions(reply: (receipt: string) => ReturnType<ShellAction<'pay'>> = receipt => succeed({ receipt })) {
     return {
       pay: async ({ order_id }) => reply(await this.sell({ order_id })),

@@ -6,7 +6,7 @@ const codes = fc.oneof(
   fc.integer(),
 );
 
-/** Well-formed replies to calls that were never made, or that the page before made. */
+/** Valid replies to calls that were never made, or that the page before made. */
 const strayReplies = fc.record({
   seq: fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double(), fc.constantFrom(0, 1, 2, 7)),
   code: codes,
@@ -28,7 +28,9 @@ const long = fc.constantFrom(2 ** 14, 2 ** 18).map(length => 'x'.repeat(length))
 const deep = fc.constantFrom(100, 5000).map(depth => '['.repeat(depth) + ']'.repeat(depth));
 const cut = fc.tuple(strayReplies, fc.nat(60)).map(([reply, end]) => asJson(reply).slice(0, end));
 
-/** Messages of a broken or hostile native side: malformed, wrong types, huge, deep, or for unknown calls. */
+/**
+ * Messages of a broken or hostile native app: malformed, with wrong types, huge, deeply nested, or for unknown calls.
+ */
 export const hostileMessages: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: strayReplies.map(asJson) },
   { weight: 4, arbitrary: wrongTypes.map(asJson) },

@@ -5,8 +5,8 @@ import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compa
 const bcd: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /**
- * The oldest engines that the build supports (`build.target` of vite.config.ts). Every iPhone with iOS 14 can have
- * 14.5.
+ * The oldest engines that the build supports (`build.target` of vite.config.ts). Every iPhone with iOS 14 can be
+ * updated to 14.5.
  */
 const floor = { chrome: 87, firefox: 78, safari_ios: 14.5 } as const;
 
@@ -24,7 +24,7 @@ function isNewer({ support }: CompatStatement): boolean {
   });
 }
 
-/** A name of MDN's data that scripts use: an interface, an object, or a member of one. */
+/** A name in MDN's data that scripts use: an interface, an object, or a member of either. */
 interface ScriptFeature {
   owner: string;
   name: string;
@@ -77,7 +77,7 @@ export const newerGlobals = new Set(
     .map(({ name }) => name),
 );
 
-/** CSS features by their path of names; those of `types` only by their last name. */
+/** CSS features by their path of names; features of `types` only by their last name. */
 function stylesOf(node: Identifier, names: string[]): [string, CompatStatement][] {
   return entriesOf(node).flatMap(([name, child]): [string, CompatStatement][] => {
     const path =
@@ -94,5 +94,5 @@ const newerStyles = new Set(
     .map(([names]) => names),
 );
 
-/** True if a property, keyword, function, unit, selector or at-rule is newer than the floor. */
+/** True if a property, keyword, function, unit, selector or at-rule is newer than the oldest engines. */
 export const newerStyle = (...names: string[]): boolean => newerStyles.has(names.join(' '));

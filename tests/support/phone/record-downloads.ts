@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** The file names of the page's downloads from now on; nothing is saved. */
+/** Records the file names of the page's downloads from now on; saves nothing. */
 export function recordDownloads(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

@@ -7,18 +7,18 @@ export interface WeixinCall {
 
 export interface WeixinOptions {
   /**
-   * The address that WeChat checks signatures against: 'entry' on an iPhone, 'current' on an Android phone, 'neither'
-   * for a wrong configuration.
+   * The address for which WeChat checks signatures: 'entry' on an iPhone, 'current' on an Android phone, 'neither' for
+   * a wrong configuration.
    */
   sees: 'entry' | 'current' | 'neither';
-  /** True if the user pays when asked. */
+  /** True if the user pays when WeChat asks. */
   pays?: boolean;
 }
 
 declare global {
   interface Window {
     weixinCalls: WeixinCall[];
-    /** Makes the payment of the user. */
+    /** Pays as the user. */
     payInWeixin?: (params: Record<string, unknown>) => Promise<void>;
   }
 }
@@ -31,9 +31,9 @@ export const userAgents = {
 };
 
 /**
- * Puts WeChat's side of the SDK into a page: it checks signatures with the sandbox's ticket by the documented rule, and
- * accepts calls only from pages with a verified address. Uses nothing from outside, so that it can be sent into a
- * browser.
+ * Puts WeChat's side of the SDK into a page. It checks signatures with the sandbox's ticket by the documented rule, and
+ * accepts calls only from pages with a verified address. Uses nothing outside the function, because tests send the
+ * function into a browser.
  */
 export function installWeixin({ sees, pays = true }: WeixinOptions): void {
   const here = () => location.href.split('#')[0] ?? '';
@@ -79,7 +79,7 @@ export function installWeixin({ sees, pays = true }: WeixinOptions): void {
     on(): void {},
   };
 
-  // The real bridge is ready at any time, also after the page's scripts have run.
+  // The real bridge may become ready at any time, even after the page's scripts have run.
   function arrive(): void {
     Object.assign(window, { WeixinJSBridge: bridge });
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));
