@@ -174,9 +174,7 @@ test('the pictures of templates and Home are shown offline', async ({ page, cont
   await seeAllPictures(page);
 });
 
-test('with an API that has only the specification’s calls, the user makes pictures and pays once', async ({
-  page,
-}) => {
+test('with an API of only the specified calls, a job works and is paid once', async ({ page }) => {
   world.api.isBare = true;
   const user = await signIn(page);
   await page.goto(`${world.app}/tyy/make-pic`);

@@ -41,11 +41,7 @@ for (const name of ['WebKit', 'shell'] as const) {
 }
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, Back works while a screen is still loading`, { tag: '@long' }, async ({
-    start,
-    origin,
-    user,
-  }) => {
+  test(`in ${name}, Back works while a screen loads`, { tag: '@long' }, async ({ start, origin, user }) => {
     const detour = await openDetour(origin);
     const engine = await start(name);
     const { tab } = engine;

@@ -112,11 +112,7 @@ async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<v
   }
 }
 
-test('in Firefox with fingerprinting protection, a photo is uploaded unchanged', async ({
-  start,
-  origin,
-  user,
-}) => {
+test('in Firefox with hidden fingerprint, a photo is sent unchanged', async ({ start, origin, user }) => {
   const detour = await openDetour(origin);
   const requests: string[] = [];
   detour.respond = path => {

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 
 /** The most bytes of a first visit to Home, with all prefetched files, as sent. */
 const mostBytes = 75_000;
-/** How many bytes a server sends before it waits for the first acknowledgement. */
+/** The bytes that a server sends before it waits for the first acknowledgement. */
 const firstWindow = 14_000;
 
 type Titled = (typeof paths)[Exclude<keyof typeof paths, 'home'>] extends `/${infer Name}` ? Name : never;
@@ -123,10 +123,7 @@ for (const language of ['en', 'zh'] as const) {
   });
 }
 
-test('Home shows its words before its picture, and never in the wrong language', async ({
-  page,
-  request,
-}) => {
+test('Home shows its words before its picture, never in the wrong language', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   const [beginning = ''] = home.split('<template');
   await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
@@ -161,10 +158,7 @@ test('the HTML of every address already has its title bar', async ({ page }) => 
   }
 });
 
-test('if a host serves one page for all addresses, other screens do not show Home first', async ({
-  page,
-  request,
-}) => {
+test('if a host has one page for all addresses, only Home shows Home', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});

@@ -61,12 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
 };
 
 for (const [moment, arrange] of Object.entries(moments)) {
-  test(`if the page is killed ${moment}, the user pays once and gets the coins`, async ({
-    page,
-    context,
-    shell,
-    user,
-  }) => {
+  test(`a page killed ${moment} charges the user once`, async ({ page, context, shell, user }) => {
     const over = arrange({ page, shell, kill: () => crashPage(page) });
     await page.goto('/tyy/recharge');
     // The page may end before the click resolves.

@@ -30,10 +30,7 @@ async function changesOf(user: ApiUser): Promise<number[]> {
   return list.toReversed().map(({ change }) => change);
 }
 
-test('after buying the missing coins, the user is asked again to confirm the price', async ({
-  page,
-  user,
-}) => {
+test('after buying the missing coins, the user confirms the price again', async ({ page, user }) => {
   await askForTooMuch(page, user);
   await pack(page).click();
   await atCashier(page, 'pay');

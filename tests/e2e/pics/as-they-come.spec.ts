@@ -9,7 +9,7 @@ import { text } from '../support/words.ts';
 /** The app's words for this number of finished pictures. */
 const ready = (done: number) => text('making.ready', { done, total: 4 });
 
-/** How many finished pictures are visible in the progress ring. */
+/** The number of finished pictures that are visible in the progress ring. */
 const inRing = (page: Page) =>
   page.getByRole('progressbar').evaluate(ring => {
     const images = [...ring.querySelectorAll('img[data-here]')];

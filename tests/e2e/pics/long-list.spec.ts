@@ -81,9 +81,7 @@ test.describe('with ten thousand templates', () => {
     await sendPlainPictures(page);
   });
 
-  test('the document contains only few templates, and Back restores the scroll position', async ({
-    page,
-  }) => {
+  test('the document contains few templates, and Back restores the scroll position', async ({ page }) => {
     await page.goto(`${origin}/tyy/`);
     await page.getByRole('link', { name: text('home.make') }).click();
     await scrollTo(page, 'Style 100');

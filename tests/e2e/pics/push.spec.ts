@@ -95,7 +95,7 @@ function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: st
 
 const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
 
-test('a push shows a notification, and tapping it opens the pictures', async ({
+test('a push shows a notification that opens the pictures', async ({
   page,
   context,
   user,
@@ -150,11 +150,7 @@ test('a push shows a notification, and tapping it opens the pictures', async ({
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('a push for the job on screen shows no notification, and a malformed push links to Home', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a push for the open job is not shown, a malformed push opens Home', async ({ page, context, user }) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);

@@ -62,10 +62,7 @@ test('in a correct shell all bridge checks pass', async ({ page, shell }) => {
   expect(tooWide).toBeLessThanOrEqual(0);
 });
 
-test('restore returns a paid receipt; if it does not, the check reports the receipt as lost', async ({
-  page,
-  shell,
-}) => {
+test('the restore check reports a receipt that restore did not return', async ({ page, shell }) => {
   shell.on('pay', async ({ order_id }) => {
     await shell.store.sell({ order_id });
     // The store sells, but its reply is lost.

@@ -9,12 +9,7 @@ const test = mergeTests(ownBackend, inShell);
 
 test.use({ serviceWorkers: 'allow' });
 
-test('after the webview is killed, the app reopens where the user was', async ({
-  page,
-  context,
-  shell,
-  pausePics,
-}) => {
+test('a killed webview reopens where the user was', async ({ page, context, shell, pausePics }) => {
   const letGo = pausePics();
 
   /** Acts as the phone: kills the webview and reopens it at the same address. */

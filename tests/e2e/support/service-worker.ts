@@ -14,7 +14,7 @@ export function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** How many pictures of an origin without CORS are cached. */
+/** The number of cached pictures of an origin without CORS. */
 export function keptPictures(page: Page): Promise<number> {
   return page.evaluate(async () => (await (await caches.open('tyy-opaque-pictures')).keys()).length);
 }

@@ -4,11 +4,7 @@ test.describe('a page with an error', () => {
   // The story throws an error on purpose.
   test.use({ problems: async ({ page: _page }, use) => use([]) });
 
-  test('a page with an error sends the error’s class and the page’s speed when it is hidden', async ({
-    page,
-    context,
-    user,
-  }) => {
+  test('a hidden page reports its error’s class and its speed', async ({ page, context, user }) => {
     await signInPages(context, user);
     await page.addInitScript(() => {
       Math.random = () => 0;

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 /** The short form of `npm run drill`, with a faster connection and fewer photos. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 
-/** How many bytes one upload part has on a slow connection. */
+/** The size of one upload part on a slow connection, in bytes. */
 const partSize = 128 * 1024;
 
 test('photos arrive over a bad connection, even after a crash', async ({ page, context, baseURL, user }) => {

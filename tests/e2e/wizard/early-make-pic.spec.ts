@@ -51,11 +51,7 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
   expect(urgency.map(priority => priority === 'high')).toEqual(urgency.map((_, place) => place < 9));
 });
 
-test('make-pic loads the app before its first paint on a first visit, and after the paint on later visits', async ({
-  page,
-  context,
-  user,
-}) => {
+test('only on a first visit make-pic loads its scripts before it paints', async ({ page, context, user }) => {
   await signInPages(context, user);
   const requests = await openUnpainted(await context.newPage());
   for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])

@@ -71,11 +71,7 @@ async function openPicker(page: Page): Promise<string> {
   return `pick ${JSON.parse(await keptText(page, 'tyy.pick'))}`;
 }
 
-test('a photo choice lost in one tab is reported, even while another tab has an open picker', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a lost photo choice is reported while another tab has a picker', async ({ page, context, user }) => {
   await signInPages(context, user);
   const openWizard = async () => {
     const tab = await context.newPage();
@@ -97,11 +93,7 @@ test('a photo choice lost in one tab is reported, even while another tab has an 
   await expect(lostIn(await openWizard())).toBeVisible();
 });
 
-test('three tabs with the same draft pay once, even if the API returns no job ids', async ({
-  page,
-  user,
-  pausePics,
-}) => {
+test('three tabs pay for a draft once, even if the API returns no ids', async ({ page, user, pausePics }) => {
   pausePics();
   await signInPages(page.context(), user);
   await page.context().route('**/v1/getUserInfo', async route => {

@@ -83,11 +83,7 @@ test.afterAll(async () => {
 
 const offer = (page: Page) => page.getByText(text('update.ready'));
 
-test('an update of the app keeps the draft in the other tab', async ({
-  page: settings,
-  context,
-  userName,
-}) => {
+test('an app update keeps the draft of the other tab', async ({ page: settings, context, userName }) => {
   await signInPages(context, await signInAt(origin, userName));
   await settings.goto(`${origin}/tyy/setting`);
   await untilOfflineReady(settings);
