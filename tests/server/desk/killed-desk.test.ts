@@ -8,7 +8,7 @@ import { folderForFile } from '../support/for-file.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 import { runDesk } from './desk-world.ts';
 
-/** How many commands to kill; `DESK_KILLS=40` runs a longer drill. */
+/** The number of commands to kill; `DESK_KILLS=40` runs a longer drill. */
 const kills = Number(process.env.DESK_KILLS ?? (isLong ? 4 : 2));
 
 const DATA_DIR = await folderForFile();

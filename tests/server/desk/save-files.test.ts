@@ -34,27 +34,24 @@ afterEach(async () => {
 const environment = () => ({ DATA_DIR: join(folder, 'data'), DATABASE_URL: '' });
 const fileOf = (bytes: number) => Buffer.alloc(bytes, 'x').toString('base64');
 
-test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])(
-  'the desk command does not save a file named %j',
-  async name => {
-    report = {
-      files: [
-        { name: 'first.jpg', base64: fileOf(1) },
-        { name, base64: fileOf(1) },
-      ],
-    };
+test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('the desk saves no file named %j', async name => {
+  report = {
+    files: [
+      { name: 'first.jpg', base64: fileOf(1) },
+      { name, base64: fileOf(1) },
+    ],
+  };
 
-    const { code, err } = await runDesk(environment(), look, join(folder, 'here'));
+  const { code, err } = await runDesk(environment(), look, join(folder, 'here'));
 
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: expect.stringContaining('is no name for a file. Saved were first.jpg.'),
-    });
-    expect(err.replace('\n', '')).not.toMatch(/\p{Cc}/u);
-    expect(await readdir(folder)).toEqual(['data', 'here']);
-    expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
-  },
-);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining('is no name for a file. Saved were first.jpg.'),
+  });
+  expect(err.replace('\n', '')).not.toMatch(/\p{Cc}/u);
+  expect(await readdir(folder)).toEqual(['data', 'here']);
+  expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
+});
 
 test('if a picture does not fit on the disk, the command removes its part and lists the saved pictures', async () => {
   report = {

@@ -222,12 +222,9 @@ test.each(
     ['\r', 1, 50],
     ['n\r', 1, 50],
   ] as const),
-)(
-  'after the keys %j at the confirmation, the command exits with %d and the user has %d coins',
-  async (keys, code, coins) => {
-    const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
-    expect(end).toMatchObject({ code, coins });
-    expect(end.seen).toContain('7 coins');
-    if (code === 1) expect(end.seen).toContain('Nothing was done.');
-  },
-);
+)('after the keys %j the command exits with %d and the user has %d coins', async (keys, code, coins) => {
+  const end = await typeAtPrompt(`Prompt ${JSON.stringify(keys).slice(1, -1)}`, keys);
+  expect(end).toMatchObject({ code, coins });
+  expect(end.seen).toContain('7 coins');
+  if (code === 1) expect(end.seen).toContain('Nothing was done.');
+});

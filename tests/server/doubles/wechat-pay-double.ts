@@ -66,7 +66,7 @@ export class WechatPayDouble extends ShopDouble {
   readonly oddLines = new Map<string, string[]>();
   /** Defects of a bill, by day. */
   readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
-  /** How far the double's clock is ahead, in milliseconds. */
+  /** The double's clock is ahead by this time, in milliseconds. */
   ahead = 0;
   /** False if the merchant has no permission to query refunds. */
   tellsRefunds = true;

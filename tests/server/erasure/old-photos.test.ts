@@ -48,36 +48,33 @@ async function open(settings: Record<string, string>): Promise<TestBackend> {
 test.each<[string, () => Record<string, string>]>([
   ['on disk', () => ({})],
   ['in an OSS bucket', onOss],
-])(
-  '%s photos are removed after 30 days, pics remain, and deleting the account removes both',
-  async (_, settings) => {
-    const backend = await open(settings());
-    const { store, storage, config } = backend.services;
-    const ann = await signIn(backend, 'Ann');
-    const user_id = await idOf(ann);
-    const { generate_id } = await finishedJob(ann);
-    const list = await picsOf(ann, { generate_id });
-    const picKey = storage.keyOf(list[0]!.pic_url)!;
-    const pic = await store.head(picKey);
-    expect(pic!.size).toBeGreaterThan(1000);
-    const photos = async () => (await ann.get('getPersonalPics')).data.list;
+])('%s photos are removed after 30 days, and pics with the account', async (_, settings) => {
+  const backend = await open(settings());
+  const { store, storage, config } = backend.services;
+  const ann = await signIn(backend, 'Ann');
+  const user_id = await idOf(ann);
+  const { generate_id } = await finishedJob(ann);
+  const list = await picsOf(ann, { generate_id });
+  const picKey = storage.keyOf(list[0]!.pic_url)!;
+  const pic = await store.head(picKey);
+  expect(pic!.size).toBeGreaterThan(1000);
+  const photos = async () => (await ann.get('getPersonalPics')).data.list;
 
-    backend.clock.ahead = 29 * day;
-    expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(0);
-    expect(await photos()).toHaveLength(1);
-    backend.clock.ahead = 31 * day;
-    expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(1);
-    backend.clock.ahead = 0;
-    expect(await photos()).toEqual([]);
-    expect(await keysBelow(store, `photos/${user_id}/`)).toEqual([]);
-    expect(await store.head(picKey)).toEqual(pic);
+  backend.clock.ahead = 29 * day;
+  expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(0);
+  expect(await photos()).toHaveLength(1);
+  backend.clock.ahead = 31 * day;
+  expect(await removeOldPhotos(backend.services, config.photoDays)).toBe(1);
+  backend.clock.ahead = 0;
+  expect(await photos()).toEqual([]);
+  expect(await keysBelow(store, `photos/${user_id}/`)).toEqual([]);
+  expect(await store.head(picKey)).toEqual(pic);
 
-    await createJob(ann);
-    await ann.post('deleteAccount');
-    for (const folder of ['photos', 'pics'])
-      expect(await keysBelow(store, `${folder}/${user_id}/`)).toEqual([]);
-  },
-);
+  await createJob(ann);
+  await ann.post('deleteAccount');
+  for (const folder of ['photos', 'pics'])
+    expect(await keysBelow(store, `${folder}/${user_id}/`)).toEqual([]);
+});
 
 test('with OSS, uploads and pictures are stored in the bucket, and the server has no upload endpoint', async () => {
   const backend = await open(onOss());

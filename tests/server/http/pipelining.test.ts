@@ -38,7 +38,7 @@ const large = '/tyy/assets/large-abcdef12.js';
 const statusesOf = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
-/** How often the large file is open in this process. */
+/** Counts the open file descriptors of the large file in this process. */
 async function timesOpen(): Promise<number> {
   const folder = '/proc/self/fd';
   const names = await Promise.all(

@@ -52,7 +52,7 @@ class GooglePlayWorld extends ShopWorld<GooglePlayDouble> {
     await this.backend.services.db.query.updateTable('google_purchases').set({ finished: false }).execute();
   }
 
-  /** How many requests about purchases the double received. */
+  /** The number of requests about purchases that the double received. */
   asked(): number {
     return this.shop.http.requests.filter(({ url }) => url.pathname.includes('/tokens/')).length;
   }

@@ -106,7 +106,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
   }
 
-  /** How many entries of one of the shop's lists were skipped. */
+  /** The number of skipped entries of one of the shop's lists. */
   passedBy(list: string): Promise<number> {
     return this.metric(`tyy_shop_entries_passed_by_total{channel="${this.shop.name}",list="${list}"}`);
   }

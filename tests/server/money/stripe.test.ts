@@ -6,7 +6,7 @@ import { StripeWorld } from './stripe-world.ts';
 
 const world = sharedWorld(new StripeWorld());
 
-/** How many requests to Stripe match. */
+/** The number of matching requests to Stripe. */
 const askedFor = (isWanted: (request: { method: string; url: URL }) => boolean) =>
   world.shop.http.requests.filter(isWanted).length;
 

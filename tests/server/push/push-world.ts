@@ -48,7 +48,7 @@ export function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, 
   return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
 }
 
-/** How many push subscriptions are stored. */
+/** The number of stored push subscriptions. */
 export async function kept({ services }: TestBackend): Promise<number> {
   const rows = await services.db.query.selectFrom('push_requests').select('endpoint').execute();
   return rows.length;

@@ -6,10 +6,7 @@ import { pauseWork } from '../support/pause-work.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, heldJob, kept, runningJob, test } from './push-world.ts';
 
-test('a device gets one message when its pictures are ready, in its language', async ({
-  backend,
-  service,
-}) => {
+test('a device gets one message about ready pictures, in its language', async ({ backend, service }) => {
   const ann = await signIn(backend, 'Ann', 'zh');
   const { release: letGo } = pauseWork(backend.generator);
   const job = await runningJob(ann);
@@ -146,10 +143,7 @@ test('a device cannot subscribe to another user’s job', async ({ backend, serv
   letGo();
 });
 
-test('the ten newest devices get messages about a job, and the data copy lists them', async ({
-  backend,
-  service,
-}) => {
+test('the newest ten devices get messages about a job and are in the copy', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 13 }, () => service.subscribe());
   for (const device of devices) {
@@ -193,10 +187,7 @@ test.for(someOf(1, [410, 404]))(
   },
 );
 
-test('a message that fails is retried once, at the time that the push service asks for', async ({
-  backend,
-  service,
-}) => {
+test('a failed message is retried once, when the push service allows it', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const phone = service.subscribe();
   await ask(ann, job, phone);
@@ -217,10 +208,7 @@ test('a message that fails is retried once, at the time that the push service as
   await waitFor('the end of it', async () => (await kept(backend)) === 0);
 });
 
-test('a message is dropped after a second failure or a refusal, and the metrics count both', async ({
-  backend,
-  service,
-}) => {
+test('a message ends after two failures or a refusal, and both are counted', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const [down, refused, moved] = [service.subscribe(), service.subscribe(), service.subscribe()];
   for (const device of [down, refused, moved]) await ask(ann, job, device);
@@ -241,10 +229,7 @@ test('a message is dropped after a second failure or a refusal, and the metrics 
     expect(metrics).toContain(`tyy_pushes_total${line}`);
 });
 
-test('a push service that never responds delays neither jobs nor the shutdown', async ({
-  backend,
-  service,
-}) => {
+test('a silent push service delays neither jobs nor the shutdown', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 8 }, () => service.subscribe());
   for (const device of devices) {

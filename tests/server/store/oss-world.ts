@@ -32,7 +32,7 @@ export interface OssWorld {
   /** Issues upload credentials of a session that lasts until `endSession`. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): Promise<number>;
   signer: AddressSigner;
   passMinutes(minutes: number): void;

@@ -196,7 +196,7 @@ async function send({ user = 7, method, query = {}, length = 0, body = '' }: Sen
   return socket;
 }
 
-/** How many uploads are counted; each is counted before its body is read. */
+/** The number of counted uploads; each upload is counted before its body is read. */
 async function counted(): Promise<number> {
   const all = await world.db.query.selectFrom('upload_counts').select('files').execute();
   return all.reduce((sum, { files }) => sum + files, 0);

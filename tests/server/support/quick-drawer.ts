@@ -6,7 +6,7 @@ import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer
 export interface QuickDrawer extends TryOnDrawing {
   drawn: number[];
   seesFace: boolean;
-  /** How many comparisons of photos were made. */
+  /** The number of comparisons of photos. */
   compared: number;
   /** If true, each comparison finds another person in every photo after the first. */
   seesOthers: boolean;
@@ -17,7 +17,7 @@ export interface QuickDrawer extends TryOnDrawing {
   idProblems: IdPhotoReason[];
   /** Runs before a try-on is returned. */
   beforeReturn: () => Promise<void>;
-  /** How often it was asked to free its memory for a job. */
+  /** The number of requests to free the drawer's memory for a job. */
   rests: number;
 }
 

@@ -10,7 +10,7 @@ import { sendRefusal } from '../../../../server/http/refusals.ts';
 let app: FastifyInstance;
 /** Functions that end the running calls, in the order of their start. */
 let running: (() => void)[];
-/** How many endless responses have started. */
+/** The number of endless responses that have started. */
 let begun: number;
 
 beforeEach(async () => {
