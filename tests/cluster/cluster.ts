@@ -18,9 +18,7 @@ export interface Customer {
 /** Several server processes on this machine with one PostgreSQL database and one folder of objects. */
 export interface Cluster {
   dataDir: string;
-  /** The database's address. */
   url: string;
-  /** Starts a process and waits until it listens. */
   start(role: 'api' | 'worker' | 'all', environment?: Record<string, string>): Promise<ServerProcess>;
   signIn(node: ServerProcess, name: string): Promise<Customer>;
   /** Runs a statement; returns its rows. */

@@ -8,7 +8,6 @@ import { nodeOptions, environment as ofProcess } from '../../scripts/process-set
 /** Memory is measured each time after this many milliseconds. */
 const memoryEvery = 100;
 
-/** A backend in its own process. */
 export class ServerProcess {
   readonly origin: string;
   readonly child: ChildProcess;
@@ -72,7 +71,7 @@ export class ServerProcess {
     return [this.child.exitCode, this.child.signalCode];
   }
 
-  /** Waits until the process has ended by itself; returns its exit code and signal. */
+  /** Waits until the process has ended without being killed; returns its exit code and signal. */
   async ended(): Promise<[number | null, NodeJS.Signals | null]> {
     if (this.isRunning) await once(this.child, 'exit');
     return [this.child.exitCode, this.child.signalCode];

@@ -26,7 +26,6 @@ beforeEach(() => {
 
 const place = (databaseUrl = database.url): DatabasePlace => ({ dataDir: '', databaseUrl });
 
-/** Returns the error message with which the start fails. */
 const sentenceOf = (databaseUrl: string) =>
   makeTables(place(databaseUrl), log).then(
     () => 'it started',

@@ -87,7 +87,7 @@ test.each(
 
   await ended;
   await waitFor('all processes to end', () => !processes.some(isAlive));
-  // A server that was killed at work would leave its sockets behind.
+  // A killed server would leave its sockets behind.
   for (const name of ['lock', 'owner.sock', 'desk/desk.sock'])
     expect([name, existsSync(join(folder, 'data', name))]).toEqual([name, false]);
 });

@@ -44,7 +44,6 @@ export async function pressMore(name: string): Promise<void> {
   found.click();
 }
 
-/** Waits for the step with this heading. */
 export function heading(name: string): Promise<HTMLElement> {
   return screen.findByRole('heading', { level: 1, name });
 }

@@ -1,18 +1,18 @@
-"""Webviews of real WebKit: a small iOS-like shell whose page talks through the message handler `tyyShell`, or, with `--browser`, a
-plain browser without one, with as many tabs as it is told to open. It keeps nothing, or all in the folder that `--profile` names.
+"""Real WebKit webviews: a small iOS-like shell whose page calls the message handler `tyyShell`, or, with `--browser`, a plain
+browser without the handler and with several tabs. Data is kept only in the folder that `--profile` names.
 
-Speaks JSON, one message a line. Takes on standard input, with the number of a tab (`"tab": 0`) where it is about one:
-    {"new": 1}                      opens a tab of that number; number 0 is there from the start
+Messages are JSON, one per line. Commands on standard input; those for one tab have its number (`"tab": 0`):
+    {"new": 1}                      opens a tab with this number; tab 0 is open from the start
     {"open": address}               opens a page
-    {"before": script}              runs a script in each page from now on, before its own
-    {"receive": json}               hands the page a reply, as `window.tyyBridge.receive`
-    {"back": true}                  presses Back, which steps back in the history
-    {"tap": [x, y]}                 presses there as a finger does: the page may do what only its user may
-    {"choose": [file, …]}           ends the oldest open file chooser with these files; none: it is closed
-    {"id": 1, "run": script}        runs the body of an asynchronous function and sends back what it returns
-Says on standard output:
-    {"ready": true}, {"call": json} (a message of the page), {"id": 1, "value": …} or {"id": 1, "error": text},
-    {"tab": 0, "chooser": true} (a file chooser has opened; false: for one file only)
+    {"before": script}              runs a script in each page from now on, before the page's own scripts
+    {"receive": json}               passes the page a reply, as `window.tyyBridge.receive`
+    {"back": true}                  presses Back, which goes back in the history
+    {"tap": [x, y]}                 taps there; counts as a user gesture
+    {"choose": [file, …]}           ends the oldest open file chooser with these files; an empty list cancels it
+    {"id": 1, "run": script}        runs the body of an async function and sends its result
+Messages on standard output:
+    {"ready": true}, {"call": json} (a call of the page), {"id": 1, "value": …} or {"id": 1, "error": text},
+    {"tab": 0, "chooser": true} (a file chooser has opened; false if it accepts only one file)
 """
 
 import argparse
@@ -83,8 +83,8 @@ class Tab:
 
     def forget(self, _view, event):
         """
-        WebKit says nothing of scripts whose page has gone while they ran. One that was sent before this page was there may
-        have run in it all the same: the page says which ones run, and the replies of those that ended come before its own.
+        WebKit does not report scripts whose page was left while they ran. A script that was sent earlier may still run in
+        the new page, so ask the page for its running scripts; results of finished scripts arrive before this response.
         """
         if event != WebKit2.LoadEvent.COMMITTED:
             return
@@ -94,7 +94,7 @@ class Tab:
             try:
                 value = view.call_async_javascript_function_finish(result)
             except GLib.Error:
-                return  # This page has gone too; the next one is asked.
+                return  # This page was left too; the next page is asked.
             for number in sent & self.running - set(json.loads(value.to_json(0))):
                 self.running.remove(number)
                 say({"id": number, "error": "The page has gone."})

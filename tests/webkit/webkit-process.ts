@@ -82,7 +82,6 @@ export class WebKitProcess {
     });
   }
 
-  /** Opens a tab; returns its number. */
   newTab(): number {
     this.tell({ new: ++this.#lastTab });
     return this.#lastTab;

@@ -58,7 +58,6 @@ export class WebKitShell {
     this.#process.tell({ tab: this.#tab, choose: files });
   }
 
-  /** Closes the window and ends everything it started. */
   stop(): Promise<void> {
     return this.#process.stop();
   }

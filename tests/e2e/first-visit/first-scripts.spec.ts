@@ -30,7 +30,7 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
   });
 }
 
-inShell('the shell gets its bridge and nothing of WeChat', async ({ page }) => {
+inShell('the shell loads its bridge but none of WeChat’s files', async ({ page }) => {
   const { weight, scripts } = await openHome(page, 'zh');
   expect(weight).toBeLessThanOrEqual(most);
   expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
@@ -40,7 +40,7 @@ inShell('the shell gets its bridge and nothing of WeChat', async ({ page }) => {
 test.describe('WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
-  test('WeChat loads its SDK but no file of the native shell', async ({ page }) => {
+  test('WeChat loads its SDK but none of the shell’s files', async ({ page }) => {
     await page.addInitScript(installWeixin, { sees: 'current' as const });
     const { weight, scripts } = await openHome(page, 'zh');
     expect(weight).toBeLessThanOrEqual(most);

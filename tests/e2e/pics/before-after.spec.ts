@@ -91,7 +91,7 @@ async function openComparison(page: Page, user: ApiUser): Promise<Job> {
   return job;
 }
 
-plain('a picture that is deleted meanwhile is not saved', async ({ page, user }) => {
+plain('“before and after” is not saved if its picture is deleted meanwhile', async ({ page, user }) => {
   const { train_id, generate_id } = await openComparison(page, user);
   await expect(button(page, text('compare.save'))).toBeVisible();
   // Holds only full-size files; smaller versions are already on the screen.
@@ -109,7 +109,7 @@ plain('a picture that is deleted meanwhile is not saved', async ({ page, user })
 });
 
 plain(
-  'a lost photo is reported, and a photo without CORS is shown alone',
+  'an erased photo is reported, and a photo without CORS is shown but not saved',
   { tag: '@long' },
   async ({ page, user }) => {
     await page.route('**/photos/**', route => route.fulfill({ status: 404 }));

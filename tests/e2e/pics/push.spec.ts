@@ -70,7 +70,6 @@ interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Makes the worker count the pushes it has handled. */
 function countPushes(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const counts = Object.assign(globalThis, { handled: 0 });

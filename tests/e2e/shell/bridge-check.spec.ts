@@ -25,7 +25,6 @@ async function press(page: Page, title: string): Promise<void> {
   await expect(row.locator('.why')).not.toHaveText(/^(no reply yet)?$/);
 }
 
-/** The report's lines by title. */
 async function linesOf(page: Page): Promise<Map<string, string>> {
   const text = await page.getByLabel('Report').inputValue();
   const lines = [...text.matchAll(/^(passed|FAILED|open) +(.*?): (.*)$/gm)];

@@ -117,7 +117,6 @@ export async function openSignedIn(page: Page, user: ApiUser, address: string): 
   await page.goto(`/tyy${address}`);
 }
 
-/** Signs in with a name at the login dialog. */
 export async function nameYourself(page: Page, name: string): Promise<void> {
   await page.waitForURL('**/sandbox/login**');
   await page.locator('input[name=name]').fill(name);
@@ -142,7 +141,6 @@ export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }
 
-/** Expects that axe finds no violations. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Elements that are fading in do not have their final contrast yet.
   await page.evaluate(async () => {

@@ -27,7 +27,6 @@ export class Tab {
     return this.#driver.open(address);
   }
 
-  /** Presses the Back button of the browser or app. */
   back(): Promise<void> {
     return this.#driver.back();
   }
@@ -50,12 +49,10 @@ export class Tab {
       .toBe(true);
   }
 
-  /** Waits until the page shows the words. */
   see(words: string): Promise<void> {
     return this.until(showsScript(words), `see ${words}`);
   }
 
-  /** True if the page shows the words now. */
   shows(words: string): Promise<boolean> {
     return this.run(showsScript(words));
   }

@@ -5,7 +5,6 @@ import type { wordsOf } from './words.ts';
 
 type Words = ReturnType<typeof wordsOf>;
 
-/** Presses the button and chooses files in the picker that opens. */
 export async function pickAt(page: Page, button: string, files: string | string[]): Promise<void> {
   const [picker] = await Promise.all([
     page.waitForEvent('filechooser'),

@@ -23,5 +23,4 @@ export function wordsOf(language: Language) {
   };
 }
 
-/** The app's words in English. */
 export const text = wordsOf('en');

@@ -35,7 +35,6 @@ async function openInWeixin(page: Page, address: string, options: WeixinOptions,
 /** WeChat's reply once it has set the card for its share menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-/** The calls that the page made to WeChat. */
 function callsOf(page: Page): Promise<WeixinCall[]> {
   return page.evaluate(() => window.weixinCalls);
 }

@@ -20,7 +20,6 @@ export interface DeskWorld {
   backend: TestBackend;
   /** Working directory of the command. */
   folder: string;
-  /** Runs the command with these arguments. */
   desk(...words: string[]): Promise<DeskRun>;
   /** Runs the command and returns its report; throws if the command is refused. */
   report(...words: string[]): Promise<DeskOutput>;

@@ -3,7 +3,6 @@ import nodes from './comfyui-nodes.json';
 /** A workflow in ComfyUI's API format. */
 export type ApiWorkflow = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
-/** A validation error as in ComfyUI's API. */
 interface Mistake {
   type: string;
   message: string;

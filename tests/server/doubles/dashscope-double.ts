@@ -2,7 +2,6 @@ import sharp, { type Sharp } from 'sharp';
 import { paintByNumber } from './comfyui-double.ts';
 import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
-/** A request to Aliyun Model Studio. */
 export interface DashscopePrompt {
   model: string;
   input: { messages: { role: string; content: { image?: string; text?: string }[] }[] };

@@ -26,7 +26,6 @@ export interface HttpDouble {
   close(): Promise<void>;
 }
 
-/** Opens a double on a free loopback port. */
 export async function openHttpDouble(
   respondTo: (request: DoubleRequest) => DoubleResponse | Promise<DoubleResponse>,
 ): Promise<HttpDouble> {

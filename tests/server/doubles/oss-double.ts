@@ -8,7 +8,6 @@ export interface OssDouble extends HttpDouble {
   pageSize: number;
 }
 
-/** The name of the bucket and its only access key. */
 export const ossKeys = { bucket: 'faces', region: 'cn-shanghai', id: 'LTAIdouble', secret: 'double-secret' };
 
 /** Opens a double. Its addresses have the bucket in the path. */

@@ -85,7 +85,6 @@ export class PushServiceDouble {
     return device;
   }
 
-  /** Ends a subscription. */
   unsubscribe({ endpoint }: DoubleDevice): void {
     this.#devices.delete(new URL(endpoint).pathname);
   }

@@ -34,7 +34,6 @@ export abstract class ShopDouble {
     return shop;
   }
 
-  /** The channel of orders that this shop pays. */
   abstract readonly channel: Channel;
 
   /** The shop's name in the backend's tables, metrics and addresses. */
@@ -49,7 +48,6 @@ export abstract class ShopDouble {
     return this.#http!;
   }
 
-  /** Settings of a backend that sells through this shop. */
   abstract settings(): Record<string, string>;
 
   /** Pays an order; returns the receipt for the app and the notification of the payment. */

@@ -71,7 +71,6 @@ export class StripeDouble extends ShopDouble {
     return { receipt: session.id, report: this.notification(session) };
   }
 
-  /** A notification of a new event about an object. */
   notification(
     object: object,
     { type = 'checkout.session.completed', ...changes }: Changes = {},

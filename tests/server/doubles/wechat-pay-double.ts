@@ -220,7 +220,6 @@ export class WechatPayDouble extends ShopDouble {
     return respond(204, null);
   }
 
-  /** The line of a refund in a bill. */
   lineOf({ out_trade_no, refund_id, out_refund_no, refund_status, amount }: DoubleRefund): string {
     const yuan = (amount.refund / 100).toFixed(2);
     const values: Record<string, string> = {

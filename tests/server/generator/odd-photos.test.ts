@@ -36,7 +36,6 @@ const profile =
 const cover =
   '<path d="M160 30Q222 -10 290 30L290 90L160 90ZM160 118H285L276 170Q250 200 222 200Q190 196 165 160Z" fill="#1a1a1a"/>';
 
-/** A mask over the portrait's nose and mouth. */
 const mouthMask = (colour: string) =>
   `<path d="M180 134Q222 104 264 134L274 160Q262 204 222 212Q184 204 172 162Z" fill="${colour}"/>` +
   '<path d="M178 152Q222 160 270 152M180 168Q222 178 268 168" stroke="#000" stroke-opacity=".25" fill="none"/>';

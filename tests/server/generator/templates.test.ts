@@ -170,7 +170,7 @@ describe('the identity of a template', () => {
   });
 });
 
-describe('the version of the art', () => {
+describe('the version of the drawings', () => {
   test('the address of every preview contains the version of the drawings', () => {
     expect(artVersion).toMatch(/^[0-9a-f]{12}$/);
     expect(previewAddress('https://a.test', 7, 480)).toBe(

@@ -221,7 +221,6 @@ test('if a finished job’s queue message cannot be removed, the error is logged
   await finishJob(ann);
 });
 
-/** Ends the running job like another process. */
 async function endElsewhere(): Promise<void> {
   const { clock, db } = backend.services;
   const ended = { status: jobStatus.generateFail, end_time: new Date(clock()) };

@@ -68,7 +68,6 @@ async function insertJobs(ids: string[]): Promise<void> {
     .execute();
 }
 
-/** The number of waiting queue messages. */
 async function waiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM pgboss.job
     WHERE state = 'created'`.execute(db.query);

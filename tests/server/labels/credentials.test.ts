@@ -16,7 +16,6 @@ const folder = await folderForFile();
 const picture = sharp({ create: { width: 80, height: 60, channels: 3, background: '#c7361b' } });
 const plain = new Uint8Array(await picture.jpeg().toBuffer());
 
-/** Settings with a new certificate and its key. */
 async function credentials(...about: Parameters<typeof makeCertificate>) {
   const { certificate, key } = await makeCertificate(...about);
   return settingsFor(certificate, key);

@@ -14,7 +14,6 @@ const known = newKey();
 /** AdMob's public keys by id. */
 const listed = new Map<number, KeyObject>([[1234, known.publicKey]]);
 
-/** AdMob's list of keys as JSON. */
 function keyList() {
   const keys = [...listed].map(([keyId, key]) => ({
     keyId,

@@ -260,7 +260,7 @@ async function reading(name: string, kind: 'notification' | 'transaction', envir
   return reader[kind](await readFile(`tests/testdata/apple/${name}.jws`, 'utf8'));
 }
 
-test('Apple’s own test notification is read', async () => {
+test('Apple’s own test notification can be verified and read', async () => {
   expect(await reading('testNotification', 'notification')).toEqual({
     id: '9ad56bd2-0bc6-42e0-af24-fd996d87a1e6',
     isReversal: false,

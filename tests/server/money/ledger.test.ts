@@ -12,7 +12,7 @@ test.each([
   'UPDATE coin_statements SET change = change + 1',
   'DELETE FROM coin_statements',
   'TRUNCATE coin_statements',
-])('the database refuses %s', async statement => {
+])('the database refuses the statement “%s”', async statement => {
   const ann = await signIn(backend, 'Ann');
   const { query } = backend.services.db;
   await expect(sql.raw(statement).execute(query)).rejects.toThrow('append-only');

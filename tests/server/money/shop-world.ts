@@ -111,7 +111,6 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return this.metric(`tyy_shop_entries_passed_by_total{channel="${this.shop.name}",list="${list}"}`);
   }
 
-  /** Reads a metric by its name and labels. */
   async metric(series: string): Promise<number> {
     const [name = ''] = series.split('{');
     const text = await this.backend.services.metrics.registry.getSingleMetricAsString(name);

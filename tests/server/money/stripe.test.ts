@@ -6,7 +6,6 @@ import { StripeWorld } from './stripe-world.ts';
 
 const world = sharedWorld(new StripeWorld());
 
-/** The number of matching requests to Stripe. */
 const askedFor = (isWanted: (request: { method: string; url: URL }) => boolean) =>
   world.shop.http.requests.filter(isWanted).length;
 

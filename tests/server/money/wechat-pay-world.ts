@@ -25,7 +25,6 @@ export class WechatPayWorld extends ShopWorld<WechatPayDouble> {
     this.shop.ahead = ahead;
   }
 
-  /** Reads the bills `days` later. */
   override async catchUp(days = 0): Promise<void> {
     this.goTo(this.shop.ahead + days * day);
     await super.catchUp();
@@ -50,7 +49,6 @@ export class WechatPayWorld extends ShopWorld<WechatPayDouble> {
     return this.send(this.shop.notification('TRANSACTION.SUCCESS', content, forged));
   }
 
-  /** Sends the notification of a refund. */
   async report({ day: _, ...refund }: DoubleRefund): Promise<void> {
     expect(await this.send(this.shop.notification(`REFUND.${refund.refund_status}`, refund))).toBe(200);
   }

@@ -129,24 +129,24 @@ plain.each([
   ['ff02::1', false],
   ['localhost', false],
   ['', false],
-])('%s is an address of the public internet: %s', (address, isPublic) => {
+])('isPublicAddress of “%s” is %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic);
 });
 
 const keys = vapidSettings();
 
 plain.each<[string, Record<string, string | undefined>, RegExp]>([
-  ['a part of them', { VAPID_SUBJECT: undefined }, /must be given together: VAPID_SUBJECT is missing/],
-  ['keys of two pairs', { VAPID_PUBLIC_KEY: vapidSettings().VAPID_PUBLIC_KEY }, /no pair/],
-  ['a key that is cut short', { VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY!.slice(1) }, /no pair/],
+  ['an incomplete set', { VAPID_SUBJECT: undefined }, /must be given together: VAPID_SUBJECT is missing/],
+  ['a pair of two different keys', { VAPID_PUBLIC_KEY: vapidSettings().VAPID_PUBLIC_KEY }, /no pair/],
+  ['a truncated key', { VAPID_PRIVATE_KEY: keys.VAPID_PRIVATE_KEY!.slice(1) }, /no pair/],
   ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /no pair/],
-  ['a subject that is no address', { VAPID_SUBJECT: 'Ann' }, /VAPID_SUBJECT must be an address/],
-  ['a subject of this machine', { VAPID_SUBJECT: 'https://localhost' }, /VAPID_SUBJECT must be an address/],
-])('%s is refused with a sentence', (_what, changes, says) => {
+  ['a subject that is not an address', { VAPID_SUBJECT: 'Ann' }, /VAPID_SUBJECT must be an address/],
+  ['a subject on this machine', { VAPID_SUBJECT: 'https://localhost' }, /VAPID_SUBJECT must be an address/],
+])('%s of VAPID settings is refused with an error that says why', (_what, changes, says) => {
   expect(() => readConfig({ ...keys, ...changes })).toThrow(says);
 });
 
-plain('a key pair with an address is accepted, and without keys there is no Web Push', () => {
+plain('VAPID keys with a contact address are accepted, and without keys Web Push is off', () => {
   expect(readConfig(keys).vapid?.publicKey).toBe(keys.VAPID_PUBLIC_KEY);
   expect(readConfig({ ...keys, VAPID_SUBJECT: 'https://sol.example' }).vapid).not.toBeNull();
   expect(readConfig({}).vapid).toBeNull();

@@ -48,7 +48,6 @@ export function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, 
   return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
 }
 
-/** The number of stored push subscriptions. */
 export async function kept({ services }: TestBackend): Promise<number> {
   const rows = await services.db.query.selectFrom('push_requests').select('endpoint').execute();
   return rows.length;

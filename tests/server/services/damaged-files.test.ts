@@ -49,7 +49,6 @@ async function clientOf(user: TestUser): Promise<{ client: OSS; prefix: string }
   return { client: new OSS({ ...keys, ...where } as OSS.Options), prefix: wire.prefix };
 }
 
-/** Starts an upload and sends the first of its parts. */
 async function beginUpload(user: TestUser): Promise<{ key: string; uploadId: string }> {
   const { client, prefix } = await clientOf(user);
   const key = `${prefix}begun.jpg`;

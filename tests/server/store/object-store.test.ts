@@ -87,12 +87,12 @@ test.each([
   'a b',
   'a\u0000',
   'x'.repeat(201),
-])('the key %j is refused', async key => {
+])('the store refuses the invalid key %j', async key => {
   await expect(store.put(key, bytes('1'), 'text/plain')).rejects.toThrow(RangeError);
   await expect(store.get(key)).rejects.toThrow(RangeError);
 });
 
-test.each(['', '/', '..', '../', 'a', './'])('the prefix %j deletes nothing', async prefix => {
+test.each(['', '/', '..', '../', 'a', './'])('the invalid prefix %j deletes nothing', async prefix => {
   await store.put('a', bytes('1'), 'text/plain');
 
   await expect(store.deletePrefix(prefix)).rejects.toThrow(RangeError);

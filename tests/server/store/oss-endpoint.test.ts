@@ -36,7 +36,7 @@ async function* pieces(): AsyncIterable<Buffer> {
 
 const world = ossWorlds();
 
-describe('the endpoint', () => {
+describe('the upload endpoint', () => {
   test('the upload endpoint responds to the preflight of a browser', async () => {
     const preflight = await fetch(`${world.origin}/${bucket}/${key}`, {
       method: 'OPTIONS',

@@ -32,7 +32,6 @@ export interface OssWorld {
   /** Issues upload credentials of a session that lasts until `endSession`. */
   issue(prefix: string): IssuedCredentials;
   endSession(): void;
-  /** The number of open connections. */
   connections(): Promise<number>;
   signer: AddressSigner;
   passMinutes(minutes: number): void;

@@ -29,7 +29,6 @@ function another(): MultipartUploads {
   });
 }
 
-/** The sizes of the part files on disk. */
 async function filesOfParts(): Promise<number[]> {
   const folder = join(world.folder, 'objects', '.parts');
   const names = await readdir(folder, { recursive: true }).catch(() => []);

@@ -162,7 +162,7 @@ test('if the database fails while an upload completes, the caller can retry', as
 
 const onePart = async () => join(partsFolder(), (await readdir(partsFolder()))[0]!);
 
-describe('an upload whose part', () => {
+describe('an upload with a damaged part', () => {
   test.each([
     ['was truncated', async () => truncate(await onePart(), 1000)],
     ['was emptied', async () => truncate(await onePart(), 0)],

@@ -22,7 +22,6 @@ export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGen
   return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
 }
 
-/** Creates a job with a new photo; returns the job. */
 export async function startJob(user: TestUser, template_id?: number): Promise<Job> {
   return (await dataOf(createJob(user, undefined, template_id))).train_and_generate_info;
 }
@@ -38,7 +37,6 @@ export function deleteJob(user: TestUser, job: Job) {
   return user.post('deleteTrainAndGenerate', idsOf(job));
 }
 
-/** Opens the address of a picture; returns the response. */
 export function openAddress({ app }: Pick<TestBackend, 'app'>, address: string) {
   const { pathname, search } = new URL(address);
   return app.inject(pathname + search);

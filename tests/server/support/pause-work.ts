@@ -32,7 +32,6 @@ export function pauseDrawing(drawer: QuickDrawer) {
   drawer.beforeReturn = () => new Promise(resolve => held.push(resolve));
   return {
     count: () => held.length,
-    /** Waits until a drawing is held. */
     begun: () => waitFor('a drawing', () => held.length > 0),
     /** Releases the held drawings; later drawings are not held. */
     release() {

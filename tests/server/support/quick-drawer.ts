@@ -6,7 +6,6 @@ import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer
 export interface QuickDrawer extends TryOnDrawing {
   drawn: number[];
   seesFace: boolean;
-  /** The number of comparisons of photos. */
   compared: number;
   /** If true, each comparison finds another person in every photo after the first. */
   seesOthers: boolean;
@@ -15,7 +14,6 @@ export interface QuickDrawer extends TryOnDrawing {
   inspected: number;
   /** Problems that it finds in ID photos. */
   idProblems: IdPhotoReason[];
-  /** Runs before a try-on is returned. */
   beforeReturn: () => Promise<void>;
   /** The number of requests to free the drawer's memory for a job. */
   rests: number;

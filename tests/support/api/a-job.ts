@@ -32,7 +32,6 @@ export async function upload(user: ApiUser, name: string, bytes: Buffer): Promis
   return url;
 }
 
-/** Uploads a photo with a face; returns its address. */
 export async function uploadPhoto(user: ApiUser): Promise<string> {
   return upload(user, 'portrait.png', await readFile(portrait));
 }
@@ -71,7 +70,6 @@ export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
   return createJob(user, await uploadPhoto(user), templateId);
 }
 
-/** Starts a job and waits for its pictures. */
 export async function aFinishedJob(user: ApiUser, templateId = 1): Promise<Job> {
   return untilDone(user, await aJob(user, templateId));
 }

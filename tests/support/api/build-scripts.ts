@@ -15,7 +15,6 @@ const sources = {
   'stuck-backend': 'tests/server/support/stuck-backend.ts',
 };
 
-/** The path of each built script. */
 export type Scripts = Record<keyof typeof sources, string>;
 
 declare module 'vitest' {

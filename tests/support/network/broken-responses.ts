@@ -1,7 +1,6 @@
 import type { CallName, Data } from '../../../server/contract/calls.ts';
 import { fieldsOf } from './own-api-docs.ts';
 
-/** A response before it is parsed. */
 export interface RawResponse {
   status: number;
   statusText: string;

@@ -8,7 +8,6 @@ import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spe
 export interface SpecApi {
   /** Requests with something unknown to the specification: calls, fields, headers, or a token in a public call. */
   strange: string[];
-  /** All calls in order. */
   log: string[];
   users: Map<string, SpecUser>;
   /** The response to the next call with this name is lost after its work is done. */
@@ -23,7 +22,6 @@ export interface SpecApi {
 
 /** The only headers that its CORS allows. */
 const allowedHeaders = 'authorization,user-language,content-type';
-/** The fields of each call of the specification. */
 const fields: Partial<Record<CallName, string[]>> = {
   login: ['login_type', 'token'],
   getHomePics: [],
@@ -45,7 +43,6 @@ const fields: Partial<Record<CallName, string[]>> = {
   adReward: ['timestamp', 'nonce', 'sign', 'id'],
 };
 const withoutToken: CallName[] = ['login', 'jsapisignature', 'getHomePics'];
-/** The calls that return job ids. */
 const jobCalls: CallName[] = ['goTrainAndGeneratePic', 'getTrainAndGenerateResultList'];
 /** Headers that browsers add themselves, and the three headers of the specification. */
 const knownHeaders =

@@ -17,7 +17,6 @@ export type ShellAction<M extends BridgeMethod> = (
 
 export type ShellActions = { [M in BridgeMethod]?: ShellAction<M> };
 
-/** An error reply of the native app. */
 export interface Refusal {
   code: number;
   message: string;
@@ -40,12 +39,10 @@ export class FakeShell {
     this.#actions = { ...this.#ownActions(), ...actions };
   }
 
-  /** Replaces the action of a method. */
   on<M extends BridgeMethod>(method: M, action: ShellAction<M>): void {
     Object.assign(this.#actions, { [method]: action });
   }
 
-  /** Refuses the next call of a method. */
   refuseNext(method: BridgeMethod, refusal: Refusal): void {
     this.#refusals.set(method, refusal);
   }

@@ -11,14 +11,12 @@ export class FakeStore {
     this.#transport = transport;
   }
 
-  /** Sells an order or a subscription; returns the receipt. */
   async sell(goods: { order_id: string } | { product_id: string }): Promise<string> {
     const receipt = await sell(this.#transport, goods);
     this.receipts.push(receipt);
     return receipt;
   }
 
-  /** Returns the newest receipt. */
   restore: ShellAction<'restore'> = () => {
     const receipt = this.receipts.at(-1);
     return receipt ? succeed({ receipt }) : { code: 9, message: 'Nothing was bought' };

@@ -23,7 +23,6 @@ declare global {
   }
 }
 
-/** User agents of WeChat's browser. */
 export const userAgents = {
   android:
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50.2701(0x28003255) WeChat/arm64 Language/en',

@@ -154,9 +154,7 @@ test('only 64 MiB of an endless share are read', async () => {
 /** A server for shares only. It trusts the client address in x-forwarded-for. */
 interface SharesWorld {
   app: FastifyInstance;
-  /** The folder that stores the shares. */
   folder: string;
-  /** The address to which shares are sent. */
   address: string;
   close(): Promise<void>;
 }
