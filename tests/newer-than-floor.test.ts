@@ -127,7 +127,7 @@ function findNewer(trees: Map<string, Node>): Map<string, string> {
 }
 
 /** Nodes of a syntax tree that ES2020 does not have. */
-const newerSyntax = ['Nodes of a syntax tree that ES2020 does not have.', 'StaticBlock', 'PrivateIdentifier'];
+const newerSyntax = ['PropertyDefinition', 'StaticBlock', 'PrivateIdentifier'];
 
 /** Newer features that the app uses, each with the fallback in an engine without them. */
 const guarded: Record<string, string> = {
