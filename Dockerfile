@@ -1,4 +1,4 @@
-# The last stage is the backend with the built app: the same image is the API and the worker (`docker run … worker`).
+# The last stage is the backend with the built app. API nodes and workers use the same image (`docker run … worker`).
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -6,7 +6,7 @@ RUN npm ci --include=dev --workspaces=false
 COPY . .
 RUN npm run build && npm prune --omit=dev --workspaces=false
 
-# The static files with nginx: `docker build --target web`.
+# nginx with the static files: `docker build --target web`.
 FROM debian:bookworm-slim AS web
 RUN apt-get update \
   && apt-get install -y --no-install-recommends nginx-light libnginx-mod-http-brotli-static \
@@ -14,11 +14,11 @@ RUN apt-get update \
 COPY --from=build /app/dist/app /srv/tyy
 COPY deploy/nginx.conf /etc/nginx/nginx.conf
 EXPOSE 8080
-# With the name server that this container has.
+# Replaces the name server by that of this container.
 CMD ["sh", "-c", "sed -i \"s/resolver [^ ]*/resolver $(awk '$1 == \"nameserver\" { print $2 ~ /:/ ? \"[\" $2 \"]\" : $2; exit }' /etc/resolv.conf)/\" /etc/nginx/nginx.conf && exec nginx -c /etc/nginx/nginx.conf -g 'daemon off;'"]
 
 FROM node:24-bookworm-slim AS backend
-# Words in drawn pictures need letters.
+# Drawn pictures contain text, which needs fonts.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends fonts-noto-cjk \
   && rm -rf /var/lib/apt/lists/* \

@@ -23,7 +23,7 @@ CREATE TABLE tokens (
 );
 CREATE INDEX ON tokens (user_id);
 
--- The unique key prevents doubles: coins of a job are held once and given back once; an order is credited once.
+-- The unique key prevents repeated changes: a job's coins are held once and given back once, an order is credited once.
 CREATE TABLE coin_statements (
   id        integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id   text NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -48,7 +48,7 @@ CREATE TRIGGER keep_rows BEFORE UPDATE OR DELETE ON coin_statements
 CREATE TRIGGER keep_all BEFORE TRUNCATE ON coin_statements
   FOR EACH STATEMENT EXECUTE FUNCTION keep_coin_statements();
 
--- Jobs, their pics, and rows that belong to jobs or pics.
+-- Jobs, their pics, and tables that refer to them.
 
 CREATE TABLE jobs (
   generate_id     text PRIMARY KEY,
@@ -161,7 +161,7 @@ CREATE TABLE orders (
 CREATE INDEX ON orders (user_id, create_time);
 CREATE INDEX ON orders (create_time) WHERE status = 'pending';
 
--- No reference to a user, because rows stay after the account is deleted. Refunded amounts are negative.
+-- No reference to a user, because rows outlive the account. Refunds are negative amounts.
 CREATE TABLE takings (
   id       integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   time     timestamptz NOT NULL,
@@ -173,7 +173,7 @@ CREATE TABLE takings (
 );
 CREATE INDEX ON takings (time);
 
--- No reference to an order: payments are parked, for example, if their order was deleted with the account.
+-- No reference to an order, because the order of a parked payment may be deleted with the account.
 CREATE TABLE parked_payments (
   receipt  text PRIMARY KEY,
   order_id text NOT NULL,
@@ -221,7 +221,7 @@ CREATE TABLE store_subscriptions (
 CREATE INDEX ON store_subscriptions (user_id);
 CREATE INDEX ON store_subscriptions (receipt);
 
--- No reference to our own tables: the sandbox plays a payment provider, with its own records.
+-- No reference to our own tables, because this table simulates the records of a payment provider.
 CREATE TABLE sandbox_payments (
   receipt         text PRIMARY KEY,
   order_id        text UNIQUE,
@@ -284,7 +284,7 @@ CREATE TABLE popular_templates (
   template_ids integer[] NOT NULL
 );
 
--- The object store: incomplete multipart uploads, and pending erasures.
+-- The object store: uploads in parts that are not complete yet, and pending erasures.
 
 CREATE TABLE begun_uploads (
   upload_id   text PRIMARY KEY,
@@ -324,7 +324,7 @@ CREATE TABLE common_store (
   mark text NOT NULL
 );
 
--- These rows stay after an account is deleted. They contain keyed hashes instead of the user's id.
+-- These rows outlive the account, so they contain keyed hashes instead of its id.
 
 CREATE TABLE hash_keys (name text PRIMARY KEY, value text NOT NULL);
 INSERT INTO hash_keys (name, value)
@@ -344,7 +344,7 @@ CREATE TABLE day_counts (
   PRIMARY KEY (who, kind, day)
 );
 
--- The operator's desk. The audit has no reference to a user, because its rows stay after the account is deleted.
+-- The operator's desk. The audit has no reference to a user, because its rows outlive the account.
 
 CREATE TABLE audit (
   id      integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
