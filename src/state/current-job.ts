@@ -4,7 +4,7 @@ import { saved, savedLocally } from '../platform/storage/saved.ts';
 import { isSameId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
-interface Making {
+interface CurrentJob {
   /** The job that the user waits for or has not opened yet; null if there is none. */
   job: Job | null;
 }
@@ -15,7 +15,7 @@ const quickJob = savedLocally<Job>('tyy.job', json(jobParser));
 const state = proxy<CurrentJob>({ job: quickJob.read() });
 
 /** The saved job is read synchronously, so that Home and My show it at once. */
-export const making: Snapshot<Making> = state;
+export const currentJob: Snapshot<CurrentJob> = state;
 
 /** True if two jobs have an id in common and no id differs. Ids that are missing on one side are ignored. */
 export function isSameJob(one: JobIds, other: JobIds): boolean {
