@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './bottom-bar.module.css';
 
-/** The primary action at the screen's bottom. Sets `--bottom-bar` to its height, for layers above it. */
+/** The primary action at the bottom of a screen. Sets `--bottom-bar` to its height, for layers above it. */
 export function BottomBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
 

@@ -4,14 +4,13 @@ import { Icon } from './icon.tsx';
 
 interface ExampleProps {
   drawing: ReactNode;
-  /** Describes the drawing. */
+  /** Describes the drawing in words. */
   label: string;
   verdict: 'good' | 'bad';
-  /** The verdict in words, for users who do not see the mark. */
+  /** The verdict in words, for users who cannot see the mark. */
   verdictLabel: string;
 }
 
-/** A drawn example photo, marked as good or bad. */
 export function Example({ drawing, label, verdict, verdictLabel }: ExampleProps) {
   return (
     <li className={styles.example} data-verdict={verdict}>

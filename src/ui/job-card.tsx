@@ -5,17 +5,17 @@ import { LazyImage } from './lazy-image.tsx';
 
 interface JobCardProps {
   title: string;
-  /** The job's state in words. */
+  /** The state of the job, in words. */
   state: string;
-  /** Sets the colour. */
+  /** Determines the colour. */
   tone: 'running' | 'good' | 'bad';
-  /** Empty without a picture. */
+  /** Empty if there is no picture. */
   coverUrl: string;
-  /** Addresses of finished pictures; several replace the cover if there is room. */
+  /** Addresses of finished pictures. Several pictures replace the cover if there is room. */
   pics?: readonly string[];
   /** The start time in words. */
   time?: string;
-  /** 0 to 100 while the job runs; null if unknown. */
+  /** From 0 to 100 while the job runs; null if unknown. */
   progress?: number | null;
   onOpen: () => void;
 }

@@ -3,33 +3,36 @@ import { FrameIcon } from './frame-icon.tsx';
 import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
-  /** Undefined while unknown. */
+  /** Undefined while the address is unknown. */
   src: string | undefined;
-  /** Shown if the picture fails to load. */
+  /** Address of the picture to show if `src` fails to load. */
   fallback?: string | undefined;
   /** As in HTML. */
   srcSet?: string | undefined;
   sizes?: string;
-  /** Empty if words next to it say the same. */
+  /** Empty if the words next to the picture say the same. */
   alt: string;
-  /** Width divided by height; reserves the room. */
+  /** Width divided by height. It reserves the room. */
   aspectRatio: number;
-  /** Placeholder colour. */
+  /** Colour of the placeholder. */
   colour?: string | null;
-  /** Label of the button that reloads a failed picture. */
+  /** Label of the button that reloads a picture after a failure. */
   retryLabel?: string;
-  /** For the largest picture of a screen: loads first. */
+  /** True for the largest picture of a screen, which loads first. */
   urgent?: boolean;
-  /** For pictures of the first paint: no fade-in. */
+  /** True for pictures of the first paint, which do not fade in. */
   instant?: boolean;
-  /** For lists that render only rows near the screen: the browser need not check that again. */
+  /** True in lists that render only rows near the screen: the browser need not check the distance again. */
   near?: boolean;
 }
 
-/** A picture that loads within this time does not fade in: nobody has noticed its placeholder, ms. */
+/** A picture that loads within this time does not fade in, because nobody has noticed its placeholder, ms. */
 const unnoticed = 300;
 
-/** Loads near the screen, fades in, and offers a retry after a failure; starts again for another `src`. */
+/**
+ * A picture that loads when it is near the screen, fades in, and offers a retry after a failure. Another `src` starts
+ * from the beginning.
+ */
 export function LazyImage(props: LazyImageProps) {
   return <Frame key={props.src} {...props} />;
 }
@@ -50,7 +53,8 @@ function Frame(props: LazyImageProps) {
       if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
-        // Started by frame.html's script for the next element: stop it only if two frames later nobody uses it.
+        // The script of frame.html started this picture, perhaps for another element: stop it only if nothing uses it
+        // two frames later.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
@@ -84,7 +88,7 @@ function Frame(props: LazyImageProps) {
           ref={watch}
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
-          // Before `src`: some browsers fetch as soon as they have it.
+          // Set before `src`, because some browsers fetch as soon as they have an address.
           loading={urgent || near ? 'eager' : 'lazy'}
           fetchPriority={urgent ? 'high' : 'auto'}
           sizes={props.sizes}
@@ -100,13 +104,15 @@ function Frame(props: LazyImageProps) {
   );
 }
 
-/** Not a state: rendering each picture of a long list again would block scrolling. */
+/**
+ * Writes an attribute instead of a state, because rendering each picture of a long list again would block scrolling.
+ */
 function showOnceLoaded(image: HTMLImageElement): void {
   const since = performance.now();
   const show = () => {
     image.dataset.shown = performance.now() - since < unnoticed ? 'at once' : 'late';
   };
-  // It may have been shown before, in another element.
+  // The picture may have loaded before, in another element.
   if (hasCome(image)) show();
   else image.addEventListener('load', show, { once: true });
 }
@@ -115,7 +121,10 @@ function hasCome(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }
 
-/** Browsers continue to load removed pictures, which blocks uploads: connections are few. */
+/**
+ * Stops a removed picture, because browsers would continue to load it. Connections are few, so that would block
+ * uploads.
+ */
 function stopLoading(image: HTMLImageElement): void {
   if (hasCome(image)) return;
   image.removeAttribute('srcset');

@@ -6,7 +6,7 @@ export interface LinkTarget {
   onOpen: () => void;
 }
 
-/** A link opened by the app, unless the user asks the browser for a tab, a window or a download. */
+/** A link that the app opens, unless the user asks the browser for a new tab, a new window or a download. */
 export function Link({ href, onOpen, ...anchor }: LinkTarget & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;

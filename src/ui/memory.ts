@@ -1,4 +1,4 @@
-/** Stores a component's value beyond its life, e.g. in a history entry. */
+/** Keeps a component's value after unmount, for example in a history entry. */
 export interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;

@@ -5,10 +5,10 @@ import styles from './nav-bar.module.css';
 
 interface NavBarProps {
   title: string;
-  /** Label of the back button; without it there is none. */
+  /** Label of the back button. If missing, there is no back button. */
   backLabel?: string;
   onBack?: () => void;
-  /** At the end of the bar. */
+  /** Shown at the end of the bar. */
   action?: ReactNode;
 }
 

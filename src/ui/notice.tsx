@@ -4,14 +4,14 @@ import styles from './notice.module.css';
 
 interface NoticeProps {
   drawing: ReactNode;
-  /** One sentence. */
+  /** A single sentence. */
   text: string;
   action?: { label: string; onPress: () => void };
   /** 'alert' for errors. */
   role?: 'alert' | 'status';
 }
 
-/** A placeholder for missing content: drawing, sentence, button. */
+/** A placeholder for missing content: a drawing, a sentence and a button. */
 export function Notice({ drawing, text, action, role }: NoticeProps) {
   return (
     <div className={styles.notice} role={role}>

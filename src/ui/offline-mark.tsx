@@ -2,7 +2,6 @@ import { Icon } from './icon.tsx';
 import styles from './offline-mark.module.css';
 import { useOnline } from './use-online.ts';
 
-/** Shows `text` while offline. */
 export function OfflineMark({ text }: { text: string }) {
   const online = useOnline();
   return (

@@ -4,21 +4,21 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './photo-slot.module.css';
 
 interface PhotoSlotProps {
-  /** Address; empty if the browser cannot show the photo. */
+  /** Address of the photo; empty if the browser cannot show it. */
   preview: string;
   alt: string;
   /** The `object-position` of the face; empty if unknown. */
   focus: string;
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
-  /** Shown over a photo whose upload failed. */
+  /** Text over a photo whose upload failed. */
   failedLabel: string;
-  /** Without it a small slot shows only a mark. */
+  /** If missing, a small slot shows only a mark. */
   retry?: { label: string; onPress: () => void };
-  /** At the corner of the photo. */
+  /** Shown at the corner of the photo. */
   children?: ReactNode;
 }
 
-/** A photo in its 3:4 frame with its upload status. */
+/** Shows a photo in a 3:4 frame, with its upload status. */
 export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, children }: PhotoSlotProps) {
   return (
     <div className={styles.slot} style={focusStyle(focus)} data-status={status}>
@@ -45,13 +45,13 @@ export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, chi
   );
 }
 
-/** Style that shows the face; the default if `focus` is empty. */
+/** The style that shows the face; undefined if `focus` is empty. */
 export function focusStyle(focus: string): CSSProperties | undefined {
   return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 
 interface EmptySlotProps {
-  /** Label of the button; without `onAdd` the slot is empty. */
+  /** Label of the button. Without `onAdd` the slot has no button. */
   label: string;
   onAdd?: (() => void) | undefined;
 }

@@ -4,9 +4,9 @@ import styles from './progress-ring.module.css';
 interface ProgressRingProps {
   /** For screen readers. */
   label: string;
-  /** 0 to 100; null if unknown. */
+  /** From 0 to 100; null if unknown. */
   percent: number | null;
-  /** Inside the ring. */
+  /** Shown inside the ring. */
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function ProgressRing({ label, percent, children }: ProgressRingProps): J
           cy="50"
           r="48"
           pathLength="100"
-          // A full dash and a full gap: shifting them by the rest shows the progress.
+          // A dash and a gap, both as long as the ring. Shifting them by the rest shows the progress.
           strokeDasharray="100 100"
           strokeDashoffset={100 - (percent ?? 20)}
         />

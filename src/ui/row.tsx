@@ -7,7 +7,7 @@ import styles from './row.module.css';
 interface RowProps {
   icon: IconName;
   label: string;
-  /** At the end of the row, such as a size or a state. */
+  /** Shown at the end of the row, for example a size or a state. */
   value?: ReactNode;
   kind?: 'danger';
 }
@@ -32,7 +32,7 @@ export function RowLink({ href, onOpen, ...row }: RowProps & LinkTarget) {
   );
 }
 
-/** A row that leads out of the app. */
+/** A row with a link that leaves the app. */
 export function RowAnchor({ href, ...row }: RowProps & { href: string }) {
   const newTab = /^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' };
   return (

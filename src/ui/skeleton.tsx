@@ -2,20 +2,20 @@ import type { CSSProperties } from 'react';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths; the default width is 100 %. */
+  /** CSS lengths. The default width is 100 %. */
   width?: string;
   height?: string;
   aspectRatio?: number;
   round?: boolean;
 }
 
-/** A placeholder block for loading content. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height, aspectRatio, round = false }: SkeletonProps) {
   const style = { width, height, '--ratio': aspectRatio } as CSSProperties;
   return <span className={styles.block} style={style} data-round={round || undefined} aria-hidden="true" />;
 }
 
-/** As many blocks, one below the other. */
+/** Several placeholders, one below the other. */
 export function Skeletons({ count, height }: { count: number; height: string }) {
   return (
     <div className={styles.blocks}>

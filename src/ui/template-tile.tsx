@@ -3,27 +3,27 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './template-tile.module.css';
 
 interface TemplateTileProps {
-  /** Also in the attribute `data-template`. */
+  /** Also the value of the attribute `data-template`. */
   id: number | string;
   /** Name of the radio group. */
   group: string;
   title: string;
   picUrl: string;
-  /** Picture shown under a mouse pointer. */
+  /** Picture that is shown under a mouse pointer. */
   pointed?: string | undefined;
-  /** Picture to show if `picUrl` fails. */
+  /** Picture that is shown if `picUrl` fails. */
   sample: string;
   /** As in HTML. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
-  /** Place in the group; size -1: unknown. */
+  /** Position in the group. A size of -1 means unknown. */
   place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;
   retryLabel: string;
 }
 
-/** Tiles on a phone's first screen: their pictures load first. */
+/** Number of tiles on a phone's first screen; their pictures load first. */
 const onFirstScreen = 9;
 
 export function TemplateTile({
@@ -63,7 +63,7 @@ export function TemplateTile({
         urgent={place.position <= onFirstScreen}
         near
       />
-      {/* Not downloaded while hidden; if it fails, the picture below stays visible. */}
+      {/* Browsers do not download it while it is hidden. If it fails, the picture below stays visible. */}
       {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
       {chosen && (
         <span className={styles.tick}>
@@ -75,7 +75,7 @@ export function TemplateTile({
   );
 }
 
-/** A tile whose template has not loaded; frame.html may show its picture already. */
+/** A tile whose template has not loaded. The script of frame.html may already show its picture. */
 export function TemplateTileSkeleton({ sizes }: { sizes: string }) {
   return (
     <span className={styles.tile}>

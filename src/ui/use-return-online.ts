@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Delays before the second and third attempt, ms: phones often go online before anything is reachable. */
+/** Delays before the second and third attempt, ms. Phones often report "online" before they can reach a server. */
 const pauses = [1_000, 3_000];
 
-/** Calls when the browser goes online; repeats at most twice if the call resolves with false. */
+/** Calls `call` when the browser goes online. Repeats it at most twice if it resolves with false. */
 export function useReturnOnline(call: () => unknown): void {
   const latest = useRef(call);
   latest.current = call;

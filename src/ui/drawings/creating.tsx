@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import styles from './creating.module.css';
 import { Drawing } from './drawing.tsx';
 
-/** A portrait grows on the canvas under a moving brush; still under reduced motion. */
+/** A portrait appears on a canvas under a moving brush. Under reduced motion nothing moves. */
 export function Creating(): JSX.Element {
   return (
     <Drawing>

@@ -1,7 +1,9 @@
 import type { JSX, ReactNode } from 'react';
 import styles from './drawing.module.css';
 
-/** A 160 × 160 grid, `--drawing-size` wide; `photo` fills it to its rounded corners. */
+/**
+ * An illustration on a 160 × 160 grid, `--drawing-size` wide. With `photo` it fills the grid up to its rounded corners.
+ */
 export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
   return (
     <svg

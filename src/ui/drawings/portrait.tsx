@@ -43,7 +43,7 @@ interface Person {
   hair?: string;
   cloth?: string;
   look?: Look;
-  /** From -1 (looks to the left edge) to 1 (to the right edge). */
+  /** Direction in which the person looks, from -1 (left edge) to 1 (right edge). */
   turn?: number;
 }
 
@@ -53,7 +53,7 @@ const skins: Record<Skin, { light: string; shade: string }> = {
   deep: { light: 'var(--drawing-skin-deep)', shade: 'var(--drawing-skin-deep-shade)' },
 };
 
-/** Head and shoulders on the 160 grid, the face between x 50 and 110. Most drawn persons use it. */
+/** Head and shoulders on the 160 × 160 grid; the face is between x 50 and 110. Most drawings of persons use it. */
 export function Portrait(person: Person): JSX.Element {
   const { skin, cut, look = 'smile', turn = 0 } = person;
   const hair = person.hair ?? 'var(--drawing-hair)';

@@ -5,15 +5,15 @@ import styles from './covering-layer.module.css';
 
 interface CoveringLayerProps {
   label: string;
-  /** Sets the background. */
+  /** Class that sets the background. */
   className: string | undefined;
-  /** If set, a button of this name closes the layer. */
+  /** If set, a button with this label closes the layer. */
   closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that covers the page; Escape closes it. */
+/** A dialog that covers the page. The Escape key closes it. */
 export function CoveringLayer({
   label,
   className,
@@ -25,10 +25,10 @@ export function CoveringLayer({
 
   useEffect(() => {
     const before = document.activeElement;
-    // Engines before 2022 have no dialogs: a fixed element above the page replaces it.
+    // Browsers from before 2022 have no dialogs; there a fixed element lies above the page.
     dialog.current?.showModal?.();
     return () => {
-      // In its own task: the focused element may disappear with the layer; then focus the heading.
+      // Delayed, because the element that had the focus may disappear with the layer. In that case, focus the heading.
       setTimeout(() => {
         const heading = document.querySelector('main h1:not([hidden] *)');
         const next = before?.isConnected && before !== document.body ? before : heading;

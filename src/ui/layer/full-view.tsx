@@ -14,23 +14,26 @@ import styles from './full-view.module.css';
 export interface FullViewProps {
   src: string;
   alt: string;
-  /** Explains the long press; the picture then ignores taps. */
+  /** Explains the long press. If set, the picture ignores taps. */
   hint?: string | undefined;
   words: { title: string; close: string; zoom: string; loading: string; failed: string };
   onClose: () => void;
 }
 
-/** Enlargement: shows `point` of the picture (as shares of its sides) at `at` in the view (px). */
+/**
+ * An enlargement. It shows the point `point` of the picture (as shares of its sides) at the place `at` in the view
+ * (px).
+ */
 interface Zoom {
   scale: number;
   point: { x: number; y: number };
   at: { x: number; y: number };
 }
 
-/** Maximum enlargement: between the whole picture and all of its pixels. */
+/** Largest enlargement, relative to the size at which the whole picture is visible. */
 const mostScale = 4;
 
-/** Middle and distance of two fingers, px; null for any other number of fingers. */
+/** Middle and distance of two fingers, px; null if the number of fingers is not two. */
 function pinchOf({ touches }: TouchEvent) {
   const [one, other] = [touches[0], touches[1]];
   if (!one || !other || touches.length > 2) return null;
@@ -41,10 +44,10 @@ function pinchOf({ touches }: TouchEvent) {
   };
 }
 
-/** A picture over the whole page; two fingers enlarge it, a tap doubles it. */
+/** Shows a picture over the whole page. Two fingers enlarge it, and a tap doubles its size. */
 export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
   const room = useRef<HTMLDivElement>(null);
-  // Null if the whole picture is shown.
+  // Null while the whole picture is visible.
   const [zoom, setZoom] = useState<Zoom | null>(null);
   const { status, events } = usePictureStatus();
   const pinch = useRef<{ distance: number; scale: number; point: Zoom['point'] } | null>(null);
@@ -60,7 +63,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
     const view = room.current;
     if (zoom || !view) return setZoom(null);
     const { clientWidth, clientHeight } = view;
-    // A key press has no point.
+    // A key press has no position.
     const isTap = event.detail > 0;
     setZoom({
       scale: 2,
@@ -104,7 +107,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
         onTouchMove={movePinch}
       >
         {hint ? (
-          // Phones offer to save a pressed picture only if nothing else reacts to the finger.
+          // Phones offer to save a picture after a long press only if no other element reacts to the finger.
           image
         ) : (
           <button

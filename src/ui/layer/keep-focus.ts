@@ -8,7 +8,7 @@ document.addEventListener('focusin', ({ target }) => {
 
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (relatedTarget !== null || !(target instanceof Element) || !canBeFocused(target)) return;
-  // Some browsers also send this event for an element about to be removed.
+  // Some browsers also send this event for an element that is about to be removed.
   setTimeout(() => {
     if (place[0] === target && canBeFocused(target) && isFocusLost()) place = [];
   });
@@ -16,14 +16,14 @@ document.addEventListener('focusout', ({ target, relatedTarget }) => {
 
 /**
  * Restores the focus after an overlay or a disabled state. If the focused element is gone, focuses the part around it,
- * or else the heading, so that keyboards and screen readers continue in place.
+ * or else the heading, so that keyboards and screen readers continue at the same place.
  */
 new MutationObserver(() => {
   const [last] = place;
   if (!last || !isFocusLost() || document.querySelector('dialog[open], [role=dialog]')) return;
   if (canBeFocused(last)) return focus(last);
   const left = place.find(element => element.isConnected && !element.closest('[hidden]'));
-  // It may become focusable again.
+  // The element may become focusable again.
   if (!left || left === last || left.closest('[inert]')) return;
   const heading = document.querySelector('main h1:not([hidden] *)');
   focus(left.querySelector('h1, h2') ? heading : left);
@@ -38,7 +38,7 @@ function focus(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   if (!element.matches('a, button, input, [tabindex]')) {
     element.tabIndex = -1;
-    // Otherwise a tap next to its buttons would focus it, too.
+    // Without this, a tap next to the element's buttons would also focus the element.
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
   element.focus({ preventScroll: true });
@@ -52,7 +52,7 @@ function canBeFocused(element: Element): boolean {
   return element.isConnected && !element.closest('[inert], [hidden], :disabled');
 }
 
-/** Empty for the page itself. */
+/** The element and its ancestors inside `main`; empty if it is outside. */
 function withAncestors(element: Element | null): Element[] {
   const found: Element[] = [];
   for (let next = element; next?.closest('main'); next = next.parentElement) found.push(next);

@@ -3,17 +3,17 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** Called on Escape or a tap next to the sheet. */
+  /** Called after the Escape key, or after a tap next to the sheet. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that rises from the bottom; takes the focus and returns it. The page below must be inert. */
+/** A dialog that rises from the bottom. It takes the focus and gives it back. The page below must be inert. */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // A layout effect: later the browser takes the focus out of the inert page.
+  // A layout effect, because after it the browser removes the focus from the inert page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {
@@ -21,7 +21,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another dialog without that focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new dialog, which needs the focus again.
   useLayoutEffect(() => panel.current?.focus(), [title]);
 
   useLayoutEffect(() => {

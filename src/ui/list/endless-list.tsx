@@ -3,40 +3,40 @@ import type { Memory } from '../memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** An item's place, for screen readers. */
+/** The position of an item in its list, for screen readers. */
 export interface Place {
-  /** The first is 1. */
+  /** The first item has position 1. */
   position: number;
   /** Number of items; -1 while unknown. */
   size: number;
 }
 
 interface EndlessListProps<T> {
-  /** A list, grid cells (put the list into an element with a role), or a table's body. */
+  /** 'grid' renders only cells, so put the list into an element with a role. 'table' renders a table's body. */
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;
-  /** Content of an item; cells in a table. Each new function renders all items again. */
+  /** Renders the content of an item, or the cells of a table row. A new function renders all items again. */
   render: (item: T, place: Place) => ReactNode;
   columns?: number;
-  /** Height of a row before one is measured, px. */
+  /** Height of a row until a row is measured, px. */
   rowHeight: number;
-  /** Renders rows this far above and below the window, in window heights. */
+  /** Renders rows up to this distance above and below the window, in heights of the window. */
   ahead?: number;
-  /** Index of an item that is always rendered, such as the chosen one; -1 for none. */
+  /** Index of an item that is always rendered, for example the chosen item; -1 if there is none. */
   always?: number;
   /** True if `items` is complete. */
   isWhole: boolean;
-  /** True if it replaces a skeleton: renders rows at once instead of after its first paint. */
+  /** True if the list replaces a skeleton: it then renders its rows at once, not after its first paint. */
   atOnce?: boolean;
   className?: string | undefined;
   memory?: Memory<RowHeights>;
 }
 
-/** Elements of a list and of an item. */
+/** Tags for the list and for an item, by kind. */
 const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] } as const;
 
-/** A list of any length: renders only items near the window, and empty space for the rest. */
+/** A list of any length. It renders only the items near the window, and empty space for the others. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
   const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, atOnce = false } = props;
   const { memory, className } = props;
@@ -65,7 +65,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   }
   skip('end', next, count);
 
-  // The element's type depends on `kind`, which a ref's type cannot express.
+  // The type of the element depends on `kind`, which the type of a ref cannot express.
   return (
     <ListTag ref={list as never} className={className}>
       {children}
@@ -73,7 +73,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   );
 }
 
-/** The rows from `from` until before `to`, and the kept ones, in order. */
+/** The rows from `from` up to, but not including, `to`, and the rows in `kept`, in order. */
 function rowsToRender(from: number, to: number, kept: readonly number[]): number[] {
   const rows = new Set(kept);
   for (let row = from; row < to; row++) rows.add(row);
@@ -91,10 +91,10 @@ interface ItemProps {
   render: RenderItem;
 }
 
-/** An item that is not rendered again while others appear and disappear. */
+/** An item that does not render again while others appear and disappear. */
 class Item extends Component<ItemProps> {
-  // Not a kept element: Preact's elements know their parents, so each would keep all earlier ones in memory.
-  // Not `memo`, which would be part of Home's download.
+  // Elements are not kept, because Preact's elements know their parents, so each would keep all earlier ones in memory.
+  // `memo` is not used, because it would be part of Home's download.
   override shouldComponentUpdate({ kind, item, index, row, size, render }: ItemProps) {
     const { props } = this;
     return (
@@ -119,7 +119,7 @@ class Item extends Component<ItemProps> {
   }
 }
 
-/** Grid cells set their place themselves, because the role is on an inner element. */
+/** Attributes for the position of an item. Cells of a grid set their own, because their role is on an inner element. */
 function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {
   if (kind === 'list') return { 'aria-posinset': position, 'aria-setsize': size };
   // The header is the first row.
@@ -127,7 +127,7 @@ function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Pl
   return {};
 }
 
-/** Empty space as high as the rows that are not rendered. */
+/** Empty space that is as high as the rows that are not rendered. */
 function Room({ kind, height }: { kind: EndlessListProps<unknown>['kind']; height: number }) {
   const style = { height: `${height}px`, gridColumn: '1 / -1' };
   if (kind === 'list') return <li aria-hidden="true" style={style} />;

@@ -8,16 +8,16 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** Distance of the finger that triggers a refresh, px. */
+/** Distance that the finger must move for a refresh, px. */
 const enough = 88;
 
-/** Refreshes when a finger pulls the page down at its top. */
+/** Calls `onRefresh` if a finger pulls the page down while the page is at its top. */
 export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps): JSX.Element {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);
   const isReady = distance >= enough;
 
-  // The browser's own pull would reload the whole page.
+  // Disabled, because the browser's own pull would reload the whole page.
   useEffect(() => {
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';
@@ -42,7 +42,7 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
     if (isReady) onRefresh();
   }
 
-  // Half the finger's distance, so that it feels like a pull.
+  // Half of the finger's distance, so that the page seems to resist.
   const offset = `${Math.min(distance, enough * 1.5) / 2}px`;
   return (
     <div

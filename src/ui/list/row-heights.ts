@@ -1,24 +1,24 @@
-/** Heights of a list's rows, px: as measured, else the usual height. */
+/** Heights of a list's rows, px. A row that is not measured has the usual height. */
 export class RowHeights {
-  /** The list's width when its rows were measured. */
+  /** The width of the list when its rows were measured, px. */
   width = 0;
-  /** Top of each known row, then the bottom of the last one, px. */
+  /** Top of each known row, then the bottom of the last known row, px. */
   #tops = [0];
   readonly #guess: number;
   #usual: number;
 
-  /** `guess`: height of a row before one is measured. */
+  /** `guess` is the height of a row until a row is measured, px. */
   constructor(guess: number) {
     this.#guess = guess;
     this.#usual = guess;
   }
 
-  /** Number of rows from the first that are measured or skipped. */
+  /** Number of rows, from the first row on, that are measured or skipped. */
   get known(): number {
     return this.#tops.length - 1;
   }
 
-  /** Total height from row `first` until before row `end`. */
+  /** Total height of the rows from `first` up to, but not including, `end`. */
   between(first: number, end: number): number {
     return this.#top(end) - this.#top(first);
   }
@@ -35,10 +35,11 @@ export class RowHeights {
     return first;
   }
 
-  /** Saves measured heights; true if any changed. */
+  /** Saves measured heights. True if any height changed. */
   learn(heights: Map<number, number>): boolean {
     const changed = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
-    // The first rows give the estimate for others; later ones must not move settled rows.
+    // Only the first rows give the estimate for the others, because rows measured later must not move rows already
+    // shown.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }
@@ -46,7 +47,7 @@ export class RowHeights {
     return changed;
   }
 
-  /** Forgets all heights, e.g. if the list's width changed. */
+  /** Forgets all heights, for example because the width of the list changed. */
   clear(): void {
     this.#tops = [0];
     this.#usual = this.#guess;

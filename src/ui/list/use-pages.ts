@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Memory } from '../memory.ts';
 import { useReturnOnline } from '../use-return-online.ts';
 
-/** Saved pages. */
+/** The pages of a list in memory. */
 interface SavedPages<T> {
   items: T[];
-  /** Next page to load. */
+  /** Number of the next page to load. */
   next: number;
   ended: boolean;
   key: string;
@@ -13,23 +13,24 @@ interface SavedPages<T> {
 
 interface Pages<T> {
   items: T[];
-  /** Number of loaded pages. */
+  /** Number of pages that are loaded. */
   count: number;
-  /** 'more': another page can be loaded; 'ended': the last page was empty. */
+  /** 'more': another page can be loaded. 'ended': the last page was empty. */
   status: 'loading' | 'more' | 'ended' | 'failed';
-  /** Error of the last page. */
+  /** Error of the page that failed last. */
   error: unknown;
   loadMore: () => void;
-  /** Loads again from the first page, keeping the shown items until it arrives; resolves with true on success. */
+  /** Loads the first page again and keeps the items on the screen until it arrives. Resolves with true on success. */
   reload: () => Promise<boolean>;
-  /** Removes deleted items. */
+  /** Removes deleted items from the list. */
   remove: (gone: (item: T) => boolean) => void;
 }
 
 /**
- * Loads pages one by one until one is empty; retries a failed page when back online. `idOf` prevents duplicates of
- * items that moved. With a memory, shows the pages of an earlier visit and reloads only the first; without one, shows
- * `readLast` until the first page loads. The signal of `fetchPage` aborts on a restart or unmount.
+ * Loads pages one by one until a page is empty. Retries a failed page when back online. `idOf` prevents duplicates if
+ * items moved to another page. With a memory, shows the pages of an earlier visit and reloads only the first page.
+ * Without a memory, shows `readLast` until the first page loads. The signal of `fetchPage` aborts on a restart or
+ * unmount.
  */
 export function usePages<T>(
   fetchPage: (page: number, signal: AbortSignal) => Promise<T[]>,
@@ -61,7 +62,8 @@ export function usePages<T>(
       const found = await latest.current.fetchPage(page, signal);
       if (signal.aborted) return false;
       const ids = found.map(latest.current.idOf).join('\n');
-      // Empty, or the same page again: an API without paging would send it forever.
+      // The list ends with an empty page. It also ends if the same page arrives again, because an API without paging
+      // would send it forever.
       const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
       Object.assign(place.current, { next: page + 1, ended, ids });
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
@@ -77,7 +79,7 @@ export function usePages<T>(
     }
   }, []);
 
-  /** Reloads the first page; keeps the saved pages if that fails. */
+  /** Reloads the first page. If that fails, keeps the saved pages. */
   const freshen = useCallback(async () => {
     const { signal } = place.current.run;
     const { idOf } = latest.current;
@@ -98,7 +100,7 @@ export function usePages<T>(
 
   const reload = useCallback(() => {
     restart();
-    // If this fails, the retry starts here, too.
+    // If this fails, the retry also starts with the first page.
     place.current.next = 1;
     place.current.ended = false;
     return load(1);
@@ -114,7 +116,7 @@ export function usePages<T>(
   }, []);
 
   useReturnOnline(() => {
-    // A page requested offline may not have failed yet.
+    // A page that was requested offline may not have failed yet.
     if (status !== 'loading' && status !== 'failed') return true;
     restart();
     return load(place.current.next);
@@ -148,10 +150,10 @@ function restore<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
   return { pages, kept: kept?.key === key ? kept : undefined };
 }
 
-/** Appends items that the list does not have. */
+/** Appends the items that the list does not have yet. */
 function append<T>(list: T[], more: T[], idOf: (item: T) => string | number): T[] {
   const added = new Map(more.map(item => [idOf(item), item]));
   for (const item of list) added.delete(idOf(item));
-  // Not by spreading, which allocates half as much again.
+  // Not by spreading, which needs half as much memory again.
   return list.concat([...added.values()]);
 }

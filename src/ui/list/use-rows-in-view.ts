@@ -2,34 +2,34 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** Items added per frame below the window, few enough not to block scrolling. */
+/** Items that are added per frame below the window: few enough not to block scrolling. */
 const itemsAtOnce = 2;
 
 interface LongList {
   list: RefObject<HTMLElement | null>;
-  /** Number of rows, and items per row. */
+  /** `count` is the number of rows, `columns` the number of items per row. */
   count: number;
   columns: number;
-  /** Height of a row before one is measured, px. */
+  /** Height of a row until a row is measured, px. */
   rowHeight: number;
-  /** Renders rows this far above and below the window, in window heights. */
+  /** Renders rows up to this distance above and below the window, in heights of the window. */
   ahead: number;
-  /** True: renders rows before the list's first paint. */
+  /** True if rows are rendered before the first paint of the list. */
   atOnce: boolean;
-  /** Saves the heights for a later visit. */
+  /** Keeps the heights for a later visit. */
   memory: Memory<RowHeights> | undefined;
 }
 
 interface View {
-  /** The first row. */
+  /** The first row to render. */
   from: number;
-  /** Index after the last item, which may be within a row. */
+  /** Index after the last item to render. The last row may be incomplete. */
   end: number;
-  /** Row with the focus; -1 for none. */
+  /** The row that has the focus; -1 if there is none. */
   focused: number;
 }
 
-/** Finds rows near the window (each has `data-row`), and the focused row, which must stay rendered. */
+/** Finds the rows near the window (each has `data-row`), and the row with the focus, which must stay rendered. */
 export function useRowsInView({
   list,
   count,
@@ -40,16 +40,16 @@ export function useRowsInView({
   memory,
 }: LongList): [View, RowHeights] {
   const [heights] = useState(() => restore(memory, rowHeight));
-  // Render no rows before the list's position is known: it decides how many.
+  // Renders no rows until the position of the list is known, because it determines how many rows are needed.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
-  /** The first row in the window, and its distance from the window's top, px. */
+  /** The first row in the window, and its distance from the top of the window, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /** A new list renders its rows after the screen's first paint; a restored list at once. */
+  /** A new list renders its rows after the first paint of the screen; a restored list renders them at once. */
   const isOpen = useRef(atOnce || heights.width > 0);
-  /** Frame scheduled by a scroll or to add more rows; 0 for none. */
+  /** The frame that is scheduled after a scroll or to add more rows; 0 if there is none. */
   const nextFrame = useRef(0);
 
   const look = useCallback(() => {
@@ -61,7 +61,7 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.rowAt(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    // Adds visible rows whole, but at most one per look if scrolling is faster than rendering.
+    // Completes the visible rows. If scrolling is faster than rendering, adds at most one row per call.
     const isBehind = drawnTo.current > row * columns;
     const inView = isBehind ? Math.min(endOfRow(bottom), drawnTo.current + columns) : endOfRow(bottom);
     drawnTo.current = Math.min(wanted, Math.max(inView, drawnTo.current + itemsAtOnce));
@@ -75,12 +75,12 @@ export function useRowsInView({
     setView(before => (isSame(before, next) ? before : next));
   }, [list, heights, count, columns, ahead]);
 
-  /** At most once per frame: a second look in the same frame would add rows twice. */
+  /** Runs at most once per frame, because a second call in the same frame would add rows twice. */
   const lookInFrame = useCallback(() => {
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
 
-  /** Measures rendered rows from `first` on; true if any height changed. */
+  /** Measures the rendered rows from `first` on. True if any height changed. */
   const measure = useCallback(
     (first: number) => {
       if (!list.current) return false;
@@ -92,7 +92,10 @@ export function useRowsInView({
     [list, heights],
   );
 
-  /** Scrolls to keep the visible rows in place if heights above have changed, e.g. after rotating a phone. */
+  /**
+   * Scrolls so that the visible rows keep their place if heights above them have changed, for example after rotating a
+   * phone.
+   */
   const settle = useCallback(() => {
     if (!list.current || anchor.current.row === 0) return;
     const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
@@ -116,7 +119,7 @@ export function useRowsInView({
     [measure, settle, lookInFrame],
   );
 
-  // Before the update, which must not wait for a frame with another number of rows.
+  // Runs before the update, which must not wait for a frame that was scheduled with another number of rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` schedules its own frames.
   useLayoutEffect(() => {
     return () => {
@@ -124,7 +127,7 @@ export function useRowsInView({
       nextFrame.current = 0;
     };
   }, [look]);
-  // A measured row that changes its height changes the list's, which is observed.
+  // If a measured row changes its height, the height of the list changes too, and the observer reports that.
   useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {
@@ -150,7 +153,10 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/** Heights of rendered rows from `first` on, by each row's first cell (all are equal); empty without layout. */
+/**
+ * Heights of the rendered rows from `first` on, by the first cell of each row (all cells are equal). Empty if there is
+ * no layout.
+ */
 function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
@@ -162,7 +168,7 @@ function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   return heights;
 }
 
-/** The row of an element in the list; -1 otherwise. */
+/** The row that contains an element; -1 if the element is not in the list. */
 function rowOf(element: Element | null, list: HTMLElement): number {
   const row = list.contains(element) && element?.closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : -1;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Excludes the part behind the tab bar and the button above it. */
+/** Leaves out the part of the screen behind the tab bar and the button above it. */
 const behindBars = '0px 0px -136px';
 
-/** A ref for an element, and true once it was visible. */
+/** Returns a ref for an element, and true once the element has been visible. */
 export function useSeen<Shown extends Element>() {
   const ref = useRef<Shown>(null);
   const [isSeen, setSeen] = useState(false);
