@@ -4,7 +4,10 @@ import { inTime, NoResponse } from '../src/platform/in-time.ts';
 /** Requests whose strategy has finished with its cache and waits for the network, which may be slow. */
 const pastCache = new WeakSet<ExtendableEvent>();
 
-/** True after a cache timeout, until it responds: otherwise each request would cost the full time limit. */
+/**
+ * True after the cache has timed out, until it responds again. Otherwise each request would wait for the full time
+ * limit.
+ */
 let isSilent = false;
 
 /** Plugin for each strategy that `orNetwork` calls. */
@@ -15,7 +18,7 @@ export const notePastCache: WorkboxPlugin = {
   },
 };
 
-/** Runs a cache-first strategy; if its cache does not respond in time, fetches from the network. */
+/** Runs a cache-first strategy. If its cache does not respond in time, fetches from the network. */
 export async function orNetwork(
   { request, event }: Pick<RouteHandlerCallbackOptions, 'request' | 'event'>,
   handle: () => Promise<Response>,

@@ -6,17 +6,20 @@ import { notePastCache, orNetwork } from './or-network.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Our own backend's template previews: public without a list, which may have loaded before this worker. */
+/**
+ * Folder of template previews on our own server. They are public, even if their list was loaded before this worker
+ * started.
+ */
 const ownFolder = '/template-pics/';
 
 const month = 30 * 24 * 60 * 60;
 /**
- * Most cached opaque responses: Home's four and a screen of templates. Chromium counts each as its size plus up to 14.6
- * MB at random, 7.6 MB on average (`npm run bench -- opaque`).
+ * Most opaque responses in the cache: enough for Home's four pictures and a screen of templates. Chromium counts each
+ * as its size plus up to 14.6 MB at random, 7.6 MB on average (`npm run bench -- opaque`).
  */
 const mostOpaque = 30;
 
-/** Caches only whole pictures: no errors, no pages instead, no opaque responses. */
+/** Caches only complete pictures: no errors, no HTML pages, no opaque responses. */
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false;
@@ -30,8 +33,8 @@ const pictures = new CacheFirst({
 });
 
 /**
- * An opaque response may be an error, so ask the network first; the browser's own cache keeps it quick. Only this cache
- * is purged when the quota is full, since it uses nearly all of it.
+ * An opaque response may be an error, so this strategy asks the network first; the browser's own cache keeps it fast.
+ * Only this cache is cleared when the quota is full, because it uses nearly all of the quota.
  */
 const opaquePictures = new NetworkFirst({
   cacheName: 'tyy-opaque-pictures',
@@ -39,13 +42,13 @@ const opaquePictures = new NetworkFirst({
   plugins: [new ExpirationPlugin({ maxEntries: mostOpaque, maxAgeSeconds: month, purgeOnQuotaError: true })],
 });
 
-/** Origins that refused CORS: not tried again for each picture. */
+/** Origins that refused CORS. They are not asked again for each picture. */
 const withoutCors = new Set<string>();
 
-/** Any picture: if it is public is known only later. */
+/** Matches any picture; only later code knows if it is public. */
 export const isPicture: RouteMatchCallback = ({ request }) => request.destination === 'image';
 
-/** Caches public pictures of any origin. Never caches a user's own photos and pics. */
+/** Caches public pictures of any origin, but never a user's own photos and pictures. */
 export const takePicture: RouteHandlerCallback = async ({ request, event, url }) => {
   const isOwn = url.origin === self.location.origin;
   const isPublic = (isOwn && url.pathname.startsWith(ownFolder)) || (await isNamed(url.href));

@@ -19,25 +19,25 @@ import { showPushed } from './show-pushed.ts';
 
 const wizard = '/tyy/make-pic';
 
-/** Pictures shared by another app, as the manifest's share target sends them. */
+/** Matches pictures that another app shares. The share target of the manifest sends them to this address. */
 const isShare: RouteMatchCallback = ({ url }) => url.pathname === wizard;
 
-/** Saves shared pictures for the wizard and opens it; the wizard tells the user if they are lost. */
+/** Saves shared pictures for the wizard, then opens the wizard, which shows a note if the pictures are lost. */
 const takeShare: RouteHandlerCallback = async ({ request }) => {
   const shared = await save(request).catch(() => lostShare);
   return Response.redirect(shared ? `${wizard}?shared=${shared}` : wizard, 303);
 };
 
-/** A file in the precache list. */
+/** Matches files in the precache list. */
 const isOwnFile: RouteMatchCallback = ({ url }) => getCacheKeyForURL(url.href) !== undefined;
 
-/** Opens it from this worker's precache. */
+/** Returns the file from this worker's precache. */
 const openOwnFile: RouteHandlerCallback = options =>
   orNetwork(options, () => createHandlerBoundToURL(options.url.href)(options));
 
 const home = `${basePath}/`;
 
-/** Addresses that end like a file's, such as a picture opened in its own tab. */
+/** Matches addresses that end like a file's, for example a picture opened in its own tab. */
 const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
 
 declare const self: ServiceWorkerGlobalScope;
@@ -52,7 +52,7 @@ registerRoute(isPicture, takePicture);
 registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');
 
-// Take over the page of the first visit at once; a later version only when the user asks for it.
+// The first version controls the open page at once. Later versions do so only when the user agrees.
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
@@ -65,8 +65,8 @@ self.addEventListener('notificationclick', event => {
 });
 
 /**
- * Opens every screen from the precache, also offline: Home from its prerendered page, others from frame.html, if built.
- * The precache must be filled before.
+ * Opens every screen from the precache, also offline: Home from its prerendered page, other screens from frame.html, if
+ * it was built. The precache must be filled first.
  */
 function appScreens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
@@ -84,7 +84,7 @@ async function save(request: Request): Promise<string | null> {
   const form = await request.formData();
   const files = form.getAll('photos').filter(value => value instanceof File);
   if (files.length === 0) return null;
-  // Drop an earlier share that was never opened.
+  // Remove an earlier share that was never opened.
   await inTime(caches.delete(sharedCache));
   const cache = await inTime(caches.open(sharedCache));
   for (const [place, file] of files.entries()) {

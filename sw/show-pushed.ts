@@ -2,18 +2,21 @@ import { basePath } from '../src/paths.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The server's message about a job's end. */
+/** The server's message that a job has ended. */
 interface Pushed {
   title: string;
   text: string;
-  /** Screen that a tap opens, below the base path. */
+  /** The screen that a tap opens, relative to the base path. */
   path: string;
 }
 
-/** For unreadable messages: browsers treat a push without a notification as abuse. */
+/** Shown for unreadable messages, because browsers treat a push without a notification as abuse. */
 const unknown: Pushed = { title: 'Tyy', text: '', path: '/' };
 
-/** Shows a push message unless the user sees the job. Tag: the path, as in the page's own notification. */
+/**
+ * Shows a push message, unless the user sees the job. Its tag is the path, as in the notification that the page itself
+ * shows.
+ */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const { title, text, path } = read(data);
   const address = new URL(basePath + path, self.location.origin);
@@ -30,7 +33,7 @@ function read(data: PushMessageData | null): Pushed {
   try {
     const { title, text, path } = data?.json() ?? {};
     if ([title, text, path].some(value => typeof value !== 'string') || !title) return unknown;
-    // Open only the app's own screens.
+    // Open only screens of the app.
     const isOwn =
       path.startsWith('/') &&
       new URL(basePath + path, self.location.origin).href.startsWith(self.registration.scope);

@@ -9,7 +9,9 @@ const standInFolder = fileURLToPath(new URL('./ali-oss-slim/', import.meta.url))
 const sdkFolder = dirname(require.resolve('ali-oss/package.json'));
 const sdkEntry = join(sdkFolder, 'lib/browser/client.js');
 
-/** Imports of the SDK of which an upload needs little: replaced by files of the same name in `ali-oss-slim/`. */
+/**
+ * Imports of the SDK of which an upload needs only a little. Files of the same names in `ali-oss-slim/` replace them.
+ */
 const replaced = new Set([
   'agentkeepalive',
   'buffer',
@@ -28,20 +30,20 @@ const replaced = new Set([
 /** Imports of the SDK that an upload never runs. */
 const emptied = new Set(['bowser', 'fs', 'jstoxml', 'platform', 'urllib']);
 
-/** The SDK's own browser shims. */
+/** The SDK's own shims for browsers. */
 const ownShims = new Map([
   ['crypto', 'shims/crypto/crypto.js'],
   ['debug', 'shims/debug.js'],
   ['utility', 'shims/utility.js'],
 ]);
 
-/** Methods of the SDK that no upload calls; `put` and uploads in parts need the rest of managed-upload. */
+/** Files of the SDK that no upload uses; `put` and uploads in parts need the rest of managed-upload. */
 const unusedMethods =
   /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart-copy|parallel))$/;
 
 /**
- * Shrinks ali-oss from 141 kB to 14.3 kB (brotli): bundles the SDK's source with only what `put` and uploads in parts
- * need, without buckets, copies and reads. The app works the same without this plugin.
+ * Shrinks ali-oss from 141 kB to 14.3 kB (brotli). Bundles only the parts of the SDK's source that `put` and uploads in
+ * parts need, without buckets, copies and reads. The app works the same without this plugin.
  */
 export function aliOssSlim(): Plugin {
   return {
@@ -52,7 +54,7 @@ export function aliOssSlim(): Plugin {
 
     outputOptions: options => ({
       ...options,
-      // A fixed name, so that the service worker can leave the chunk out of its precache.
+      // A fixed name, so that the service worker can leave this chunk out of its precache.
       chunkFileNames: chunk => {
         const { chunkFileNames: others = 'assets/[name]-[hash].js' } = options;
         if (chunk.moduleIds.includes(sdkEntry)) return 'assets/ali-oss-[hash].js';
@@ -88,19 +90,19 @@ function isUnused(source: string, importer: string): boolean {
   return unusedMethods.test(posix.join(folder, source).replace(/\.js$/, ''));
 }
 
-// rolldown requires modules loaded by require() to be CommonJS.
+// A module that is loaded by `require()` must be CommonJS for rolldown.
 function standIn(name: string): string {
   return join(standInFolder, `${name}.cjs`);
 }
 
-/** Globals of Node that the SDK expects. */
+/** Defines the globals of Node that the SDK expects. */
 function nodeGlobals(code: string): string {
   const process = /\bprocess\b/.test(code) ? "var process = { browser: true, env: {}, version: '' };" : '';
   const buffer = /\bBuffer\b/.test(code) ? "var Buffer = require('buffer').Buffer;" : '';
   return process + buffer;
 }
 
-/** The SDK's licence requires its notice in every copy; the minifier would drop it from the source. */
+/** The SDK's licence requires its notice in every copy, but the minifier would remove it from the source. */
 function licenceNotice(): string {
   return `/*! ali-oss\n${readFileSync(join(sdkFolder, 'LICENSE'), 'utf8')}*/`;
 }

@@ -13,7 +13,7 @@ const draft = filesOf(
 /** The sign-in, which most visits do not need. */
 const signIn = filesOf('flows/account/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
 
-/** Payments and the common parts of screens that sell; the offer of coins needs only payments. */
+/** Payments and the common parts of the purchase screens. The offer of coins needs only the payments. */
 const payment = filesOf(
   'components/pay-screen.tsx',
   'components/set-price.ts',
@@ -21,7 +21,7 @@ const payment = filesOf(
   'flows/money/settle-order.ts',
 );
 
-/** Shows pictures in full size and saves them. */
+/** Code that shows pictures in full size and saves them. */
 const pictures = filesOf(
   'ui/layer/full-view.tsx',
   'ui/layer/covering-layer.tsx',
@@ -35,17 +35,18 @@ const pictures = filesOf(
 /** The screen that Home preloads. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
-/** Home's content after its first paint. */
+/** The content that Home shows after its first paint. */
 const more = filesOf('screens/home/home-more.tsx');
 
-/** The app's own files. */
+/** Matches the app's own files. */
 const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
- * Splits the app into few files: left alone, the bundler makes dozens of small ones, more than a browser requests in
- * parallel without HTTP/2. Files: all that Home needs first; what Home shows later; the draft; the sign-in (else it
- * would take the language switch along, and Home would load it); payments; showing and saving pictures; other shared
- * code in two files, one with what make-pic needs, since Home preloads that.
+ * Splits the app into few files. Without this plugin the bundler makes dozens of small files, more than a browser
+ * requests in parallel without HTTP/2. The files are: the code that Home needs first; the code that Home needs later;
+ * the draft; the sign-in (otherwise its file would include the language switch, and Home would load it); payments;
+ * showing and saving pictures; and other shared code in two files, one of them with the code of make-pic, which Home
+ * preloads.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
@@ -58,7 +59,7 @@ export function homeChunk(): Plugin {
     apply: 'build',
     applyToEnvironment: environment => environment.name === 'client',
 
-    // All modules are known by now.
+    // All modules are known at this point.
     buildEnd() {
       const all = [...this.getModuleIds()];
       for (const file of [...draft, ...signIn, ...payment, ...pictures, ...next, ...more])
@@ -102,7 +103,7 @@ export function homeChunk(): Plugin {
   };
 }
 
-/** Module ids of files in src. */
+/** Module ids of files in `src`. */
 function filesOf(...names: string[]): Set<string> {
   return new Set(names.map(name => normalizePath(path.resolve(import.meta.dirname, '../src', name))));
 }

@@ -1,14 +1,16 @@
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Not downloaded in advance: needed by few users, or by the page only in the background. */
+/**
+ * Files that are not downloaded in advance, because few users need them, or the page needs them only in the background.
+ */
 const notPrecached = [
   '**/ali-oss-*',
   '**/hash-wasm-*',
   '**/im-sdk-*',
   '**/start-im-*',
   '**/coach-*',
-  // Shown next to a screen's main content.
+  // Shown next to the main content of a screen.
   '**/home-strips-*',
   '**/latest-pics-*',
   '**/my-pics-*',
@@ -29,13 +31,13 @@ const notPrecached = [
   '**/comparison-bar-*',
 ];
 
-/** Builds sw/service-worker.ts with the list of the app's files for offline use. */
+/** Builds sw/service-worker.ts with the list of the app's files, for offline use. */
 export function serviceWorker(): Plugin[] {
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'service-worker.ts',
-    // The page registers it, and public/ has the manifest.
+    // The page registers the worker, and public/ has the manifest.
     injectRegister: false,
     manifest: false,
     injectManifest: {

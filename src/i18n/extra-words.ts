@@ -6,7 +6,7 @@ const files = import.meta.glob<{ default: LanguageFile<'extras'> }>('./*.extras.
 
 const load: LoadWords = async language => {
   const open = files[`./${language}.extras.json`];
-  if (!open) throw new Error(`There are no further words in ${language}.`);
+  if (!open) throw new Error(`There are no extra texts in ${language}.`);
   return open();
 };
 

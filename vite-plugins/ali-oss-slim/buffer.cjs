@@ -1,4 +1,4 @@
-// The part of Node's Buffer that the SDK's signing and its crypto shim use.
+// The part of Node's `Buffer` that the SDK's signing and its crypto shim use.
 
 const hexDigits = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 

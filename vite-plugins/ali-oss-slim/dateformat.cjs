@@ -1,4 +1,4 @@
-// The SDK uses only two masks: the basic ISO date of V4 signatures, and the HTTP date of V1 signatures.
+// The SDK uses only two formats: the basic ISO date for V4 signatures, and the HTTP date for V1 signatures.
 const v4Mask = "UTC:yyyymmdd'T'HHMMss'Z'";
 
 module.exports = (time, mask) => {

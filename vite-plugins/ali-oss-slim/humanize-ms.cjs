@@ -1,2 +1,2 @@
-// Time-outs are always given as numbers of milliseconds.
+// The app always gives time limits as numbers of milliseconds.
 module.exports = Number;

@@ -1,2 +1,2 @@
-// Uploads set their own type; the SDK looks up only that of an upload's XML list of parts.
+// Uploads set their own type. The SDK only asks for the type of the XML list of an upload's parts.
 module.exports = { getType: name => (name === 'xml' ? 'application/xml' : null) };

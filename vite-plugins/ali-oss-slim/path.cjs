@@ -1,2 +1,2 @@
-// The SDK uses only `extname`, to look up a type in `mime`.
+// The SDK uses only `extname`, to get a type from `mime`.
 module.exports = { extname: name => /\.[^./]*$/.exec(name)?.[0] ?? '' };

@@ -1,4 +1,4 @@
-// Node's old parser, for the SDK's two kinds of input: an http(s) address, and a bare host.
+// Node's old parser, for the two inputs that the SDK passes: an http(s) address and a bare host.
 const parse = address => {
   if (!/^https?:\/\//.test(address)) return { protocol: null, host: null, hostname: null };
   const { protocol, host, hostname } = new URL(address);

@@ -1,4 +1,4 @@
-// Reads the documents of OSS: elements contain text or elements; elements of the same name become a list.
+// Reads XML from OSS. An element contains a text or elements; elements of the same name become a list.
 const read = ({ children, textContent }) => {
   if (children.length === 0) return textContent;
   const fields = {};
@@ -9,7 +9,7 @@ const read = ({ children, textContent }) => {
   return fields;
 };
 
-// The SDK expects an error for other bodies.
+// For a body that is not XML, the SDK expects an error.
 const parseString = (text, _options, done) => {
   const root = new DOMParser().parseFromString(text, 'text/xml').documentElement;
   if (root.querySelector('parsererror') || root.nodeName === 'parsererror') {

@@ -6,17 +6,17 @@ import { type PageParts, root } from './page-parts.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** A screen's file, named after its address. */
+/** Matches the file of a screen, which is named after the screen's address. */
 const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter(output => output.type === 'chunk');
 
-/** The app's own script, which src/frame.ts starts. */
+/** Matches the app's own script, which src/frame.ts starts. */
 const appScript = /<script type="module" crossorigin src="[^"]+"><\/script>/;
 
 /**
- * frame.html for all screens but Home: a template per screen and language, of which src/frame.ts shows one: the
- * screens' frames, and the first step of make-pic.
+ * Builds frame.html, the page for all screens but Home. It has a template per screen and language, one of which
+ * src/frame.ts shows. The templates hold the screens' frames, and the first step of make-pic.
  */
 export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
   const frames: string[] = [];
@@ -37,7 +37,7 @@ export async function framePage({ html, base, folder, bundle, render }: PagePart
     .replace('</head>', () => `<style>${styles}</style>\n  </head>`);
 }
 
-/** src/frame.ts as an inline script. */
+/** Builds src/frame.ts as an inline script. */
 async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   const built = await build({
     configFile: false,
@@ -57,7 +57,10 @@ async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   return script.code;
 }
 
-/** `__FIRST_FILES__` of src/frame.ts: the app's script, texts by language, files and overlays by screen. */
+/**
+ * The value of `__FIRST_FILES__` in src/frame.ts: the app's script, texts by language, and files and overlays by
+ * screen.
+ */
 function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>
@@ -75,7 +78,7 @@ function firstFiles(bundle: Bundle) {
   return { app: entryOf(bundle).fileName, words, screens };
 }
 
-/** Each screen's files, by its name, without those of the app's own script. */
+/** The files of each screen by its name, without the files of the app's own script. */
 function screenFiles(bundle: Bundle): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const chunk of chunksOf(bundle)) {
@@ -92,13 +95,13 @@ function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   return entry;
 }
 
-/** A chunk's files without those of the app's own script. */
+/** The files of a chunk, without the files of the app's own script. */
 function laterFilesOf(chunk: Rolldown.OutputChunk, bundle: Bundle): string[] {
   const known = filesOf(entryOf(bundle), bundle);
   return filesOf(chunk, bundle).filter(file => !known.includes(file));
 }
 
-/** A chunk's file, its styles, and those of all its imports. */
+/** The file of a chunk, its styles, and those of all its imports. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, found: string[] = []): string[] {
   if (found.includes(chunk.fileName)) return found;
   found.push(chunk.fileName);

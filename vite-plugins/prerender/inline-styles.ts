@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
 
 /**
- * Inlines a page's stylesheets. With `markup`, only the rules it needs come before it, the rest at the end. The links
- * stay, disabled: the loader of later screens checks them to see what is loaded.
+ * Inlines the stylesheets of a page. With `markup`, the rules that the markup needs come before it and the other rules
+ * at the end. The links stay, but disabled: the loader of later screens uses them to see which files are loaded.
  */
 export async function withInlineStyles(
   html: string,
@@ -29,7 +29,7 @@ export async function stylesFor(markup: string, files: string[], folder: string)
   return sheets.map(css => partStyles(css, markup).first).join('');
 }
 
-/** Separates rules that the markup uses from rules for later content. */
+/** Separates the rules that the markup uses from the rules for later content. */
 function partStyles(css: string, markup: string): { first: string; later: string } {
   const isFirst = (node: ChildNode) => {
     if (node.type === 'atrule' && node.name === 'keyframes') return false;

@@ -1,11 +1,11 @@
 import type { Rolldown } from 'vite';
 import type { Language } from '../../server/languages/languages.ts';
 
-/** Renders markup by src/prerender.tsx. */
+/** Renders markup with src/prerender.tsx. */
 export interface Render {
   renderHome(language: Language): Promise<string>;
   renderMakePic(language: Language): Promise<string>;
-  /** `path` is below the base path. */
+  /** `path` is relative to the base path. */
   renderFrame(path: string, language: Language): Promise<string>;
 }
 
@@ -18,5 +18,5 @@ export interface PageParts {
   render: Render;
 }
 
-/** The app's element in index.html. */
+/** The element of the app in index.html. */
 export const root = '<div id="app"></div>';

@@ -112,7 +112,7 @@ async function uploadOne(
       return true;
     }
     // Send nothing, even if the network is back, because consent was not checked.
-    if (!mayLeave) throw new Error('It is not known whether the user agrees.');
+    if (!mayLeave) throw new Error('The consent could not be checked.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
       onProgress: sent => progress.setSent(id, sent),

@@ -54,7 +54,7 @@ let nextAt = 0;
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));
-    if (signal?.aborted) throw new Error('Nobody waits for the page');
+    if (signal?.aborted) throw new Error('The request for the page was cancelled');
   }
   nextAt = performance.now() + pace;
   const asked = language();

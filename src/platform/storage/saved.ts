@@ -27,7 +27,7 @@ function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => un
   try {
     return parser(value, key);
   } catch (error) {
-    console.warn(`What was saved does not fit and is removed: ${(error as Error).message}`);
+    console.warn(`Removed an invalid saved value: ${(error as Error).message}`);
     remove();
     return null;
   }
