@@ -17,7 +17,7 @@ interface Seen {
   body: string;
 }
 
-/** The response to a request; an object as `body` is sent as JSON. 'never' leaves the request open. */
+/** The response to a request. If `body` is an object, it is sent as JSON. 'never' leaves the request open. */
 type OddResponse = { status?: number; statusText?: string; body?: unknown } | 'never';
 
 let seen: Seen[];
@@ -52,7 +52,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Opens the page on the odd server's origin, with this response. */
+/** Opens the page on the odd server's origin, and sets its response. */
 function stayAt(response: typeof respond = success): void {
   respond = response;
   window.happyDOM.setURL(`${origin}/tyy/`);
@@ -84,7 +84,7 @@ test.each<[object, string]>([
   [{ type: 'about:blank', title: 'Unprocessable', status: 422, detail: 'Too small' }, 'Too small'],
   [{ code: 7, data: { message: 'not an error' } }, 'Out Of Order'],
   [{ code: 7, data: null, message: ' \n' }, 'Out Of Order'],
-])('the error %j shows the words "%s"', async (body, words) => {
+])('the error %j shows the message "%s"', async (body, words) => {
   stayAt(() => ({ status: 422, statusText: 'Out Of Order', body }));
   await expect(call()).rejects.toMatchObject({
     name: 'ApiError',
@@ -94,15 +94,15 @@ test.each<[object, string]>([
   expect(page.toasts()).toEqual([{ text: words }]);
 });
 
-test.each(['', 'OK'])('an error with no words but the status %j shows network error', async statusText => {
+test.each(['', 'OK'])('an error with only the status text %j shows "network error"', async statusText => {
   stayAt(() => ({ statusText, body: { code: 1000, data: null, message: '' } }));
   await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1000 });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
 test.each([
-  ['that is not JSON', '<html>Welcome to the hotel</html>'],
-  ['that is empty', ''],
+  ['of HTML', '<html>Welcome to the hotel</html>'],
+  ['with an empty body', ''],
   ['without a code', { data: [] }],
 ])('a response %s is a network error', async (_, body) => {
   stayAt(() => ({ body }));
@@ -110,12 +110,12 @@ test.each([
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('a success envelope with a failed HTTP status does not count as success', async () => {
+test('a success envelope with an HTTP error status is a network error', async () => {
   stayAt(() => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } }));
   await expect(call()).rejects.toMatchObject({ name: 'NetworkError', message: 'Bad Gateway' });
 });
 
-test('several calls to a server that is not there show one network error', async () => {
+test('several calls to an unreachable server show only one network error', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
   const failures = await Promise.all([1, 2, 3].map(() => call().catch((error: Error) => error)));
   for (const error of failures)
@@ -131,7 +131,7 @@ test('data of a wrong type are a network error', async () => {
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('a body is sent as JSON, and a query in the address', async () => {
+test('the body of a call is sent as JSON, and its query in the address', async () => {
   stayAt();
 
   await page.client.post('login', { login_type: 'a', token: '小明' }, asItIs);
@@ -150,7 +150,7 @@ test('a body is sent as JSON, and a query in the address', async () => {
   });
 });
 
-test('calls carry the token and the language', async () => {
+test('calls send the token and the language', async () => {
   stayAt();
   page.client.clientHooks.language = () => 'zh';
 
@@ -159,7 +159,7 @@ test('calls carry the token and the language', async () => {
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
 });
 
-test('signing in, signing a page and the home pictures never carry the token', async () => {
+test("the calls for signing in, signing a page and Home's pictures never send the token", async () => {
   stayAt();
   page.client.clientHooks.language = () => 'zh';
 
@@ -174,7 +174,7 @@ test('signing in, signing a page and the home pictures never carry the token', a
   }
 });
 
-test('the list of calls without a token is empty, and a call that is added to it sends no token', async () => {
+test('no call is on the list of calls without a token by default, and a call added to it sends none', async () => {
   stayAt();
   expect(page.client.tokenWhitelist).toEqual([]);
   page.client.tokenWhitelist.push('getTemplates');
@@ -183,7 +183,7 @@ test('the list of calls without a token is empty, and a call that is added to it
   expect(seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test('calls go to the base address of the build', async () => {
+test('calls go to the base address that the build sets', async () => {
   vi.stubEnv('VITE_API_BASE', origin);
   page = await openClient();
 
@@ -192,7 +192,7 @@ test('calls go to the base address of the build', async () => {
   expect(seen[0]?.path).toBe('/v1/getTemplates');
 });
 
-test('a call times out after 120 seconds, and not before', async () => {
+test('a call times out after exactly 120 seconds', async () => {
   stayAt(() => 'never');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let over = false;
@@ -223,7 +223,7 @@ test('a call that its caller aborts rejects without a toast', async () => {
   expect(page.toasts()).toEqual([]);
 });
 
-test('a refused token is refreshed, and the call is sent once more with the new one', async () => {
+test('a refused token is refreshed, and the call is sent again with the new token', async () => {
   page = await openClient('made-up');
   const refresh = bring(await tokenOf(overHttp(inject('backend')), 'client test'));
   page.client.clientHooks.refresh = refresh;
@@ -234,14 +234,14 @@ test('a refused token is refreshed, and the call is sent once more with the new 
   expect(page.toasts()).toEqual([]);
 });
 
-test('a second refusal is an error', async () => {
+test('if the server also refuses the new token, the call fails', async () => {
   page = await openClient('made-up');
   const refresh = bring('also-made-up');
   page.client.clientHooks.refresh = refresh;
 
   await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
 
-  // The second refresh is for later calls: this call is not repeated.
+  // The second refresh is for later calls; this call is not repeated.
   expect(refresh.mock.calls).toEqual([
     ['made-up', 'getUserInfo'],
     ['also-made-up', 'getUserInfo'],
@@ -280,7 +280,7 @@ test('a call that is refused after another call has refreshed the token only ret
 test.each([
   ['a call that asks for no sign-in', () => page.client.get('getUserInfo', {}, asItIs, { signIn: false })],
   ['a sign-in', () => page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs)],
-])('%s that is refused with HTTP 401 is an error at once', async (_, send) => {
+])('%s fails at once with HTTP 401', async (_, send) => {
   stayAt(() => ({ status: 401, body: { code: 1001, data: null, message: 'Not you' } }));
   const refresh = vi.fn(async () => false);
   page.client.clientHooks.refresh = refresh;

@@ -5,7 +5,7 @@ import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 
-/** The page with an API whose data the test sets; `sent` returns the body of the last POST. */
+/** Opens the page with an API whose data the test sets. `sent` returns the body of the last POST. */
 async function openPage() {
   let body = '';
   let data = '';
@@ -30,14 +30,14 @@ async function openPage() {
   };
 }
 
-// The id in JSON, and the id that the app must send back. Numbers beyond JavaScript's precision are sent back as text.
+// The id in JSON, and the id that the app must send back. Numbers beyond JavaScript's precision return as texts.
 test.each([
   ['7', 7],
   ['"7"', '7'],
   ['"a-7"', 'a-7'],
   ['"007"', '007'],
   ['9007199254740993', '9007199254740993'],
-])('the app sends an id back unchanged: %s', async (id, back) => {
+])('the app sends the id %s back unchanged', async (id, back) => {
   const { billing, pics, templates, making, order, respond, sent } = await openPage();
 
   respond(`[{"id":${id},"title":"A","pic_url":"/a.png"}]`);

@@ -12,7 +12,7 @@ import {
 import { page as docs, fieldsOf, pick, wordsIn } from '../../support/network/own-api-docs.ts';
 import { openCalls, openClient } from './spec-calls.ts';
 
-/** The API's next response, and the headers of the app's requests. */
+/** The next response of the API, and the headers that the app has sent. */
 let next: RawResponse;
 let sent: Set<string>;
 let page: Awaited<ReturnType<typeof openClient>>;
@@ -31,36 +31,36 @@ beforeEach(async () => {
 
 const names = Object.keys(goodData) as SpecCall[];
 
-/** The result of an app's call for these data. */
+/** Returns the result of an app's call if the API responds with these data. */
 function read(name: SpecCall, data: unknown, envelope?: object): Promise<unknown> {
   next = goodResponse(data);
   if (envelope) next = { ...next, body: JSON.stringify({ ...envelope, data }) };
   return calls[name]();
 }
 
-test('the page on hosts names each call that an API must have, by its method', () => {
+test('the documentation for hosts names each call that an API must have, with its method', () => {
   const needed = Object.entries(contract).filter(([, call]) => !('feature' in call));
   for (const [name, { method }] of needed) expect(docs).toContain(`| ${method} \`${name}\` |`);
   expect([...fieldsOf.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
 });
 
-test.each(names)('%s needs the fields on the page, and no other', async name => {
+test.each(names)('%s needs only the fields that the documentation names', async name => {
   const fields = fieldsOf.get(name) ?? [];
   await expect(read(name, pick(goodData[name], fields))).resolves.not.toThrow();
-  // A missing list counts as empty.
+  // A missing list counts as an empty list.
   for (const field of fields.filter(field => field !== 'list')) {
     const others = fields.filter(other => other !== field);
     await expect(read(name, pick(goodData[name], others)), field).rejects.toThrow();
   }
 });
 
-test('the headers to allow are those that the app sends', async () => {
+test('the documentation names all headers that the app sends, and no others', async () => {
   for (const name of names) await read(name, goodData[name]);
   const [, sentence] = docs.match(/\*\*CORS\*\*: (.*?), for GET and POST/s) ?? [];
   expect([...sent].sort()).toEqual(wordsIn(sentence).sort());
 });
 
-test('each of 2,000 malformed responses is an error in plain words, and a good one after it works', async () => {
+test('each of 2,000 malformed responses shows an error in plain words, and a good response after it works', async () => {
   const broken = fc
     .constantFrom(...names)
     .chain(name =>
@@ -83,7 +83,7 @@ test('each of 2,000 malformed responses is an error in plain words, and a good o
   }
 });
 
-/** Copies `value` and replaces each part for which `change` returns another form. */
+/** Copies `value`, and replaces each part for which `change` returns another form. */
 function rewrite(value: unknown, change: (name: string, value: unknown) => unknown, name = ''): unknown {
   const changed = change(name, value);
   if (changed !== value || typeof value !== 'object' || value === null) return changed;
@@ -95,11 +95,11 @@ const isTime = (name: string) => /^(time|\w+_time)$/.test(name);
 const asTime = (write: (seconds: number) => unknown) => (name: string, value: unknown) =>
   isTime(name) && typeof value === 'number' && value > 0 ? write(value) : value;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-/** The same moment in a zone that is this many hours ahead. */
+/** The same moment, written in a zone that is this many hours ahead. */
 const isoAt = (hours: number, zone: string) =>
   asTime(seconds => iso(seconds + hours * 3600).replace('Z', zone));
 
-/** Each other form of the values in `goodData` that a backend may use. */
+/** Other forms of the values in `goodData` that a backend may use. */
 const forms: [name: string, change: (name: string, value: unknown) => unknown][] = [
   ['numbers as text', (_, value) => (typeof value === 'number' ? String(value) : value)],
   ['numbers as text with decimals', (_, value) => (typeof value === 'number' ? value.toFixed(1) : value)],
@@ -137,32 +137,35 @@ test.each(forms)('every call reads %s', async (form, change) => {
   }
 });
 
-/** The records of a call's data. */
+/** The records in the data of a call. */
 function partsOf(data: object): Record<string, unknown>[] {
   if ('list' in data) return (data.list as unknown[]).map(item => Object(item));
   return ['train_and_generate_info' in data ? data.train_and_generate_info : data] as never;
 }
 
-/** The data of a call with the field replaced in each record. */
+/** The data of a call, with this field replaced in each record. */
 function instead(name: SpecCall, field: string, by: unknown): unknown {
   const data = structuredClone(goodData[name]);
   for (const part of partsOf(data ?? {})) part[field] = by;
   return data;
 }
 
-/** Optional fields of each call: fields that the page on hosts does not name, and ids, because a job needs only one. */
+/**
+ * Optional fields of each call: the fields that the documentation does not name, and ids, because a job needs only one
+ * id.
+ */
 const optional = names.flatMap(name => {
   const fields = Object.keys(partsOf(goodData[name] ?? {})[0] ?? {});
   return (
     fields
       .filter(field => field === 'train_id' || !fieldsOf.get(name)?.includes(field))
-      // Opaque values, which the app passes on unchanged.
+      // Without opaque values, which the app passes on unchanged.
       .filter(field => !/^\d+$|^length$|^payment$/.test(field))
       .map(field => [name, field] as const)
   );
 });
 
-test.each(optional)('%s with an empty %s is as without it', async (name, field) => {
+test.each(optional)('%s reads an empty or invalid %s like a missing field', async (name, field) => {
   const expected = await read(name, instead(name, field, undefined));
   for (const by of [null, '', {}, true, [[]]])
     expect(await read(name, instead(name, field, by)), JSON.stringify(by)).toEqual(expected);
@@ -175,7 +178,7 @@ test.each<[SpecCall, field: string, by: unknown, as: string | null]>([
   ['getCoinStatementList', 'reason', 7, '7'],
   ['getUserInfo', 'vip_level', null, null],
   ['getUserInfo', 'nickname', 7, '7'],
-])('%s with a %s that is %j is no failure', async (name, field, by, as) => {
+])('%s accepts the field %s with the value %j', async (name, field, by, as) => {
   const result = JSON.stringify(await read(name, instead(name, field, by)));
   expect(result).toContain(as === null ? '"vipLevel":0' : `"${as}"`);
 });
@@ -195,16 +198,16 @@ test.each([
 const lists = names.filter(name => goodData[name] && 'list' in goodData[name]);
 const itemsOf = (name: SpecCall) => (goodData[name] as { list: unknown[] }).list;
 
-test.each(lists)('%s may be a bare array, and an empty result in any form', async name => {
+test.each(lists)('%s accepts a bare array, and an empty list in any form', async name => {
   const bare = (await read(name, itemsOf(name))) as unknown[];
   expect(bare).toHaveLength(itemsOf(name).length);
   for (const empty of [{ list: [] }, { list: null }, { list: {} }, { list: '' }, {}, [], '', null, undefined])
     expect(await read(name, empty), JSON.stringify(empty)).toEqual([]);
 });
 
-// The app fills missing pictures of Home with its own.
+// Without Home's pictures, because the app replaces missing ones with its own.
 test.each(lists.filter(name => name !== 'getHomePics'))(
-  '%s skips invalid items, and fails if all are invalid',
+  '%s skips invalid items, and fails only if all items are invalid',
   async name => {
     const good = (await read(name, itemsOf(name))) as unknown[];
     const misfits = [null, 5, true, {}, [], { id: {} }];
@@ -217,14 +220,14 @@ test.each(lists.filter(name => name !== 'getHomePics'))(
   },
 );
 
-test("Home's pictures keep their places if one of them cannot be read", async () => {
+test("Home's pictures keep their positions if some of them cannot be read", async () => {
   expect(await read('getHomePics', ['/a.png', 5, null, '/d.png'])).toEqual(['/a.png', '', '', '/d.png']);
 });
 
 const job = itemsOf('getTrainAndGenerateResultList')[0] as Record<string, unknown>;
 
 test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
-  '%s may have its job in train_and_generate_info, in data itself, or in both',
+  '%s accepts a job in train_and_generate_info, in data itself, or split between both',
   async name => {
     const { status, ...ids } = job;
     const expected = await read(name, { train_and_generate_info: job });
@@ -244,13 +247,13 @@ test.each<[SpecCall, data: unknown, read: object]>([
   [
     'goTrainAndGeneratePic',
     { train_id: 't2' },
-    // The draft supplies the template and the title.
+    // The template and the title come from the draft.
     { trainId: 't2', generateId: '', templateId: 1, title: 'Tea house', status: 'unknown', ...bareJob },
   ],
   [
     'getTrainAndGenerateResultById',
     { status: 3 },
-    // The request supplies the ids.
+    // The ids come from the request.
     { trainId: 't1', generateId: 'g1', templateId: null, title: '', status: 'refused', ...bareJob },
   ],
   [
@@ -258,25 +261,25 @@ test.each<[SpecCall, data: unknown, read: object]>([
     [{ generate_id: 'g2' }],
     [{ trainId: '', generateId: 'g2', templateId: null, title: '', status: 'unknown', ...bareJob }],
   ],
-])('%s needs no more of a job than %j', async (name, data, expected) => {
+])('%s accepts a job with only %j', async (name, data, expected) => {
   expect(await read(name, data)).toEqual(expected);
 });
 
 test.each([undefined, 'ok', ['t1'], {}, { train_and_generate_info: 'ok' }])(
-  'a created job is no failure, whatever its data are: %j',
+  'a created job is a success even if its data are unreadable: %j',
   async data => {
     expect(await read('goTrainAndGeneratePic', data)).toBeNull();
   },
 );
 
-test.each(['7', -100, 'ready'])('a status like %j is still running', async status => {
+test.each(['7', -100, 'ready'])('a job with the unknown status %j counts as running', async status => {
   const job = await read('getTrainAndGenerateResultById', { train_id: 1, status });
   expect(job).toMatchObject({ status: 'unknown' });
   const list = await read('getTrainAndGenerateResultList', [{ train_id: 1, status }]);
   expect(list).toMatchObject([{ trainId: 1, status: 'unknown' }]);
 });
 
-test('a picture is an object or its bare address', async () => {
+test('a picture is an object or a bare address', async () => {
   const pics = await read('getUserPicsByGenerateId', [
     '/a.png',
     { pic_url: '/b.png' },
@@ -292,7 +295,7 @@ test('a picture is an object or its bare address', async () => {
 
 test.each([
   ['bare addresses', ['/a.png', '/b.png'], [null, null]],
-  ['objects of other names', [{ pic_url: '/a.png', id: 7 }, { url: '/b.png' }, 5, null, []], [7]],
+  ['objects, some with unknown names', [{ pic_url: '/a.png', id: 7 }, { url: '/b.png' }, 5, null, []], [7]],
   [
     'scripts',
     ['javascript:alert(1)', { list_url: 'javascript:alert(1)' }, { pic_url: 'data:image/png,' }],
@@ -303,14 +306,14 @@ test.each([
     Array.from({ length: 10_000 }, (_, id) => ({ id: id + 1, list_url: '/a.png' })),
     [1, 2, 3, 4],
   ],
-])('a job shows the first four readable pictures of %s', async (_, pics, ids) => {
+])('a job shows the first four readable pictures of a list of %s', async (_, pics, ids) => {
   const [job] = (await read('getTrainAndGenerateResultList', [{ train_id: 1, status: 5, pics }])) as Job[];
   expect(job!.pics.map(({ id }) => id)).toEqual(ids);
   const run = await read('getTrainAndGenerateResultById', { train_id: 1, status: 4, pics, pic_count: '4' });
   expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
 });
 
-test('ids of 64 bits keep their digits, and a text that looks like an id stays the same', async () => {
+test('ids of 64 bits keep their digits, and digits inside a text stay the same', async () => {
   const body =
     '{"code":0,"data":[{"train_id":9007199254740993,"status":4,"title":"say \\"9007199254740993,\\""}]}';
   next = { ...goodResponse(null), body };
@@ -319,7 +322,7 @@ test('ids of 64 bits keep their digits, and a text that looks like an id stays t
   ]);
 });
 
-test('a progress out of range is ignored, and a picture without a size gets the usual one', async () => {
+test('a progress outside of 0 to 100 is ignored, and a picture without a size gets the usual size', async () => {
   const jobs = await read('getTrainAndGenerateResultList', [{ train_id: 1, progress: 150 }]);
   expect(jobs).toMatchObject([{ progress: null }]);
   const pics = await read('getUserPicsByGenerateId', [{ pic_url: '/a.png', pic_width: 0, pic_height: '0' }]);

@@ -17,13 +17,13 @@ test.each([
   ['a\u0000b?c#d%e&f.jpg', 'image/jpeg', 'a-b-c-d-e-f', '.jpg'],
   ['', 'image/png', 'photo', '.png'],
   ['𠮷'.repeat(300), 'image/jpeg', '𠮷'.repeat(40), '.jpg'],
-])('a photo named %j keeps its name as far as a store takes it', (name, type, base, extension) => {
+])('a photo named %j keeps as much of its name as an object store allows', (name, type, base, extension) => {
   const named = photoName(name, type, suffix);
   expect(named).toBe(`${base}_${suffix}${extension}`);
   expect(isObjectKey(named)).toBe(true);
 });
 
-test('the same bytes have the same suffix, others another', async () => {
+test('photos with the same bytes have the same suffix, and other photos have other suffixes', async () => {
   const [one, same, other] = await Promise.all(
     ['a photo', 'a photo', 'another'].map(bytes => photoSuffix(new Blob([bytes]))),
   );
@@ -32,7 +32,7 @@ test('the same bytes have the same suffix, others another', async () => {
   expect(other).not.toBe(one);
 });
 
-test('without any SHA-256, and though hash-wasm never resolves after its first failure, each photo gets a suffix', async () => {
+test('each photo gets its own suffix if the browser has no SHA-256 and hash-wasm fails', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
   const suffixes = [await photoSuffix(new Blob(['one'])), await photoSuffix(new Blob(['two']))];
@@ -40,7 +40,7 @@ test('without any SHA-256, and though hash-wasm never resolves after its first f
   for (const found of suffixes) expect(isObjectKey(photoName('a.jpg', 'image/jpeg', found))).toBe(true);
 });
 
-test('the suffix is found again in the address of the photo, signed or not', () => {
+test("the suffix is found in the photo's address, with or without a signature", () => {
   const address = `https://store.example/photos/7/${encodeURIComponent(photoName('自拍.jpg', 'image/jpeg', suffix))}`;
   expect(suffixIn(address)).toBe(suffix);
   expect(suffixIn(`${address}?e=1&s=2`)).toBe(suffix);

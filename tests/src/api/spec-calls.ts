@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SpecCall } from '../../support/network/broken-responses.ts';
 
-/** Loads a new client, like a page that finds this token in local storage. */
+/** Loads a new client, as a page does that finds this token in local storage. */
 export async function openClient(token: string | null = 'old') {
   vi.resetModules();
   if (token === null) localStorage.removeItem('tyy.token');
@@ -17,10 +17,10 @@ const store = '../../../src/platform/upload/oss.ts';
 
 /** Every call of the specification, made with the app's own functions. */
 export async function openCalls(saveToken: (token: string) => void) {
-  // The store is replaced: these tests check only the API's responses.
+  // The object store is replaced, because these tests check only the API's responses.
   vi.doMock(store, () => ({
     OssError: class extends Error {},
-    // Returns the credentials that would open the store.
+    // Returns the credentials with which the store would have been opened.
     putObject: async (credentials: unknown) => JSON.stringify(credentials),
   }));
   onTestFinished(() => void vi.doUnmock(store));
@@ -39,7 +39,7 @@ export async function openCalls(saveToken: (token: string) => void) {
     getHomePics: () => homePics.getHomePics(),
     getUserInfo: () => account.getUser(),
     getOssStsInfo: () => {
-      // The app caches credentials per user, so each call has another user.
+      // The app caches credentials per user, so each call needs another user.
       saveToken(`token-${++users}`);
       return uploads.uploadPhoto(new Blob(['a photo']), 'a.png');
     },

@@ -11,7 +11,7 @@ beforeEach(async () => {
   uploads = await import('../../../src/api/upload-photo.ts');
 });
 
-/** Counts requests for credentials; the first `spoilt` responses are invalid. */
+/** Counts the requests for credentials. The first `spoilt` responses are invalid. */
 function countCredentials(spoilt = 0) {
   const count = { requests: 0 };
   changeData('getOssStsInfo', data =>
@@ -32,7 +32,7 @@ test.for([
   expect(count.requests).toBe(requests);
 });
 
-test('credentials whose response was lost are requested again', async () => {
+test('credentials are requested again if their response was lost', async () => {
   let lost = 0;
   intercept(async ({ path }, send) => {
     const response = await send();
@@ -45,7 +45,7 @@ test('credentials whose response was lost are requested again', async () => {
   expect(lost).toBe(2);
 });
 
-test('a second refusal of the store is an error', async () => {
+test('if the store refuses an upload twice, the upload fails', async () => {
   const count = countCredentials(Number.POSITIVE_INFINITY);
 
   await expect(uploads.uploadPhoto(photo, 'a.jpg')).rejects.toMatchObject({ name: 'OssError' });

@@ -7,7 +7,7 @@ import { intercept } from '../../support/network/network.ts';
 import { closeFakeShell, openFakeShell, type ShellOutcome, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-/** Puts the page into the native app; its rewarded ad has this outcome. */
+/** Opens the page in a native app whose rewarded ad has this outcome. */
 function openInShell(ad: ShellOutcome<'showRewardedAd'> = succeed({})): void {
   openFakeShell({ showRewardedAd: () => ad });
 }
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 test.for([0, -3600, 400_000])(
-  'on a phone whose clock is %i seconds off, the second tap plays an ad and claims its 15 coins',
+  'on a phone whose clock is %i seconds off, the second tap plays an ad and earns 15 coins',
   async (seconds, { user }) => {
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + seconds * 1000);
@@ -36,7 +36,7 @@ test.for([0, -3600, 400_000])(
   },
 );
 
-test('a claim that is sent again is the same claim, and counts once', async ({ user }) => {
+test('a reward that is claimed twice counts once', async ({ user }) => {
   openInShell();
   let isLost = true;
   const claims: string[] = [];
@@ -58,7 +58,7 @@ test('a claim that is sent again is the same claim, and counts once', async ({ u
   await vi.waitFor(async () => expect((await accountOf(user)).coins).toBe(65));
 });
 
-test('a skipped ad earns nothing, and the message of the native app is shown', async ({ user }) => {
+test("a skipped ad earns no coins, and the page shows the native app's message", async ({ user }) => {
   openInShell({ code: 2, message: 'Watch it to the end' });
   await renderAt('/personal-center');
   await watchAnAd();
@@ -83,7 +83,7 @@ test('the open badge closes 5 seconds after the last touch', async () => {
   await screen.findByRole('button', { name: 'Free coins: 15', expanded: false });
 });
 
-test('other screens and hosts without ads have no badge', async () => {
+test('there is no badge on other screens and in hosts without ads', async () => {
   openInShell();
   const inShell = await renderAt('/setting');
   await inShell.findByRole('heading', { name: 'Settings' });

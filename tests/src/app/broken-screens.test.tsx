@@ -19,15 +19,15 @@ afterEach(async () => {
 });
 
 /**
- * Vitest applies queued mocks when it next fetches a module. Parallel fetches each apply the whole queue, so a mock may
- * be missing for a moment; a single fetch applies the queue safely.
+ * Vitest applies queued mocks when it next fetches a module. Parallel fetches each apply the whole queue, so that a
+ * mock may be missing for a moment. A single fetch applies the queue safely.
  */
 async function settleMocks(): Promise<void> {
   vi.resetModules();
   await import('../../../src/paths.ts');
 }
 
-/** The next release has removed the file of the terms. */
+/** Acts as if the next release had removed the file of the terms. */
 async function removeFile(): Promise<void> {
   const isThere = () =>
     import(term).then(
@@ -43,7 +43,7 @@ async function removeFile(): Promise<void> {
   await settleMocks();
 }
 
-test('a screen that breaks says so with a way home, and does not break the next screen', async () => {
+test('a screen that throws shows an error with a way to Home, and the next screen works', async () => {
   vi.doMock(term, () => ({
     default() {
       throw new Error('broken');
@@ -63,7 +63,7 @@ test('a screen that breaks says so with a way home, and does not break the next 
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
 });
 
-test('a removed file of a screen reloads the page once, and again after the screen has opened', async () => {
+test("if a screen's file is missing, the page reloads once, and again after the screen has opened", async () => {
   await removeFile();
   const screen = await renderAt('/term');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -81,7 +81,7 @@ test('a removed file of a screen reloads the page once, and again after the scre
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-test('a file that cannot be loaded offline does not reload the page', async () => {
+test('if a file cannot be loaded offline, the page does not reload', async () => {
   online = false;
   await removeFile();
 
@@ -93,7 +93,7 @@ test('a file that cannot be loaded offline does not reload the page', async () =
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('without session storage a removed file does not reload the page', async () => {
+test('without session storage, the page does not reload if a file is missing', async () => {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

@@ -15,17 +15,17 @@ import { renderAt } from '../../support/render-at.tsx';
 import { photo } from '../../support/saved-values.ts';
 import { lookForJobsAtOnce, press, pressMore } from '../../support/wizard.ts';
 
-/** An API whose responses are good, except for the calls in `broken`; the page is inside of a shell. */
+/** An API whose responses are good, except for the calls in `broken`. The page runs in a native app. */
 interface BrokenApi {
   shell: FakeShell;
   broken: Partial<Record<SpecCall, RawResponse>>;
-  /** Number of requests to a call. */
+  /** Returns the number of requests to a call. */
   count(call: SpecCall): number;
-  /** Waits until the page makes no more requests and has rendered; does not wait for the page's own delays. */
+  /** Waits until the page sends no more requests and has rendered. Does not wait for the page's own delays. */
   rest(): Promise<void>;
 }
 
-/** Turns of the event loop without a request before the page counts as idle; rendering and requesting take fewer. */
+/** The page counts as idle after this many turns of the event loop without a request; rendering takes fewer. */
 const quietTurns = 10;
 
 /** Replaces the backend until the test ends. */
@@ -65,19 +65,19 @@ function openBrokenApi(): BrokenApi {
   return opened;
 }
 
-/** This many unusable responses of a call, the same in each run. */
+/** Returns this many unusable responses of a call, the same ones in each run. */
 function someBroken(call: SpecCall, count: number): RawResponse[] {
   return fc.sample(fc.constantFrom(...brokenResponses(call)), { numRuns: count, seed: 15 });
 }
 
-// Kept, because a test may fake the timers.
+// Kept here, because a test may replace the timers.
 const { setTimeout: setTimer } = globalThis;
 
 function nextTurn(): Promise<void> {
   return new Promise(resolve => setTimer(resolve));
 }
 
-/** Acts, then waits until the call is repeated and the page shows the result. */
+/** Runs `act`, then waits until the call is repeated and the page shows the result. */
 async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
   const before = api.count(call);
   await act();
@@ -86,8 +86,8 @@ async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
 }
 
 /**
- * Gives a call three unusable responses: to `first`, then to `again`; `see` checks the page after each. Then `again`
- * gets a good response.
+ * Gives a call three unusable responses: one to `first`, then two to `again`; `see` checks the page after each. Then
+ * `again` gets a good response.
  */
 async function failThrice(
   call: SpecCall,
@@ -110,12 +110,12 @@ beforeEach(() => {
 // Otherwise pending work of this page would reach the next test's API or the backend.
 afterEach(() => api.rest());
 
-/** Failure texts by the specification: the server's message, else the status text, else a text of the app. */
+/** Texts of failures by the specification: the server's message, else the status text, else a text of the app. */
 const failure = /network error|Not now|^no$|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 
-test('the draft stays until the response to its job can be read', async () => {
+test('the draft is kept until the app can read the response to its job', async () => {
   lookForJobsAtOnce();
   const draft = { step: 'select', photos: [photo], templateId: 1, templateTitle: 'Tea house', owner: 'u1' };
   api.shell.cache.set('tyy.wizard', JSON.stringify(draft));
@@ -141,7 +141,7 @@ test('the draft stays until the response to its job can be read', async () => {
   expect(api.count('goTrainAndGeneratePic')).toBe(3);
 });
 
-test('a receipt is kept until the response to it can be read', async () => {
+test('a receipt is kept until the app can read the response to it', async () => {
   await renderAt('/recharge');
   await failThrice('paySuccess', {
     first: () => press(/^Pay 6 yuan/),
@@ -157,7 +157,7 @@ test('a receipt is kept until the response to it can be read', async () => {
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order whose response is malformed is not paid', async () => {
+test('an order is not paid if its response is malformed', async () => {
   await renderAt('/recharge');
   await failThrice('createOrder', {
     again: () => press(/^Pay 6 yuan/),
@@ -188,7 +188,7 @@ test('the coins of an ad can be claimed again after a malformed response', async
   expect(api.shell.callsOf('showRewardedAd')).toHaveLength(1);
 });
 
-test('a sign-in whose response is malformed signs nobody in, and the next sign-in works', async () => {
+test('a malformed response to a sign-in signs nobody in, and the next sign-in works', async () => {
   localStorage.removeItem('tyy.token');
   await failThrice('login', {
     first: () => renderAt('/personal-center'),
@@ -203,7 +203,7 @@ test('a sign-in whose response is malformed signs nobody in, and the next sign-i
   await screen.findByText('Ming');
 });
 
-test('a picture stays on the screen until it is known to be deleted', async () => {
+test('a picture stays on the screen until the server confirms its deletion', async () => {
   await renderAt('/pic?generate_id=g1');
   await failThrice('deleteTrainAndGenerate', {
     async again() {
@@ -230,7 +230,7 @@ const screens: [path: string, call: SpecCall, shows: RegExp][] = [
   ['/personal-center', 'getUserInfo', /Ming/],
 ];
 
-test.each(screens)('%s says so while the response to %s is malformed', async (path, call, shows) => {
+test.each(screens)('%s shows an error while the response to %s is malformed', async (path, call, shows) => {
   await failThrice(call, {
     first: () => renderAt(path),
     again: () => press('Try again'),
@@ -244,7 +244,7 @@ test.each(screens)('%s says so while the response to %s is malformed', async (pa
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('Home keeps its own pictures if the list of the server is malformed', async () => {
+test("Home keeps its own pictures if the server's list is malformed", async () => {
   for (const response of someBroken('getHomePics', 2)) {
     api.broken.getHomePics = response;
     await nextCall('getHomePics', () => renderAt('/'));
@@ -253,7 +253,7 @@ test('Home keeps its own pictures if the list of the server is malformed', async
   }
 });
 
-test('the wait for a job goes on after malformed responses', async () => {
+test('the page keeps waiting for a job after malformed responses', async () => {
   await failThrice('getTrainAndGenerateResultById', {
     first: () => renderAt('/making?train_id=t1&generate_id=g1'),
     again: () => document.dispatchEvent(new Event('visibilitychange')),
@@ -284,7 +284,7 @@ describe('an API that sends only required fields', () => {
     '/subscription',
     '/coin-flow',
     '/setting',
-  ])('%s shows nothing that the API does not send', async path => {
+  ])('%s shows no value that the API does not send', async path => {
     await renderAt(path);
     await screen.findByRole('heading', { level: 1 });
     await api.rest();
@@ -293,7 +293,7 @@ describe('an API that sends only required fields', () => {
     expect(shown).not.toMatch(/could not be loaded/);
   });
 
-  test('a job with only a status is waited for', async () => {
+  test('the page waits for a job that has only a status', async () => {
     const job = { train_id: 't1', template_id: 1, status: 4 };
     api.broken.getTrainAndGenerateResultById = goodResponse({ train_and_generate_info: job });
     await renderAt('/making?train_id=t1&generate_id=');
@@ -301,7 +301,7 @@ describe('an API that sends only required fields', () => {
     expect(document.body.textContent).not.toMatch(nonsense);
   });
 
-  test.each(['/making', '/making/', '/making?train_id='])('%s leads to the list of pictures', async path => {
+  test.each(['/making', '/making/', '/making?train_id='])('%s offers the list of pictures', async path => {
     await renderAt(path);
     await screen.findByRole('button', { name: 'See my pictures' });
     expect(api.count('getTrainAndGenerateResultById')).toBe(0);

@@ -12,7 +12,7 @@ async function arriveAt(name: string): Promise<void> {
   });
 }
 
-test('each navigation sets the title and moves the focus to the heading', async () => {
+test("each navigation sets the page's title and focuses the heading", async () => {
   await signedIn();
   const screen = await renderAt('/');
 
@@ -27,7 +27,7 @@ test('each navigation sets the title and moves the focus to the heading', async 
   expect(document.title).toBe('Portraits of you · Tyy portraits');
 });
 
-test('only the first screen leaves the focus; a new screen begins at its top, and Back sets title and focus', async () => {
+test('the first screen takes no focus, the next starts at its top, and Back sets title and focus', async () => {
   const screen = await renderAt('/privacy');
   await screen.findByRole('heading', { level: 1 });
   expect(document.activeElement).toBe(document.body);
@@ -42,7 +42,7 @@ test('only the first screen leaves the focus; a new screen begins at its top, an
   expect(document.title).toBe('Privacy policy · Tyy portraits');
 });
 
-test('Back leads to Home if the app was opened on this screen', async () => {
+test('Back opens Home if the app was opened on this screen', async () => {
   const screen = await renderAt('/term');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
@@ -51,7 +51,7 @@ test('Back leads to Home if the app was opened on this screen', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('my page keeps its elements and its scroll position', async () => {
+test('My keeps its elements and its scroll position', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -70,7 +70,7 @@ test('my page keeps its elements and its scroll position', async () => {
   expect(window.scrollY).toBe(420);
 });
 
-test('my page keeps its scroll position while the file of another screen loads', async () => {
+test('My keeps its scroll position while the file of another screen loads', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -87,7 +87,7 @@ test('my page keeps its scroll position while the file of another screen loads',
   expect(window.scrollY).toBe(300);
 });
 
-test('logging out removes the kept page', async () => {
+test('logging out removes the elements that My has kept', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -113,11 +113,11 @@ async function openTwoScreens() {
   return { screen, go, question };
 }
 
-test('Back closes a question and stays on the screen; the next Back leaves it', async () => {
+test('Back closes a question and stays on the screen, and the next Back leaves the screen', async () => {
   const { screen, question } = await openTwoScreens();
   const choice = question();
   await screen.findByRole('dialog');
-  // At once: a user may be faster than the next frame.
+  // At once, because a user may be faster than the next frame.
   history.back();
   expect(await choice).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -126,7 +126,7 @@ test('Back closes a question and stays on the screen; the next Back leaves it', 
   await screen.findByRole('heading', { name: 'Privacy policy' });
 });
 
-test('after an answered question, Back leaves the screen', async () => {
+test('after the user has answered a question, Back leaves the screen', async () => {
   const { screen, question } = await openTwoScreens();
   const choice = question();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -137,7 +137,7 @@ test('after an answered question, Back leaves the screen', async () => {
   await screen.findByRole('heading', { name: 'Privacy policy' });
 });
 
-test('a screen that replaces the screen below an open question leaves the question open', async () => {
+test('if the screen below an open question is replaced, the question stays open', async () => {
   const { screen, go, question } = await openTwoScreens();
   const choice = question();
   await screen.findByRole('dialog');
@@ -155,7 +155,7 @@ test('a screen that replaces the screen below an open question leaves the questi
 });
 
 test.each([{ replace: false }, { replace: true }])(
-  'a screen that an answer opens (%j) is one step from the screen before',
+  'Back leads from a screen that an answer has opened (%j) to the screen before the question',
   async options => {
     const { screen, go, question } = await openTwoScreens();
     const choice = question();

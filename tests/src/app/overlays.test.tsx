@@ -24,7 +24,7 @@ function askToDelete(): Promise<'delete' | null> {
 /** The part of the page below the overlays. */
 const frame = () => document.querySelector('main')?.parentElement;
 
-test('a question shows its words and facts, and resolves with the choice', async () => {
+test("a question shows its text and facts, and resolves with the user's choice", async () => {
   const answer = askToDelete();
 
   const dialog = await screen.findByRole('dialog', { name: 'Delete this image?' });
@@ -36,7 +36,7 @@ test('a question shows its words and facts, and resolves with the choice', async
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
 });
 
-test('a question closes without an answer by Cancel, Escape and a tap outside', async () => {
+test('Cancel, Escape and a tap outside close a question without a choice', async () => {
   const closings = [
     () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
     () => userEvent.keyboard('{Escape}'),
@@ -55,7 +55,7 @@ test('a question closes without an answer by Cancel, Escape and a tap outside', 
   }
 });
 
-test('a question takes the focus, and gives it back, also after a second question replaced it', async () => {
+test('a question takes the focus and returns it, even if a second question replaces it', async () => {
   const before = screen.getByRole('button', { name: 'Back to Home' });
   before.focus();
   const hasFocus = async (name: string) => {
@@ -97,7 +97,7 @@ test('the loading overlay shows its message and progress, and makes the page ine
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
-test('toasts are announced in an existing status element, and disappear', async () => {
+test('screen readers announce toasts, which then disappear', async () => {
   const place = screen.getAllByRole('status').at(-1) as HTMLElement;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 
@@ -109,7 +109,7 @@ test('toasts are announced in an existing status element, and disappear', async 
   vi.useRealTimers();
 });
 
-test('a note is announced and stays until it is closed or its screen is left', async () => {
+test('screen readers announce a note, which stays until it is closed or the screen changes', async () => {
   const place = screen.getAllByRole('status').at(-2) as HTMLElement;
   overlays.note({ text: 'Your phone is full' });
   await vi.waitFor(() => expect(place.textContent).toBe('Your phone is full'), 10_000);
@@ -123,11 +123,11 @@ test('a note is announced and stays until it is closed or its screen is left', a
   await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
 });
 
-test('a note without an action closes with the next act, and a note with an action stays', async () => {
+test('when the user does something else, only notes with an action stay', async () => {
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run: () => {} });
   overlays.note({ text: 'This file is not a picture' });
   await screen.findByText('This file is not a picture');
-  // Only one note is shown at a time.
+  // Only one note is visible at a time.
   expect(screen.queryByText('A new version is there')).toBeNull();
   await userEvent.click(screen.getByRole('heading', { level: 1 }));
   screen.getByText('This file is not a picture');
@@ -146,7 +146,7 @@ test('a note without an action closes with the next act, and a note with an acti
   await screen.findByText('A new version is there');
 });
 
-test('a note stays during the question that covers it', async () => {
+test('a note stays open while a question covers it', async () => {
   overlays.note({ text: 'One of the files is not a picture' });
   const answer = askToDelete();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));

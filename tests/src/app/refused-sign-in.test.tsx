@@ -7,7 +7,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const open = ['/v1/login', '/v1/getHomePics'];
 
-/** An inconsistent server: it signs users in, but refuses their tokens for these calls. */
+/** Simulates an inconsistent server, which signs users in but refuses their tokens for these calls. */
 function refuse(isRefused: (path: string) => boolean): void {
   intercept(({ path }, send) =>
     isRefused(path)
@@ -16,7 +16,7 @@ function refuse(isRefused: (path: string) => boolean): void {
   );
 }
 
-/** A native app whose login works; `saved` is the token of an earlier visit. */
+/** Opens a native app whose login works. `saved` is the token of an earlier visit. */
 function openShell(saved: string | null) {
   if (saved) localStorage.setItem('tyy.token', saved);
   let count = 0;
@@ -30,7 +30,7 @@ test.each([
   ['/make-pic', 'made-up'],
   ['/making?train_id=1', null],
 ])(
-  'on %s, with the saved token %s, a refused fresh token shows "Try again" after one native login',
+  'on %s, with the saved token %s, a refused fresh token shows "Try again" after one login',
   async (path, saved) => {
     const shell = openShell(saved);
     let isLocked = true;
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a call that is refused with any token starts no second login', async () => {
+test('a call that the server refuses with any token starts no second login', async () => {
   const shell = openShell('made-up');
   refuse(path => path === '/v1/getCoinStatementList');
 
@@ -97,7 +97,7 @@ test('a screen that waits for a sign-in opens when another tab has signed in', a
 test.each([
   ['/coin-flow', 'getCoinStatementList'],
   ['/make-pic', 'getGenerateCost'],
-] as const)('on %s, %s is sent once more after a native login of the same user', async (path, call) => {
+] as const)('on %s, the page repeats %s once when the same user signs in again', async (path, call) => {
   const shell = openFakeShell({
     login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
   });
@@ -107,21 +107,21 @@ test.each([
   const logins = shell.callsOf('login').length;
   refuse(path => shell.callsOf('login').length === logins && path.startsWith('/v1/') && !open.includes(path));
   const requests = recordRequests();
-  // Ignore a list's second page, which was never refused.
+  // Ignore the second page of a list, which was never refused.
   const count = () =>
     requests.filter(({ path, query }) => path === `/v1/${call}` && query.get('cur_page') !== '2').length;
 
   const screen = await renderAt(path);
   await vi.waitFor(() => expect(count()).toBeGreaterThan(1), 10_000);
   expect(shell.callsOf('login')).toHaveLength(logins + 1);
-  // The screen repeats its requests before the next screen renders.
+  // The screen would repeat its requests before the next screen renders.
   history.pushState(null, '', '/tyy/apps');
   window.dispatchEvent(new PopStateEvent('popstate'));
   await screen.findByRole('heading', { name: 'Apps' });
   expect(count()).toBe(2);
 });
 
-test('a native login of another user shows their account, and nothing of the user before', async () => {
+test("if another user signs in, the screen shows only the new user's data", async () => {
   let name = `Ann ${process.pid}`;
   const shell = openFakeShell({
     login: () => succeed({ login_type: 'facebook', token: `sandbox:${name}` }),

@@ -31,14 +31,14 @@ beforeEach(() => {
     left.push(new URL(address, location.href).pathname);
   });
 });
-/** The visible headings; hidden screens stay in the document. */
+/** The visible headings. Hidden screens stay in the document. */
 function headings(): string[] {
   const all = [...document.querySelectorAll('h1')].filter(heading => !heading.closest('[hidden]'));
   return all.map(heading => heading.textContent);
 }
 
 test.each(places)(
-  '%s opens its screen, with its title, one heading, and tabs only on the main places',
+  '%s opens its screen with its title and one heading, and shows tabs only on the main screens',
   async (address, title) => {
     await signedIn();
 
@@ -54,7 +54,7 @@ test.each(places)(
   },
 );
 
-test.each(open)('%s opens without signing in', async address => {
+test.each(open)('%s opens without a sign-in', async address => {
   await renderAt(address);
 
   await waitFor(() => expect(headings()).toHaveLength(1));
@@ -62,7 +62,7 @@ test.each(open)('%s opens without signing in', async address => {
 });
 
 test.each(places.map(([address]) => address).filter(address => !open.includes(address)))(
-  '%s goes to the sign-in first',
+  '%s starts a sign-in first',
   async address => {
     await renderAt(address);
 

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Timers run only when the test advances them. */
+/** Makes timers run only when the test advances them. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-test('a restore without a reply says after 10 s what it waits for, and can be left', async () => {
+test('a restore without a reply says after 10 s what it waits for, and the user can leave', async () => {
   await signedIn();
   openFakeShell({ restore: () => null });
   const screen = await renderAt('/subscription');
@@ -42,7 +42,7 @@ test('a sign-in without a reply can be started again', async () => {
   await screen.findByText('50 gold coins');
 });
 
-test('an ad without a reply, or with a malformed reply, frees its badge', async () => {
+test('the user can use the badge again after an ad without a reply or with a malformed reply', async () => {
   await signedIn();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const shell = openFakeShell({ showRewardedAd: () => null });
