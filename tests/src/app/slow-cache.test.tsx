@@ -4,9 +4,9 @@ import type { Store } from '../../support/phone/fake-idb.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-/** Calls of IndexedDB, in order. */
+/** The calls of IndexedDB, in order. */
 const used: string[] = [];
-/** Time of a read in ms; null: it never ends. */
+/** Duration of a read in ms; null if it never ends. */
 let readTime: number | null = 0;
 
 vi.mock('idb-keyval', async () => {
@@ -25,7 +25,7 @@ vi.mock('idb-keyval', async () => {
   };
 });
 
-/** A token that an earlier visit saved and that local storage has lost. */
+/** A token that an earlier visit saved, but that local storage has lost. */
 async function evictedToken(): Promise<string> {
   const { token } = await signedIn();
   localStorage.clear();
@@ -33,7 +33,7 @@ async function evictedToken(): Promise<string> {
   return token;
 }
 
-test('a phone whose cache takes a second keeps its user signed in', async () => {
+test("a user stays signed in if the phone's cache takes a second to respond", async () => {
   const token = await evictedToken();
   readTime = 0;
   const shell = openFakeShell();
@@ -50,7 +50,7 @@ test('a phone whose cache takes a second keeps its user signed in', async () => 
   expect(localStorage.getItem('tyy.token')).toBe(token);
 });
 
-test('a browser whose IndexedDB takes a second keeps its user signed in', async () => {
+test("a user stays signed in if the browser's IndexedDB takes a second to respond", async () => {
   const token = await evictedToken();
   readTime = 1000;
   const { set } = await import('../../support/phone/fake-idb.ts');
@@ -64,7 +64,7 @@ test('a browser whose IndexedDB takes a second keeps its user signed in', async 
   expect(used.filter(use => use.startsWith('del'))).toEqual([]);
 });
 
-test('a first visit leaves for the dialog without deleting anything', async () => {
+test('a first visit opens the login dialog without deleting anything', async () => {
   await evictedToken();
   await (await import('../../support/phone/fake-idb.ts')).clear();
   readTime = 300;

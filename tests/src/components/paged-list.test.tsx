@@ -18,7 +18,7 @@ function standAbove(distance: number): void {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(5000 - 800 - distance);
 }
 
-/** Renders the list and waits until it listens to scrolling. */
+/** Renders the list and waits until it listens to scroll events. */
 async function open(): Promise<void> {
   const listen = vi.spyOn(window, 'addEventListener');
   root = render(<List />);
@@ -38,7 +38,7 @@ afterEach(() => {
   root.unmount();
 });
 
-test('300 px above the end is near, and 301 px is not', async () => {
+test('the list is near its end at 300 px from it, but not at 301 px', async () => {
   standAbove(301);
   await open();
   for (const [distance, calls] of [
@@ -52,7 +52,7 @@ test('300 px above the end is near, and 301 px is not', async () => {
   }
 });
 
-test('while the user scrolls, the list looks at the position every 500 ms, and once after the end', async () => {
+test('during a scroll the list checks the position every 500 ms, and once at its end', async () => {
   standAbove(1000);
   await open();
   standAbove(0);
@@ -67,7 +67,7 @@ test('while the user scrolls, the list looks at the position every 500 ms, and o
   expect(onNearEnd).toHaveBeenCalledTimes(4);
 });
 
-test('a page that leaves the end near loads the next page, from the first one on', async () => {
+test('if the end is still near after a page, the next page loads', async () => {
   standAbove(0);
   await open();
   expect(onNearEnd).toHaveBeenCalledTimes(1);

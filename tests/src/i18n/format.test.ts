@@ -6,26 +6,26 @@ import { loadAllWords, speak } from '../../../src/i18n/i18n.ts';
 
 const noon = Date.parse('2026-05-03T12:07:00') / 1000;
 
-test('yuan have no decimals or two', () => {
+test('amounts in yuan have two decimals or none', () => {
   expect([30, 9.9, 0.05, 12.5].map(formatAmount)).toEqual(['30', '9.90', '0.05', '12.50']);
 });
 
-test('a change of the balance always shows its sign', () => {
+test('a change of the balance always has its sign', () => {
   expect([15, -20, 0].map(formatChange)).toEqual(['+15', '−20', '0']);
 });
 
-test('sizes are megabytes, and something is never shown as nothing', () => {
+test('sizes are in megabytes, and a small size is never shown as 0', () => {
   expect([0, 900, 1_240_000, 31_700_000].map(formatSize)).toEqual(['0 MB', '0.1 MB', '1.2 MB', '32 MB']);
 });
 
-test('days and moments are written as the language writes them', async () => {
+test('dates and times have the format of the language', async () => {
   await speak('en');
   expect([formatDay(noon), formatMoment(noon)]).toEqual(['3 May 2026', '3 May 2026, 12:07']);
   await speak('zh');
   expect([formatDay(noon), formatMoment(noon)]).toEqual(['2026年5月3日', '2026/5/3 12:07']);
 });
 
-test('numbers are listed as the language lists them', async () => {
+test('numbers are listed in the format of the language', async () => {
   await speak('en');
   expect([[3], [1, 2, 4]].map(formatNumbers)).toEqual(['3', '1, 2, 4']);
   await speak('zh');
@@ -43,14 +43,14 @@ test.each([
   [3 * hour, '3 hours ago', '3小时前'],
   [50 * hour, '2 days ago', '2天前'],
   [10 * 24 * hour, '30 Apr 2026', '2026年4月30日'],
-])('%i seconds ago is said in both languages', async (age, english, chinese) => {
+])('%i seconds ago is written in both languages', async (age, english, chinese) => {
   await speak('en');
   expect(formatAgo(now - age, now)).toBe(english);
   await speak('zh');
   expect(formatAgo(now - age, now)).toBe(chinese);
 });
 
-test('a clock that is behind says now', async () => {
+test("a time in the future is shown as now, because the phone's clock is behind", async () => {
   await speak('en');
   expect(formatAgo(now + 600, now)).toBe('just now');
 });

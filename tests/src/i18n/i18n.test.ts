@@ -9,7 +9,7 @@ beforeEach(async () => {
   i18n = await import('../../../src/i18n/i18n.ts');
 });
 
-test('the first words are there before all others', async () => {
+test('the texts of Home are available before all others', async () => {
   await i18n.speak('zh');
   expect(i18n.text('home.make')).toBe('制作我的写真');
   expect(i18n.text('minutes', { count: 5 })).toBe('');
@@ -19,7 +19,7 @@ test('the first words are there before all others', async () => {
   expect(i18n.text('minutes', { count: 5 })).toBe('5 分钟');
 });
 
-test('the patterns of time, cost and price are filled in Chinese', async () => {
+test('the patterns for time, cost and price are filled in Chinese', async () => {
   await i18n.speak('zh');
   await i18n.loadAllWords();
 
@@ -28,7 +28,7 @@ test('the patterns of time, cost and price are filled in Chinese', async () => {
   expect(i18n.text('yuan', { amount: '9.90' })).toBe('9.90 元');
 });
 
-test('one of a thing and several of it have their own words, where the language has them', async () => {
+test('singular and plural have different texts if the language distinguishes them', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
   const coins = (count: number) => i18n.text('gold-coins', { count });
@@ -38,7 +38,7 @@ test('one of a thing and several of it have their own words, where the language 
   expect([0, 1, 2, 21].map(coins)).toEqual(['0 金币', '1 金币', '2 金币', '21 金币']);
 });
 
-test('a value that is missing or misspelt does not compile', async () => {
+test('a missing or misspelt value does not compile', async () => {
   await i18n.loadAllWords();
   // @ts-expect-error: `total` is missing
   i18n.text('make-pic.count', { done: 1 });
@@ -58,7 +58,7 @@ test('a value that is missing or misspelt does not compile', async () => {
   i18n.say('minutes');
 });
 
-test('a language without one of its files does not compile', () => {
+test('a language that lacks one of its files does not compile', () => {
   const { files, loadFirst, loadScreens, ...facts } = languages[1];
   const whole = { ...facts, loadFirst, loadScreens, files };
   const { extras: _, ...noExtras } = files;
@@ -81,7 +81,7 @@ test('a language without one of its files does not compile', () => {
   expect(taken).toEqual(Array(6).fill('zh'));
 });
 
-test('a value is shown as it is, also when it looks like markup or like a pattern', async () => {
+test('a value is shown unchanged, even if it looks like markup or like a pattern', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
 
@@ -90,7 +90,7 @@ test('a value is shown as it is, also when it looks like markup or like a patter
   expect(i18n.text('yuan', { amount: '$t(back)' })).toBe('$t(back) yuan');
 });
 
-test('a message is a key, a key with its values, or words that somebody else wrote', async () => {
+test('a message is a key, a key with its values, or a text from elsewhere', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
 
@@ -100,13 +100,13 @@ test('a message is a key, a key with its values, or words that somebody else wro
 });
 
 test.each(['zh', 'zh-CN', 'ZH_tw', 'en-US', 'de', '', null])(
-  'the code %j of a phone starts in English',
+  "the app starts in English if the phone's language code is %j",
   code => {
     expect(i18n.firstLanguage(null, code)).toBe('en');
   },
 );
 
-test('speaking another language tells the listeners until they stop listening', async () => {
+test('a listener is called when the language changes, until it stops listening', async () => {
   await i18n.speak('en');
   const listener = vi.fn();
   const stop = i18n.onWords(listener);
@@ -120,7 +120,7 @@ test('speaking another language tells the listeners until they stop listening', 
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('of two languages that are asked for at once, the last one stays', async () => {
+test('if two languages are chosen at once, the last one stays', async () => {
   await i18n.speak('en');
 
   await Promise.all([i18n.speak('zh'), i18n.speak('en')]);

@@ -20,14 +20,14 @@ const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.rep
 const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(all)('$code says all that English says, in the same file', ({ first, screens, extras }) => {
+test.each(all)('$code has all texts that English has, in the same files', ({ first, screens, extras }) => {
   expect(basesOf(first)).toEqual(basesOf(english));
   expect(basesOf(screens)).toEqual(basesOf(englishScreens));
   expect(basesOf(extras)).toEqual(basesOf(englishExtras));
 });
 
 test.each(all)(
-  '$code has each form of a plural that its grammar knows, and no other',
+  '$code has exactly the plural forms of its grammar',
   ({ code, first, screens, extras }) => {
     const forms = new Intl.PluralRules(code)
       .resolvedOptions()
@@ -53,14 +53,14 @@ test.each(all)('$code has the values that the compiler demands', ({ first, scree
   expect(others).toEqual([]);
 });
 
-test('what is shown before i18next has come has no values and no plurals', () => {
+test('texts that are shown before i18next has loaded have no values and no plurals', () => {
   expect(
     Object.entries(english).filter(([key, sentence]) => /[{}]/.test(sentence) || pluralForm.test(key)),
   ).toEqual([]);
 });
 
 test.each(all)(
-  '$code: no text is empty, has stray spaces, or a brace that is no value',
+  '$code: no text is empty, has stray spaces, or has a brace that is no value',
   ({ first, screens, extras }) => {
     const poor = Object.entries({ ...first, ...screens, ...extras }).filter(
       ([, sentence]) =>
@@ -70,7 +70,7 @@ test.each(all)(
   },
 );
 
-test('every Chinese text is Chinese, save for names and bare values', () => {
+test('every Chinese text is Chinese, except for names and bare values', () => {
   const { first, screens, extras } = all.find(({ code }) => code === 'zh')!;
   const foreign = Object.entries({ ...first, ...screens, ...extras }).filter(
     ([, sentence]) => !/\p{Script=Han}/u.test(sentence) && /[A-Za-z]/.test(sentence.replace(/\{\w+\}/g, '')),
@@ -78,14 +78,14 @@ test('every Chinese text is Chinese, save for names and bare values', () => {
   expect(foreign).toEqual([]);
 });
 
-test('no English text was left in Chinese', () => {
+test('no Chinese text is among the English texts', () => {
   expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
 
-test.each(all)('what a toast says in $code can be read in its two seconds', ({ code, ...parts }) => {
+test.each(all)('in $code, a toast can be read in its two seconds', ({ code, ...parts }) => {
   const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
   const sources: Record<string, string> = import.meta.glob(
-    // The app does not have the assembly's compiler among its packages.
+    // The compiler of the assembly files is not among the app's packages.
     ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
     { query: '?raw', import: 'default', eager: true },
   );

@@ -37,7 +37,7 @@ test('a user who chooses no service is not signed in, and can start again', asyn
   await until(() => overlay.question !== null);
 });
 
-test('the page of the issuer gets the challenge of a secret that stays in this tab', async () => {
+test("the issuer's page gets the challenge of a secret that stays in this tab", async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state, path } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -53,7 +53,7 @@ test('the page of the issuer gets the challenge of a secret that stays in this t
   expect(visit.proof.code_verifier).toMatch(/^[a-z0-9]{64}$/);
 });
 
-test('a single service opens without a question', async () => {
+test('if there is a single service, it opens without a question', async () => {
   vi.stubEnv('VITE_LOGINS', 'google');
   await openPage('/pic-list');
   flow.signIn().catch(() => undefined);
@@ -62,7 +62,7 @@ test('a single service opens without a question', async () => {
   expect(left[0]?.searchParams.get('login_type')).toBe('google');
 });
 
-test('the return from an issuer is sent to the server with the proof, and to nobody else', async () => {
+test('after the return from an issuer, the code and the proof are sent only to the server', async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -83,7 +83,7 @@ test('the return from an issuer is sent to the server with the proof, and to nob
   expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
 });
 
-test('an issuer that is unavailable and a user who refuses have different messages', async () => {
+test('an unavailable issuer and a user who refuses cause different messages', async () => {
   for (const [error, message] of [
     ['temporarily_unavailable', 'sign-in.failed'],
     ['access_denied', 'sign-in.cancelled'],

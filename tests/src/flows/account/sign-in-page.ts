@@ -8,7 +8,7 @@ export let pics: typeof import('../../../../src/api/jobs.ts');
 export let overlay: typeof import('../../../../src/state/overlay.ts').overlay;
 export let session: typeof import('../../../../src/state/session.ts').session;
 
-/** Opens the page at an address below /tyy, without rendering it. */
+/** Opens the page at an address relative to /tyy, without rendering it. */
 export async function openPage(address: string): Promise<void> {
   vi.resetModules();
   history.replaceState(null, '', `/tyy${address}`);
@@ -21,10 +21,10 @@ export async function openPage(address: string): Promise<void> {
   await start();
 }
 
-/** The addresses for which the page would have left. */
+/** The addresses that the page would have opened. */
 export let left: URL[] = [];
 
-/** Records the addresses instead of leaving, and stops the timers in each test. */
+/** Records the addresses instead of opening them, and stops the timers in each test. */
 export function stayOnPages(): void {
   beforeEach(() => {
     left = [];
@@ -51,7 +51,7 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Starts a sign-in at an address; returns the `state` that the page sends to the dialog. */
+/** Starts a sign-in at an address. Returns the `state` that the page sends to the dialog. */
 export async function leaveFrom(address: string): Promise<string> {
   await openPage(address);
   await signInAndLeave();
@@ -65,7 +65,7 @@ export async function signInAndLeave(): Promise<void> {
   await until(() => left.length > before);
 }
 
-/** Returns from the dialog: to Home, with the result in the fragment. */
+/** Returns from the dialog to Home, with the result in the fragment. */
 export function comeBack(result: Record<string, string>): Promise<void> {
   return openPage(`/#${new URLSearchParams(result)}`);
 }

@@ -22,7 +22,7 @@ import {
 
 stayOnPages();
 
-test('the login dialog gets the client, the way back and a state', async () => {
+test('the login dialog gets the client, the return address and a state', async () => {
   const state = await leaveFrom('/pic-list');
 
   expect(left).toHaveLength(1);
@@ -37,13 +37,13 @@ test('the login dialog gets the client, the way back and a state', async () => {
   expect(state).toMatch(/^[a-z0-9]{32}$/);
 });
 
-test("without a configured dialog the page leaves for Facebook's", async () => {
+test("without a configured dialog the page opens Facebook's dialog", async () => {
   vi.stubEnv('VITE_LOGIN_DIALOG_URL', undefined);
   await leaveFrom('/pic-list');
   expect(left[0]?.href).toMatch(/^https:\/\/www\.facebook\.com\/dialog\/oauth\?client_id=1234&/);
 });
 
-test('several requests for a sign-in at the same time leave the page once', async () => {
+test('several simultaneous requests for a sign-in leave the page only once', async () => {
   await openPage('/');
   localStorage.setItem('tyy.token', 'made-up');
   await openPage('/');
@@ -58,7 +58,7 @@ test('several requests for a sign-in at the same time leave the page once', asyn
   expect(left).toHaveLength(1);
 });
 
-test('a user who steps back from the dialog is not sent there again until they ask', async () => {
+test('a user who steps back from the dialog returns there only by asking for it', async () => {
   await leaveFrom('/pic-list');
   await openPage('/pic-list');
 
@@ -69,7 +69,7 @@ test('a user who steps back from the dialog is not sent there again until they a
   expect(left).toHaveLength(2);
 });
 
-test('a page from the back-forward cache can leave for the dialog again', async () => {
+test('a page that is restored from the back-forward cache can open the dialog again', async () => {
   await openPage('/pic-list');
   const attempt = flow.signIn();
   await until(() => left.length > 0);
@@ -81,7 +81,7 @@ test('a page from the back-forward cache can leave for the dialog again', async 
   expect(left).toHaveLength(2);
 });
 
-test('if the browser blocks storage, the page says so and does not leave', async () => {
+test('if the browser blocks storage, the page shows a note and stays open', async () => {
   await openPage('/pic-list');
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
@@ -93,7 +93,7 @@ test('if the browser blocks storage, the page says so and does not leave', async
   expect(notes()).toEqual(['sign-in.blocked']);
 });
 
-test('a second tab does not leave for the dialog on its own while the first tab is there', async () => {
+test('a second tab does not open the dialog on its own while the first tab is there', async () => {
   await leaveFrom('/pic-list');
   sessionStorage.clear();
   await openPage('/coin-flow');
@@ -105,7 +105,7 @@ test('a second tab does not leave for the dialog on its own while the first tab 
   expect(left).toHaveLength(2);
 });
 
-test('a tab whose user has stepped back keeps no other tab from the dialog', async () => {
+test('after the user of one tab has stepped back, another tab can open the dialog', async () => {
   await leaveFrom('/pic-list');
   await openPage('/pic-list');
   await expect(flow.signIn()).rejects.toMatchObject({ name: 'Cancelled' });
@@ -126,7 +126,7 @@ test('a call that is refused after another tab has signed in continues with the 
   expect(left).toEqual([]);
 });
 
-test('a user comes back signed in, with the token kept and the address cleaned', async () => {
+test('after the dialog the user is signed in, the token is saved and the address is clean', async () => {
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'sandbox:Ming', state });
@@ -137,7 +137,7 @@ test('a user comes back signed in, with the token kept and the address cleaned',
   expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
 });
 
-test('in WeChat the page leaves for WeChat’s own page, and its code signs the user in there', async () => {
+test('in WeChat the page opens WeChat’s sign-in page, whose code signs the user in', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
   const state = await leaveFrom('/pic-list');
@@ -147,7 +147,7 @@ test('in WeChat the page leaves for WeChat’s own page, and its code signs the 
 
   stubCall('login', () => ({ token: 'its.token' }));
   const requests = recordRequests();
-  // Some WeChats add a fragment of their own.
+  // Some versions of WeChat add a fragment of their own.
   await openPage(`/?code=once&state=${state}#wechat_redirect`);
   expect(here()).toBe('/tyy/');
   await until(() => session.token !== null);
@@ -189,7 +189,7 @@ test.each([
   await until(() => here() === '/tyy/pic-list');
 });
 
-test('one second after the sign-in the page goes back to the screen that it had left', async () => {
+test('one second after the sign-in the page goes back to the screen that the user had left', async () => {
   const state = await leaveFrom('/making?train_id=7&generate_id=');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
@@ -203,7 +203,7 @@ test('one second after the sign-in the page goes back to the screen that it had 
   expect(history.length).toBe(steps);
 });
 
-test('if the way back is unknown, the requested screen replaces the returned page', async () => {
+test('if the way back is unknown, the requested screen replaces the page of the return', async () => {
   const state = await leaveFrom('/pic-list');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
@@ -218,7 +218,7 @@ test('if the way back is unknown, the requested screen replaces the returned pag
 
 test.each([
   ['that another page guessed', () => leaveFrom('/pic-list'), 'guessed'],
-  ['that nobody left with', async () => '', ''],
+  ['although the page never left', async () => '', ''],
 ])('a return with a state %s is refused', async (_, leave, state) => {
   await leave();
   await comeBack({ access_token: 'sandbox:Mallory', state });
@@ -229,7 +229,7 @@ test.each([
   expect(localStorage.getItem('tyy.token')).toBeNull();
 });
 
-test('a state is good for one return', async () => {
+test('a state is valid for only one return', async () => {
   const state = await leaveFrom('/pic-list');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => session.token !== null);
@@ -241,7 +241,7 @@ test('a state is good for one return', async () => {
   expect(session.token).toBe(token);
 });
 
-test('a sign-in that was cancelled at the dialog says so, and signs nobody in', async () => {
+test('if the user cancels at the dialog, the page says so and signs nobody in', async () => {
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ error: 'access_denied', error_reason: 'user_denied', state });
@@ -252,7 +252,7 @@ test('a sign-in that was cancelled at the dialog says so, and signs nobody in', 
   expect(here()).toBe('/tyy/');
 });
 
-test("a token that the server refuses shows the server's words", async () => {
+test("if the server refuses a token, the page shows the server's message", async () => {
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'stolen', state });
@@ -263,7 +263,7 @@ test("a token that the server refuses shows the server's words", async () => {
   expect(left).toHaveLength(1);
 });
 
-test('a saved path to another origin leads to Home', async () => {
+test('if the saved path leads to another origin, Home opens', async () => {
   const state = await leaveFrom('/pic-list');
   sessionStorage.setItem('tyy.sign-in', JSON.stringify({ state, path: '//evil.example/pic-list' }));
   await comeBack({ access_token: 'sandbox:Ming', state });
@@ -276,10 +276,10 @@ test('a saved path to another origin leads to Home', async () => {
 test.each([
   ...['//evil.example', '/\\evil.example', '/..//evil.example', 'https:evil.example', '@evil.example'],
   ...['javascript:alert(1)', '/../..', '/\t/evil.example', ''],
-])('the requested path %j leads to Home', path => {
+])('if the requested path is %j, Home opens', path => {
   expect(insidePath(path)).toBe('/');
 });
 
-test.each(['/', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb'])('%s is kept', path => {
+test.each(['/', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb'])('the path %s is kept', path => {
   expect(insidePath(path)).toBe(path);
 });

@@ -8,7 +8,7 @@ import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/f
 
 const { userAgent } = window.happyDOM.settings.navigator;
 
-/** Starts the app like a fresh page and returns its language; the file in `missing` cannot be loaded. */
+/** Starts the app like a new page and returns its language. The file in `missing` cannot be loaded. */
 async function startPage(missing?: { code: Language; part: 'loadFirst' | 'loadScreens' }): Promise<string> {
   vi.resetModules();
   const { languages } = await import('../../../../src/i18n/languages.ts');
@@ -29,22 +29,22 @@ afterEach(() => {
   window.happyDOM.settings.navigator.userAgent = userAgent;
 });
 
-test('a Chinese phone starts in English too', async () => {
+test('the app also starts in English on a Chinese phone', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/zh-CN';
 
   expect(await startPage()).toBe('en');
 });
 
-test('if the words of the chosen language do not load, the app starts in English', async () => {
+test('if the texts of the chosen language fail to load, the app starts in English', async () => {
   localStorage.setItem('tyy.language', 'zh');
 
   expect(await startPage({ code: 'zh', part: 'loadFirst' })).toBe('en');
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
-test('if the sign-in cannot be downloaded, its return and a refused call show a network error', async () => {
+test('if the sign-in cannot load, a return from the dialog and a refused call show a network error', async () => {
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
-  // The sign-in waits for all texts, so it fails with them.
+  // The sign-in waits for all texts, so it fails if they fail.
   await startPage({ code: 'en', part: 'loadScreens' });
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { getCoinStatements } = await import('../../../../src/api/billing.ts');
@@ -54,7 +54,7 @@ test('if the sign-in cannot be downloaded, its return and a refused call show a 
   await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('an invalid message of the native app is shown as a toast', async () => {
+test('an invalid message of the native app shows a toast', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await startPage();
   const { overlay } = await import('../../../../src/state/overlay.ts');
@@ -65,7 +65,7 @@ test('an invalid message of the native app is shown as a toast', async () => {
   expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
 });
 
-test("a subscriber's banner is closed wherever the app opens, and nobody else's", async () => {
+test('the banner of a subscriber closes on every screen, and the banner of others never', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await signedIn();
   await startPage();
@@ -77,9 +77,9 @@ test("a subscriber's banner is closed wherever the app opens, and nobody else's"
   await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });
 
-test("a phone's cache that does not reply does not delay the start, and its late token is used", async () => {
+test("a phone's slow cache does not delay the start, and its late token is still used", async () => {
   const reply = later<string>();
-  // All reads wait, because a page of the test before may still be reading.
+  // All reads wait, because a page of the previous test may still be reading.
   shell.on('readCache', async ({ key }) =>
     key === 'tyy.token' ? succeed({ value: JSON.stringify(await reply.promise) }) : null,
   );

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Messages to the new version's worker. */
+/** Messages that the page sent to the worker of the new version. */
 let told: unknown[];
-/** A badge that an earlier page has left on the app's icon. */
+/** True while the app's icon has the badge of an earlier page. */
 let hasBadge: boolean;
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const name of ['serviceWorker', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
 });
 
-/** Opens a page while a new version waits; returns its offers and the function that leaves the screen. */
+/** Opens a page while a new version waits. Returns the page's offers, and the function that changes the screen. */
 async function openPage(path: string) {
   history.replaceState(null, '', `/tyy${path}`);
   const [{ updateApp }, { overlay }, { go }, { loadAllWords }] = await Promise.all([
@@ -41,7 +41,7 @@ async function openPage(path: string) {
   return { offers: () => overlay.notes, go };
 }
 
-test('a new version is offered, and replaces this version when the user wants it', async () => {
+test('a new version is offered, and replaces this version if the user agrees', async () => {
   const { offers } = await openPage('/');
   expect(hasBadge).toBe(false);
   expect(offers()).toMatchObject([{ message: 'update.ready', action: { label: 'update.take' } }]);
@@ -51,7 +51,7 @@ test('a new version is offered, and replaces this version when the user wants it
   expect(told).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test('the first service worker of a browser is no new version, even if it waits', async () => {
+test('the first service worker of a browser is not a new version, even if it waits', async () => {
   Object.assign(navigator.serviceWorker, { controller: null });
   const { offers } = await openPage('/');
   expect(offers()).toEqual([]);

@@ -5,7 +5,7 @@ test.each([
   ['https://store/a_1.jpg?expires=1&sign=a', 'https://store/a_1.jpg?expires=2&sign=b'],
   ['https://store/a?OSSAccessKeyId=1&Expires=1&Signature=a', 'https://store/a?Expires=2&Signature=b'],
   ['https://store/img?id=1&X-Amz-Date=1', 'https://store/img?id=1&X-Amz-Date=2'],
-])("a photo is the same by tomorrow's signature: %s", (today, tomorrow) => {
+])('a photo keeps its id if its signature changes: %s', (today, tomorrow) => {
   expect(knownPhoto(tomorrow).id).toBe(knownPhoto(today).id);
 });
 

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test.each([429, 500])('after a response with status %i the user is still notified', async status => {
+test.each([429, 500])('the user is still notified after a response with status %i', async status => {
   replies = [refusal(status)];
   await flow.notifyWhenOver(job);
   await vi.advanceTimersByTimeAsync(14_000);
@@ -40,7 +40,7 @@ test.each([429, 500])('after a response with status %i the user is still notifie
   expect(flow.isWatched(job)).toBe(false);
 });
 
-test.each([401, 404])('after a response with status %i the page stops asking for the job', async status => {
+test.each([401, 404])('the page stops polling the job after a response with status %i', async status => {
   replies = [refusal(status)];
   await flow.notifyWhenOver(job);
   expect(flow.isWatched(job)).toBe(true);

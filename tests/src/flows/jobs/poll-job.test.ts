@@ -4,7 +4,7 @@ import type { PollEnd } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { delayAfter, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { clearJob, saveJob } from '../../../../src/state/current-job.ts';
 
-/** The server's next responses; the last one repeats. */
+/** The server's next responses. The last one repeats. */
 let responses: (number | 'no network' | 'no such job' | 'no such job of another API')[];
 let requests: number;
 let isOnline: boolean;
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts polling; returns its controller and its end. */
+/** Starts polling. Returns the controller that stops it, and the promise of its end. */
 function poll(): { stop: AbortController; end: Promise<PollEnd> } {
   const stop = new AbortController();
   const end = pollJob({
@@ -78,7 +78,7 @@ test('the delays grow from three to fifteen seconds', () => {
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
-test('failed requests are counted and do not end the polling', async () => {
+test('failed requests are counted, but polling continues', async () => {
   responses = ['no network', 'no network', 4, 'no network', 5];
   const { end } = poll();
   await pass(15_000);
@@ -96,7 +96,7 @@ test.each(['no such job', 'no such job of another API'] as const)(
   },
 );
 
-test('polling pauses while the page is hidden, and continues at once on return', async () => {
+test('polling pauses while the page is hidden, and continues at once when the user returns', async () => {
   const { stop } = poll();
   await pass(1000);
   visibility = 'hidden';
@@ -111,7 +111,7 @@ test('polling pauses while the page is hidden, and continues at once on return',
   stop.abort();
 });
 
-test('the page polls also offline, and at once when the browser is online', async () => {
+test('the page also polls offline, and at once when the browser goes online', async () => {
   isOnline = false;
   const { stop } = poll();
   await pass(1000);
@@ -133,7 +133,7 @@ test('no request is sent after polling was stopped', async () => {
   expect(requests).toBe(1);
 });
 
-test('the server may not find a new job for half a minute', async () => {
+test('polling continues if the server does not find a new job for half a minute', async () => {
   const createTime = Math.floor(Date.now() / 1000);
   saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
   responses = ['no such job', 'no such job of another API', 4, 'no such job'];

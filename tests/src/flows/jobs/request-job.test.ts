@@ -20,7 +20,7 @@ const neverEnding = () => new Promise<never>(() => {});
 
 beforeEach(newPhone);
 
-/** Applies a fault to the page's first request to create a job; returns a count of the requests. */
+/** Applies a fault to the page's first request for a job. Returns a function that counts the requests. */
 function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   let count = 0;
   intercept(({ path }, send) => {
@@ -30,7 +30,7 @@ function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   return () => count;
 }
 
-/** The API creates each job but returns these data; `list` answers the requests for the list of jobs. */
+/** The API creates each job but returns these data. `list` responds to requests for the list of jobs. */
 function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send(), status = 200) {
   let count = 0;
   intercept(async ({ path }, send) => {
@@ -45,7 +45,7 @@ function respondWith(data: unknown, list: (send: Send) => Promise<Response> = se
 
 const isMaking = () => location.pathname === '/tyy/making';
 
-/** Requests the pictures, and confirms the cost if the app asks. */
+/** Requests the pictures, and confirms the price if the app asks. */
 async function makePics(): Promise<void> {
   await press(/^Use template/);
   await waitFor(() => expect(isMaking() || screen.queryByRole('dialog')).toBeTruthy());
@@ -55,7 +55,7 @@ async function makePics(): Promise<void> {
 const jobsOf = async (user: ApiUser) => (await dataOf(user.get('getTrainAndGenerateResultList'))).list;
 
 async function expectOneJob(user: ApiUser): Promise<void> {
-  // Read at once: on a busy machine the pictures may be ready before the list has loaded.
+  // Read at once, because on a busy machine the pictures may be ready before the list has loaded.
   const trainId = await waitFor(() => {
     expect(isMaking()).toBe(true);
     return new URLSearchParams(location.search).get('train_id');
@@ -121,7 +121,7 @@ describe.each([
     expect(made()).toBe(1);
   });
 
-  test('a job whose ids stay unknown is no failure, and is not paid again', async ({ user }) => {
+  test('a job whose ids stay unknown is not an error, and is not paid again', async ({ user }) => {
     open();
     await readyToMake();
     const made = respondWith(null, empty);
@@ -164,7 +164,7 @@ test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
   expect(requests()).toBe(1);
 });
 
-test('a lost job is found at the next try if the search failed', async ({ user }) => {
+test('if the search for a lost job failed, the next attempt finds it', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   lookForJobsAtOnce();
@@ -186,7 +186,7 @@ test('a lost job is found at the next try if the search failed', async ({ user }
   expect(await jobsOf(user)).toHaveLength(1);
 });
 
-test('a job that is listed while the user reads the price is not paid twice', async ({ user }) => {
+test('a job that is listed only while the user reads the price is not paid twice', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   let isListed = false;
@@ -207,7 +207,7 @@ test('a job that is listed while the user reads the price is not paid twice', as
   expect(creates()).toBe(1);
 });
 
-test('code 0 is a success, also with HTTP status 404', async () => {
+test('code 0 is a success, even with HTTP status 404', async () => {
   await readyToMake();
   const made = respondWith({ train_id: 't1' }, empty, 404);
   const asked = vi.fn();
@@ -221,14 +221,14 @@ test('code 0 is a success, also with HTTP status 404', async () => {
 
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(location.search).toContain('train_id=t1');
-  // A database replica for reads may not have the new job yet.
+  // A database replica may not have the new job yet.
   await screen.findAllByText('Creating');
   expect(screen.queryByText(/no longer available/)).toBeNull();
   expect(made()).toBe(1);
 });
 
 test.for([true, false])(
-  'a reload during the search for a job without ids continues the search; listed: %s',
+  'after a reload, the search for a job without ids continues (the job is listed: %s)',
   async isListed => {
     withoutFeatures();
     await readyToMake();
@@ -248,7 +248,7 @@ test.for([true, false])(
   },
 );
 
-test('a job without ids is no failure without a network either', async () => {
+test('a job without ids is not an error if the network is lost either', async () => {
   await readyToMake();
   let isOffline = false;
   intercept(async ({ path }, send) => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 let showMakingAd: typeof import('../../../../src/flows/jobs/wait-for-job.ts').showMakingAd;
 
-/** Opens a page in the native app; its full-screen ad has this outcome. */
+/** Opens a page in a native app whose full-screen ad has this outcome. */
 async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Promise<void> {
   shell.on('showFullScreenAd', () => ad);
   shell.calls.length = 0;
@@ -29,7 +29,7 @@ async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Pro
 
 const adsShown = () => shell.callsOf('showFullScreenAd').length;
 
-test('each job shows its ad once, also after a reload', async () => {
+test('each job shows its ad only once, even after a reload', async () => {
   await openPage();
   await showMakingAd('one');
   await showMakingAd('one');
@@ -65,7 +65,7 @@ test('a failed ad does not stop the job', async () => {
   await expect(showMakingAd('one')).resolves.toBeUndefined();
 });
 
-/** Waits for a finished job without picture ids; returns the query of the screen that opens. */
+/** Waits for a finished job that has no picture id. Returns the query of the screen that opens. */
 async function whereItLeads(): Promise<string> {
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 5, generate_id: '' }),
@@ -75,12 +75,12 @@ async function whereItLeads(): Promise<string> {
   return location.search;
 }
 
-test('a finished job without a picture id leads to the pictures in the list of jobs', async () => {
+test('if a finished job has no picture id, its pictures open by the id in the list of jobs', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({ status: 5, generate_id: 'g9' })] }));
   expect(await whereItLeads()).toBe('?generate_id=g9');
 });
 
-test('a finished job that is not listed leads to the pictures of its own id', async () => {
+test('if a finished job is not listed, its pictures open by its own id', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [] }));
   expect(await whereItLeads()).toBe('?generate_id=t1');
 });

@@ -15,14 +15,14 @@ beforeEach(() => {
 const short = 'You are 155 gold coins short';
 const pack = 'Get 300 gold coins for 28 yuan';
 
-/** Opens the wizard with 50 coins, and the offer of the other 155. */
+/** Opens the wizard with 50 coins, and the offer of the missing 155 coins. */
 async function openOffer(title = short) {
   await renderAt('/make-pic');
   await press('155 short');
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-/** Makes a payment of which neither the phone nor an API without features says how it ended; opens the offer. */
+/** Makes a payment whose result neither the phone nor an API without features reports. Then opens the offer. */
 async function openUnsure({ openShell, store }: Selling): Promise<FakeShell> {
   withoutFeatures();
   const shell = openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
@@ -45,7 +45,7 @@ test('a payment from the offer closes the offer', async ({ openShell, store }) =
   expect(store.receipts).toHaveLength(1);
 });
 
-test('a cancelled payment reopens the offer, which says so', async ({ openShell, store }) => {
+test('after a cancelled payment the offer opens again and says so', async ({ openShell, store }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await openOffer();
@@ -57,7 +57,7 @@ test('a cancelled payment reopens the offer, which says so', async ({ openShell,
   await screen.findByText('Your balance: 350 gold coins');
 });
 
-test('an offer after a payment of unknown end only asks about that end', async ({ openShell, store }) => {
+test('after an unclear payment, the offer only asks to check it', async ({ openShell, store }) => {
   await openUnsure({ openShell, store });
   await press('Check again');
   await screen.findByRole('dialog', { name: 'Payment not confirmed yet' });
@@ -66,7 +66,7 @@ test('an offer after a payment of unknown end only asks about that end', async (
   expect(store.receipts).toHaveLength(1);
 });
 
-test('"Check again" says that it confirms, also during an earlier check', async ({ openShell, store }) => {
+test('"Check again" says that it confirms, even during an earlier check', async ({ openShell, store }) => {
   const shell = await openUnsure({ openShell, store });
   shell.keepSilent('restore');
   const { continuePayment } = await import('../../../../src/flows/money/pay.ts');
@@ -77,7 +77,7 @@ test('"Check again" says that it confirms, also during an earlier check', async 
   await screen.findByText('Confirming your payment…');
 });
 
-test('if the packs cannot be loaded, the offer leads to their screens', async ({ openShell }) => {
+test('if the packs fail to load, the offer has links to the purchase screens', async ({ openShell }) => {
   openShell(receipt => succeed({ receipt }));
   stubCall('getRechargeConfigsList', () => 'no network');
   const requests = recordRequests();
@@ -90,21 +90,21 @@ test('if the packs cannot be loaded, the offer leads to their screens', async ({
 test.for<[string, { id: number | string; pay_amount: number; days: number }[], string | null]>([
   ['plans', [{ id: 101, pay_amount: 25, days: 30 }], 'VIP from 25 yuan, no coins needed'],
   ['no plan', [], null],
-  ['a plan that the phone’s store cannot know', [{ id: 'a plan', pay_amount: 25, days: 30 }], null],
-])('with %s (%j), the offer leads to VIP by %s', async ([, plans, button], { openShell }) => {
+  ['a plan that the phone’s store does not sell', [{ id: 'a plan', pay_amount: 25, days: 30 }], null],
+])('with %s (%j), the VIP button of the offer is %j', async ([, plans, button], { openShell }) => {
   openShell(receipt => succeed({ receipt }));
   changeData('getRechargeConfigsList', data => (data.list[0]?.vip_level ? { list: plans } : data));
   const names = (await openOffer()).getAllByRole('button').map(({ textContent }) => textContent);
   expect(names.filter(name => name?.endsWith('no coins needed'))).toEqual(button ? [button] : []);
 });
 
-test('the app confirms no payment while the phone shows its payment sheet', async ({ openShell, store }) => {
+test('the app confirms no payment while the payment sheet is open', async ({ openShell, store }) => {
   openShell(() => null);
   await openOffer();
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { subscribe } = await import('valtio');
   const said: unknown[] = [];
-  // Synchronously, to see messages too that are replaced before they render.
+  // Synchronous, so that messages are seen even if they are replaced before they render.
   subscribe(overlay, () => said.push(overlay.loading?.message), true);
   await press(pack);
 

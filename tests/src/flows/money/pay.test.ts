@@ -33,7 +33,7 @@ const isVip = () => screen.findByRole('heading', { name: 'You are a VIP' });
 const brokenEnds = [{ code: 7, message: 'The connection to the store was lost' }, { malformed: {} }];
 
 test.for(brokenEnds)(
-  'coins that the phone sold before it replied %j are credited',
+  'coins are credited if the phone sold them before it replied %j',
   async (end, { openShell, user }) => {
     openShell(() => end);
     await buyCoins();
@@ -43,7 +43,7 @@ test.for(brokenEnds)(
 );
 
 test.for(brokenEnds)(
-  'restore finds a subscription that the store sold before it replied %j',
+  'a subscription is restored if the store sold it before it replied %j',
   async (end, { openShell }) => {
     const shell = openShell(() => end);
     await subscribe();
@@ -61,7 +61,7 @@ test('an order is saved before its payment, and credited after pagehide', async 
   await coinsAreThere();
 });
 
-test('an order whose payment was cancelled stays open and is paid once', async ({ openShell }) => {
+test('an order whose payment was cancelled stays open, and is then paid once', async ({ openShell }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await buyCoins();
@@ -77,7 +77,7 @@ test.for([
   [7, '7'],
   [null, ''],
 ] as const)(
-  'the phone gets what the API returns for the payment: %j',
+  'the phone gets the payment data unchanged from the API: %j',
   async ([payment, handed], { openShell }) => {
     changeData('createOrder', order => ({ ...order, payment: payment as string }));
     const shell = openShell(receipt => succeed({ receipt }));
@@ -87,11 +87,11 @@ test.for([
   },
 );
 
-/** Requests about orders that an API with only the calls of the specification does not know. */
+/** Requests about orders. An API with only the calls of the specification does not know them. */
 const extraRequests = (requests: { path: string }[]) =>
   requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path));
 
-test('with only the calls of the specification, an accepted receipt is a credit', async ({ openShell }) => {
+test("with only the specification's calls, an accepted receipt counts as credited", async ({ openShell }) => {
   withoutFeatures();
   const requests = recordRequests();
   openShell(receipt => succeed({ receipt }));
@@ -100,7 +100,7 @@ test('with only the calls of the specification, an accepted receipt is a credit'
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('with only these calls, a payment of unknown end can be discarded', async ({ openShell, store }) => {
+test('with only these calls, an unclear payment can be discarded', async ({ openShell, store }) => {
   withoutFeatures();
   const requests = recordRequests();
   openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
@@ -117,7 +117,7 @@ test('with only these calls, a payment of unknown end can be discarded', async (
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('a link to another order does not replace the order that may be paid', async ({ openShell, store }) => {
+test('a link to another order does not replace an order that may be paid', async ({ openShell, store }) => {
   const shell = openShell(() => null);
   await buyCoins();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -126,14 +126,14 @@ test('a link to another order does not replace the order that may be paid', asyn
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order that this device has forgotten is credited when the screen opens', async ({ store, user }) => {
+test('an order that this device has lost is credited when the screen opens', async ({ store, user }) => {
   const { order_id } = await order(user, 1);
   await store.sell({ order_id });
   await renderAt('/recharge');
   await coinsAreThere();
 });
 
-test('an open order that the server no longer knows is forgotten', async ({ openShell }) => {
+test('an open order is removed if the server no longer knows it', async ({ openShell }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await buyCoins();
@@ -148,7 +148,7 @@ test('an open order that the server no longer knows is forgotten', async ({ open
   expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
 });
 
-test('after a kill, a sold subscription is found and not sold again', async ({ openShell, store }) => {
+test('after a kill, a sold subscription is not sold again', async ({ openShell, store }) => {
   const shell = openShell(() => null);
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -159,7 +159,7 @@ test('after a kill, a sold subscription is found and not sold again', async ({ o
   expect(shell.callsOf('restore')).toHaveLength(1);
 });
 
-test('nothing is sold again until the store says whether it sold', async ({ openShell, store }) => {
+test('nothing is sold again until the store says if it sold something', async ({ openShell, store }) => {
   const shell = openShell(() => null, { restore: () => ({ malformed: {} }) });
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -176,7 +176,7 @@ test('nothing is sold again until the store says whether it sold', async ({ open
   await isVip();
 });
 
-test('a store that sold nothing is called again only after restore has said so', async ({ store, user }) => {
+test('the store is called again only if restore says that nothing was sold', async ({ store, user }) => {
   const shell = openFakeShell({
     subscription: () => ({ code: 6, message: 'The store is closed' }),
     restore: store.restore,
@@ -190,7 +190,7 @@ test('a store that sold nothing is called again only after restore has said so',
   expect((await accountOf(user)).vip_level).toBe(1);
 });
 
-test('"already subscribed" keeps the order and asks restore', async ({ store }) => {
+test('"already subscribed" keeps the order and calls restore', async ({ store }) => {
   await store.sell({ product_id: 'vip_month' });
   const shell = openFakeShell({
     subscription: () => ({ code: 3, message: 'You are already subscribed' }),
@@ -201,7 +201,7 @@ test('"already subscribed" keeps the order and asks restore', async ({ store }) 
   expect(shell.callsOf('subscription')).toHaveLength(1);
 });
 
-test('the store is not asked about an order whose payment the user has cancelled', async ({ store }) => {
+test("if the user cancelled an order's payment, the store is not asked about it", async ({ store }) => {
   const shell = openFakeShell({ subscription: () => ({ code: 1, message: '' }), restore: store.restore });
   await subscribe();
   await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
@@ -211,7 +211,7 @@ test('the store is not asked about an order whose payment the user has cancelled
   expect(shell.callsOf('restore')).toEqual([]);
 });
 
-test('in a browser, a subscription that was not paid at the cashier is open at the next visit', async () => {
+test('in a browser, a subscription that was not paid at the cashier page is open on the next visit', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await subscribe();
   await waitFor(() => expect(assign).toHaveBeenCalled());
@@ -237,7 +237,7 @@ test('an open order for one plan is not paid for another plan of the same price'
   expect(assign).toHaveBeenCalledOnce();
 });
 
-test('a payment offers the way back to the picture until the screen closes', async ({ openShell }) => {
+test('after a payment, a button leads back to the picture until the screen closes', async ({ openShell }) => {
   openShell(receipt => succeed({ receipt }));
   await renderAt('/recharge');
   const { selectTemplate } = await import('../../../../src/state/wizard.ts');
@@ -248,8 +248,8 @@ test('a payment offers the way back to the picture until the screen closes', asy
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 
   go('/recharge');
-  // The button could appear a moment after the screen, so first wait for the payment to be cleared and the price to
-  // load.
+  // The button could appear a moment after the screen, so first wait until the payment is cleared and the price has
+  // loaded.
   const { payment } = await import('../../../../src/state/order.ts');
   await waitFor(() => expect(payment.status).toBe('none'));
   await screen.findByRole('button', { name: 'Pay 10 yuan' });

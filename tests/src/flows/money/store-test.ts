@@ -9,13 +9,13 @@ import {
 import { FakeStore } from '../../../support/phone/fake-store.ts';
 
 export interface Selling {
-  /** The store of the user's phone. */
+  /** The app store on the user's phone. */
   store: FakeStore;
-  /** Opens a shell whose store sells; `reply` makes the shell's reply to a sale. */
+  /** Opens a native app whose store sells. `reply` makes the native app's reply to a sale. */
   openShell: (reply: (receipt: string) => ReturnType<ShellAction<'pay'>>, more?: ShellActions) => FakeShell;
 }
 
-/** A test with a user whose phone has a store. */
+/** A test with a user whose phone has an app store. */
 export const test = base.extend<Selling>({
   store: async ({ user }, use) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

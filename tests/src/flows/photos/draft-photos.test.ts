@@ -17,7 +17,7 @@ beforeEach(() => {
   openFakeCoach();
 });
 
-/** A photo of the draft after an interrupted upload. */
+/** Makes a photo of the draft as it is after an interrupted upload. */
 async function left(name: string, change: Partial<Photo>): Promise<Photo> {
   return { ...newPhoto(await aPhoto(name)), preview: '', ...change };
 }
@@ -47,7 +47,7 @@ test('a share that is sent again replaces only the photos that were never saved'
   ]);
 });
 
-/** Adds a photo whose upload fails, and asks about it; `goesOn` resolves when the question closes. */
+/** Adds a photo whose upload fails, and asks about it. `goesOn` resolves when the question closes. */
 async function askAboutFailed() {
   const screen = await renderAt('/make-pic?step=front');
   await button('Add a front photo');
@@ -66,7 +66,7 @@ async function askAboutFailed() {
   return { screen, photos, wizard, goesOn };
 }
 
-test('a photo that another tab removes during the question is reported as gone', async () => {
+test('if another tab removes a photo during the question, the page says that the photo is gone', async () => {
   const { screen, photos, wizard, goesOn } = await askAboutFailed();
   await photos.deletePhoto(wizard.photos[0]!.id);
   await choose('This photo is not uploaded yet', 'Try again');
@@ -83,11 +83,11 @@ test('a photo that is uploaded during the question is not sent again', async () 
   await choose('This photo is not uploaded yet', 'Try again');
 
   expect(await goesOn).toBe(true);
-  // Only the server's opinion of the photo may be requested.
+  // Only the server's check of the photo may be requested.
   expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
 });
 
-/** An earlier photo as the server lists it. */
+/** A stored photo in the form that the app gets from the server. */
 const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1, eraseTime: 2 });
 
 test('an earlier photo is added at the end until there are five, or replaces the front photo', async () => {
@@ -105,7 +105,10 @@ test('an earlier photo is added at the end until there are five, or replaces the
   expect(draft()).toEqual(['/5.jpg', '/side.jpg', '/1.jpg', '/2.jpg', '/3.jpg']);
 });
 
-/** The places to resolve in a draft of these photos: for the front photo, for all photos, and before all are used. */
+/**
+ * The index of the photo to resolve in a draft of these photos: of the front photo, of all photos, and before all are
+ * uploaded.
+ */
 async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
   const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
     import('../../../../src/flows/photos/place-to-resolve.ts'),
@@ -117,15 +120,15 @@ async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
 }
 
 test.each<[string, Partial<Photo>[], number[]]>([
-  ['no photo of ready photos', [{}, {}], [-1, -1, -1]],
-  ['a front photo that is held', [{ status: 'advised' }, {}], [0, 0, 0]],
-  ['another photo that is held, for all photos', [{}, { status: 'advised' }], [-1, 1, 1]],
-  ['a photo that failed, before it is used', [{}, { status: 'failed' }], [-1, -1, 1]],
-  ['a photo that is uploading, before it is used', [{}, {}, { status: 'uploading' }], [-1, -1, 2]],
-  ['a later photo of another person', [{}, { doubt: 'other' }], [-1, 1, 1]],
+  ['no photo if all are ready', [{}, {}], [-1, -1, -1]],
+  ['a front photo with advice', [{ status: 'advised' }, {}], [0, 0, 0]],
+  ['another photo with advice, but only for all photos', [{}, { status: 'advised' }], [-1, 1, 1]],
+  ['a failed photo, but only before all are used', [{}, { status: 'failed' }], [-1, -1, 1]],
+  ['an uploading photo, but only before all are used', [{}, {}, { status: 'uploading' }], [-1, -1, 2]],
+  ['another photo that shows another person', [{}, { doubt: 'other' }], [-1, 1, 1]],
   ['no front photo of another person', [{ doubt: 'other' }, {}], [-1, -1, -1]],
   ['a failed photo of another person, before use', [{}, { doubt: 'other', status: 'failed' }], [-1, -1, 1]],
-  ['no photo with a tilted head', [{ doubt: 'tilted' }, { doubt: 'tilted' }], [-1, -1, -1]],
+  ['no photo if only heads are tilted', [{ doubt: 'tilted' }, { doubt: 'tilted' }], [-1, -1, -1]],
 ])('the user has to resolve %s', async (_, photos, places) => {
   expect(await placesIn(...photos)).toEqual(places);
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await (await import('../../../../src/platform/coach/coach.ts')).openCoach();
 });
 
-/** The guide's first advice if the camera sees this. */
+/** Returns the guide's first advice if the camera sees these pictures. */
 async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise<SelfieAdvice> {
   const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
   const end = new AbortController();
@@ -31,7 +31,7 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   });
 }
 
-/** A face near the middle of the picture; all values are in pixels. */
+/** A face near the middle of the picture; all values are in px. */
 function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
   const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
   return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };
@@ -39,11 +39,11 @@ function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Find
 
 test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
   ['a face in the oval is ready', 'front', face(), 'ready'],
-  ['a small face has to come closer', 'front', face({ width: 119 }), 'face_small'],
-  ['a face beside the oval is not there', 'front', face({ right: -97 }), 'no_face'],
-  ['no face is reported', 'front', { problems: ['no_face'], face: null }, 'no_face'],
+  ['a small face must come closer', 'front', face({ width: 119 }), 'face_small'],
+  ['a face outside the oval counts as no face', 'front', face({ right: -97 }), 'no_face'],
+  ['a picture without a face gets its advice', 'front', { problems: ['no_face'], face: null }, 'no_face'],
   [
-    'several faces are reported before their place',
+    'several faces matter more than their position',
     'front',
     { ...face({ width: 50 }), problems: ['many_faces'] },
     'many_faces',
@@ -64,11 +64,11 @@ test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
   expect(await adviceOn(goal, seen)).toBe(advice);
 });
 
-test('a fault that only one frame shows is not reported', async () => {
+test('a problem that only one frame shows causes no advice', async () => {
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
 });
 
-test('the light differs from a fifth of its brightness or a tenth of its balance on', async () => {
+test('the light counts as different if its brightness differs by a fifth or its balance by a tenth', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
   await renderAt('/make-pic?step=front');

@@ -33,7 +33,7 @@ async function open(): Promise<void> {
   await openCoach();
 }
 
-/** Adds these photos at once and waits until each is ready, held or refused. */
+/** Adds these photos together, and waits until each is ready, advised against or refused. */
 async function add(...names: string[]): Promise<void> {
   await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
   await vi.waitFor(() => {
@@ -47,7 +47,7 @@ const told = () =>
     [name, status, advice, doubt].join(' ').trim(),
   );
 
-/** For each photo the id of the earlier photo that looks almost the same. */
+/** For each photo, the id of an earlier photo that looks almost the same. */
 const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
 const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
 
@@ -66,7 +66,7 @@ test('a front photo that the coach advises against stays on the phone, with its 
   expect(coach.shown).toEqual(['dark']);
 });
 
-test('a front photo with a tilted head is uploaded with a warning, and a photo without fault without one', async () => {
+test('a front photo with a tilted head is uploaded with a warning, a good one without', async () => {
   await open();
   coach.sees.tilted = { problems: ['tilted'] };
   await add('tilted');
@@ -76,7 +76,7 @@ test('a front photo with a tilted head is uploaded with a warning, and a photo w
   expect(told()).toEqual(['tilted ready  tilted', 'fine ready']);
 });
 
-test('another angle needs one face and no more', async () => {
+test('a photo from another angle needs exactly one face', async () => {
   await open();
   coach.sees.dark = { problems: ['face_small', 'not_frontal', 'dark', 'tilted'] };
   coach.sees.crowd = { problems: ['many_faces'] };
@@ -88,7 +88,7 @@ test('another angle needs one face and no more', async () => {
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
-test('a photo that the browser cannot decode is refused as the front photo and as any other', async () => {
+test('a photo that the browser cannot decode is refused as the front photo and as another photo', async () => {
   await open();
   await add('damaged-front');
   await add('damaged-side');
@@ -97,7 +97,7 @@ test('a photo that the browser cannot decode is refused as the front photo and a
   expect(coach.shown).toEqual([]);
 });
 
-test('the best of several chosen photos becomes the front photo, and on a tie the first of them', async () => {
+test('the best of several chosen photos becomes the front photo, and on a tie the first photo', async () => {
   await open();
   const turned = { ...aFace, nose: { ...aFace.nose, x: 500 } };
   coach.sees.nobody = { problems: ['no_face'], face: null };
@@ -112,11 +112,11 @@ test('the best of several chosen photos becomes the front photo, and on a tie th
     'turned ready',
     'second ready',
   ]);
-  // The coach gets each photo once.
+  // The coach checks each photo only once.
   expect(coach.shown.toSorted()).toEqual(['dark', 'first', 'nobody', 'second', 'turned']);
 });
 
-test('if all photos have faults, the photo with the least grave fault becomes the front photo, and is held', async () => {
+test('if all photos have problems, the one with the least serious becomes the front photo', async () => {
   await open();
   coach.sees.crowd = { problems: ['many_faces'] };
   coach.sees.side = { problems: ['not_frontal', 'tilted'] };
@@ -127,7 +127,7 @@ test('if all photos have faults, the photo with the least grave fault becomes th
   expect(told()).toEqual(['dark held dark', 'crowd held many_faces', 'side ready', 'both ready']);
 });
 
-test('the later of two photos that are almost the same is marked until the user keeps both', async () => {
+test('of two photos that are almost the same, the later one is marked until the user keeps both', async () => {
   await open();
   Object.assign(coach.sees, {
     one: { fingerprint: 0b0000n },
@@ -146,14 +146,14 @@ test('the later of two photos that are almost the same is marked until the user 
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 
-  // Also if a similar photo is added before it.
+  // The mark also appears if a similar photo is added before it.
   coach.sees.front = { fingerprint: 0b0111n };
   await photos.addFrontPhoto(await aPhoto('front'));
   await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 });
 
-test('a photo is not marked as the same as a photo that is held', async () => {
+test('a photo is not marked as the same as a photo that the coach advises against', async () => {
   await open();
   coach.sees.crowd = { problems: ['many_faces'], fingerprint: 0b0000n };
   coach.sees.like = { fingerprint: 0b0001n };
@@ -163,7 +163,7 @@ test('a photo is not marked as the same as a photo that is held', async () => {
   expect(marks()).toEqual(['', '', '', '']);
 });
 
-test('a photo is judged again when it becomes the front photo, and the photo before it is no longer held', async () => {
+test('a photo is judged again when it becomes the front photo, and so is the old front photo', async () => {
   await open();
   const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };
@@ -181,7 +181,7 @@ test('a photo is judged again when it becomes the front photo, and the photo bef
   expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
 });
 
-test('a photo that the coach has not seen is checked when its upload is retried', async () => {
+test('a photo that the coach has not checked is checked when its upload is retried', async () => {
   await open();
   const reconnect = cutNetwork();
   coach.sees.front = null;
@@ -216,7 +216,7 @@ test('uploads continue if the consent for later photos cannot be loaded', async 
   expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
 });
 
-test('without a network the app does not ask for consent, which the user may have given', async () => {
+test('offline the app does not ask for consent, because the user may have given it', async () => {
   const reconnect = cutNetwork();
   await open();
   await photos.addAndUpload([await aPhoto('front')]);
@@ -246,10 +246,10 @@ const at = (x: number, y: number) => {
 };
 
 test.each([
-  ['a wide photo moves to the face at its side', at(1200, 300), { width: 1440, height: 600 }, '98% 50%'],
-  ['a full-length photo moves to the head', at(300, 150), { width: 600, height: 1440 }, '50% 0%'],
-  ['a face far down is followed', at(300, 1300), { width: 600, height: 1440 }, '50% 100%'],
-  ['a photo of the shape of its frame is seen whole', at(100, 100), { width: 600, height: 800 }, '50% 50%'],
+  ['a wide photo is framed around its face', at(1200, 300), { width: 1440, height: 600 }, '98% 50%'],
+  ['a full-length photo is framed around the head', at(300, 150), { width: 600, height: 1440 }, '50% 0%'],
+  ['a photo is framed around a face far down', at(300, 1300), { width: 600, height: 1440 }, '50% 100%'],
+  ['a photo shaped like its frame is shown whole', at(100, 100), { width: 600, height: 800 }, '50% 50%'],
 ])('%s', (_, face, size, position) => {
   expect(frameFace(face, size)).toBe(position);
 });

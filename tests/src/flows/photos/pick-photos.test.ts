@@ -14,7 +14,7 @@ import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../../suppor
 
 beforeEach(newPhone);
 
-/** Photos of these names in the form that a phone returns. */
+/** Photos with these names, in the form that a phone returns. */
 async function base64Of(...names: string[]): Promise<string[]> {
   const files = await Promise.all(names.map(name => aPhoto(`${name}.png`)));
   return Promise.all(files.map(async file => Buffer.from(await file.arrayBuffer()).toString('base64')));
@@ -22,16 +22,16 @@ async function base64Of(...names: string[]): Promise<string[]> {
 
 const photos = (...names: string[]) => Promise.all(names.map(name => aPhoto(`${name}.png`)));
 
-/** A picture type that this browser cannot open. */
+/** A picture of a type that this browser cannot open. */
 function heic(): File {
   const bytes = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic')]);
   return new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
 }
 
-/** Nothing can be pressed until the loading overlay closes. */
+/** Waits for the loading overlay to close, because nothing can be pressed before. */
 const uploadsEnd = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 
-test('the picker takes five photos at once, and one for another front photo', async () => {
+test('the picker accepts five photos, and one photo if the front photo is replaced', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   expect(await chooseFiles(...(await photos('a', 'b', 'c', 'd', 'e')))).toBe(true);
@@ -62,7 +62,7 @@ test('a tap makes another chosen photo the front photo', async () => {
   await frontPhotoIsThere();
 });
 
-test('the first of too many files are added, without copies', async () => {
+test('if the user chooses too many files, the first ones are added, without duplicates', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -76,7 +76,7 @@ test('the first of too many files are added, without copies', async () => {
   expect(screen.queryByText('You have already added this photo.')).toBeNull();
 });
 
-test('a photo that this browser cannot open is reported at once, and another can be chosen', async () => {
+test('if this browser cannot open a photo, the user can choose another one at once', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
@@ -89,7 +89,7 @@ test('a photo that this browser cannot open is reported at once, and another can
   await frontPhotoIsThere();
 });
 
-test('a photo that cannot be opened is named by its number, and the others are added', async () => {
+test('a note names the number of a photo that cannot be opened, and the others are added', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press('Replace photo');
@@ -105,7 +105,7 @@ test('a photo that cannot be opened is named by its number, and the others are a
   await screen.findByText('3 of 5 photos, including the front photo');
 });
 
-test('a page that was killed while its picker was open says so once', async () => {
+test('if the phone killed the page while its picker was open, the page says so once', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
@@ -130,7 +130,7 @@ test.each([
     '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'Not added: file 1 (not a picture). Please choose again.',
   ],
-])('a file of the browser with %s content does not become a photo', async (_name, content, words) => {
+])('a file with %s content is not added as a photo', async (_name, content, words) => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
 
@@ -141,13 +141,13 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
 });
 
-test('a file of the picker is read once, and uploaded with the type of its bytes', async () => {
+test('a file from the picker is read once, and uploaded with the type that its bytes have', async () => {
   const { picturesOf } = await import('../../../../src/flows/photos/pick-photos.ts');
   const { preparePhoto } = await import('../../../../src/platform/pictures/prepare-photo.ts');
   const bytes = await readFile(portrait);
   const file = new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
   let reads = 0;
-  // Some pickers of Android allow only one read.
+  // Some pickers on Android allow only one read.
   file.arrayBuffer = async () => {
     if (++reads > 1) throw new DOMException('The file could not be read.', 'NotReadableError');
     return Uint8Array.from(bytes).buffer;
@@ -163,7 +163,7 @@ test('a file of the picker is read once, and uploaded with the type of its bytes
 test.for([
   ['Take a photo', 'takePhoto', {}],
   ['Choose from album', 'openAlbum', { count: 5 }],
-] as const)('in a shell without its own picker, "%s" calls %s', async ([choice, method, params]) => {
+] as const)('in a native app without its own picker, "%s" calls %s', async ([choice, method, params]) => {
   const [picture = ''] = await base64Of('a');
   const shell = openFakeShell({ [method]: () => succeed({ pictures: { 0: picture } }) });
   const page = await renderAt('/make-pic?step=front');
@@ -183,7 +183,7 @@ test.for([
   expect(shell.callsOf(method).map(call => call.params)).toEqual([params]);
 });
 
-test('the native app is asked for five front photos, for one to replace it, and for as many as fit', async () => {
+test('the app asks the phone for five front photos, for one replacement, and then for as many as fit', async () => {
   const [a = '', b = '', c = ''] = await base64Of('a', 'b', 'c');
   const [first, other] = [{ 0: a, 1: b }, { 0: c }];
   const shell = openFakeShell({
@@ -205,7 +205,7 @@ test('the native app is asked for five front photos, for one to replace it, and 
   );
 });
 
-test('five photos wait with their bytes if their login is cancelled', async ({ user }) => {
+test('if a login is cancelled, five photos wait together with their bytes', async ({ user }) => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const pictures = Object.fromEntries((await base64Of(...names)).entries());
   const shell = openFakeShell({
@@ -234,7 +234,7 @@ test('five photos wait with their bytes if their login is cancelled', async ({ u
   expect(shell.callsOf('importPicture')).toHaveLength(1);
 });
 
-test('if the phone kills the webview after the picker replied, the user keeps the photo or reads of its loss', async () => {
+test('if the phone kills the webview after a pick, the photo is kept or a note reports its loss', async () => {
   const [picture = ''] = await base64Of('a');
   for (const taken of [0, 1, 2, 3]) {
     newPhone();
@@ -255,7 +255,7 @@ test('if the phone kills the webview after the picker replied, the user keeps th
     endSaving();
     await closePage();
 
-    // The webview's own writes of the last half second are lost too.
+    // The webview also loses its own writes of the last half second.
     newPhone();
     localStorage.clear();
     for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
@@ -267,7 +267,7 @@ test('if the phone kills the webview after the picker replied, the user keeps th
   }
 });
 
-test('invalid pictures of the phone are refused by their number, and the others are kept', async () => {
+test('invalid pictures from the phone are refused by their number, and the others are kept', async () => {
   const [front = '', a = ''] = await base64Of('front', 'a');
   const others = { 0: a, 1: '', 2: btoa('only words'), 3: 'no base64*' };
   openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? { 0: front } : others }) });

@@ -23,7 +23,7 @@ async function compare() {
   return openComparison('/photo.jpg', pic);
 }
 
-test('a photo with a face half as large is placed over the picture eye on eye', async () => {
+test('a photo with a face half as large is placed over the picture so that the eyes match', async () => {
   coach.sees.screen = { face: { ...aFace, leftEye: { x: 330, y: 500 }, rightEye: { x: 570, y: 500 } } };
   const { photo, placement } = await compare();
 
@@ -37,7 +37,7 @@ test('a photo with a face half as large is placed over the picture eye on eye', 
   expect(coach.shown).toEqual(['photo', 'screen']);
 });
 
-test('a photo without a visible face is shown as it is', async () => {
+test('a photo without a visible face is shown unaligned', async () => {
   coach.sees.photo = { face: null };
   const { photo, placement } = await compare();
 
@@ -45,7 +45,7 @@ test('a photo without a visible face is shown as it is', async () => {
   expect(placement).toBeNull();
 });
 
-test('the app stops waiting for a native app that does not say whether it has saved the file', async () => {
+test('the app stops waiting if the native app does not say that it has saved the file', async () => {
   const shell = openFakeShell();
   shell.keepSilent('savePicture');
   const [{ saveComparison }, { openBridge }] = await Promise.all([
@@ -66,7 +66,7 @@ test('the app stops waiting for a native app that does not say whether it has sa
 test.each([
   ['en', 'tyy-portraits-7-before-and-after.jpg'],
   ['zh', 'tyy-写真-7-前后对比.jpg'],
-] as const)('the file name says before and after in the language of the user: %s', async (code, name) => {
+] as const)("the file name says before and after in the user's language: %s", async (code, name) => {
   const [{ makeComparison }, { speak }, { loadExtraWords }] = await Promise.all([
     import('../../../../src/flows/pics/save-comparison.ts'),
     import('../../../../src/i18n/i18n.ts'),

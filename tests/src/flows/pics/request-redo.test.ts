@@ -8,7 +8,7 @@ import { renderAt } from '../../../support/render-at.tsx';
 test.for([
   ['redo', '/v1/redoJob'],
   ['coins', '/v1/returnCoins'],
-] as const)('a user who rejects pictures for %s sees that the request is running', async ([remedy, call]) => {
+] as const)('rejecting pictures for %s shows that the request is running', async ([remedy, call]) => {
   await renderAt('/setting');
   intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
   const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');
@@ -19,7 +19,7 @@ test.for([
   await screen.findByText('One moment…');
 });
 
-test('the number of returned coins is shown', async () => {
+test('the page shows the number of coins that were returned', async () => {
   await renderAt('/setting');
   stubCall('returnCoins', () => ({ coins: 20 }));
   const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');

@@ -6,7 +6,7 @@ let requests: number;
 let tryOns: typeof import('../../../../src/state/try-ons.ts').tryOns;
 let overlay: typeof import('../../../../src/state/overlay.ts').overlay;
 
-/** Opens a template while the server refuses each photo with these headers. */
+/** Requests try-ons while the server refuses each photo with these headers. */
 async function look(headers: Record<string, string>): Promise<void> {
   const [{ drawTryOns }, { clientHooks }, state, above] = await Promise.all([
     import('../../../../src/flows/wizard/draw-try-ons.ts'),
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a photo without a visible face shows the samples again, with the message of the server', async () => {
+test("if the photo shows no face, the samples return with the server's message", async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
   expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);
@@ -46,7 +46,7 @@ test('a photo without a visible face shows the samples again, with the message o
   expect(requests).toBe(1);
 });
 
-test('a busy server is asked again after its Retry-After, without a message', async () => {
+test('after a busy response, the page asks again after its Retry-After, without a message', async () => {
   await look({ 'retry-after': '30' });
   expect(tryOns.isOn).toBe(true);
   expect(overlay.toasts).toEqual([]);

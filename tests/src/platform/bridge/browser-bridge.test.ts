@@ -14,7 +14,7 @@ test('without a share sheet there is nothing to open', () => {
   expect(browserBridge.openShare!(card)).toBeNull();
 });
 
-test('the sheet gets the picture as a file, named after the style, with its words', async () => {
+test('the share sheet gets the picture as a file, named after the style, with its text', async () => {
   const share = addSheet();
   const handOver = await browserBridge.openShare!(card);
   expect(share).not.toHaveBeenCalled();
@@ -36,7 +36,7 @@ test.each([
   ['NotAllowedError', 'late'],
   ['AbortError', 'Cancelled'],
   ['DataError', 'DataError'],
-])('a share sheet that fails with %s ends as %s', async (name, told) => {
+])('a share sheet that fails with %s has the result %s', async (name, told) => {
   addSheet(() => Promise.reject(new DOMException('', name)));
   const handOver = await browserBridge.openShare!(card);
   expect(await handOver!().catch((error: Error) => error.name)).toBe(told);
@@ -61,13 +61,13 @@ test.each([
   [1, false],
   [2, true],
 ])(
-  'a picker for %i accepts image files, several: %s; all chosen files are returned in order',
+  'a picker for %i accepts image files (several: %s), and returns all chosen files in order',
   async (count, multiple) => {
     const picked = pickFiles(count);
     expect(openInput()).toMatchObject({ accept: 'image/*', hidden: true, multiple });
     choose('b.jpg', 'a.jpg', 'c.jpg');
 
-    // Extra files are returned too: the app tells the user about them.
+    // Files beyond the count are returned too, because the app tells the user about them.
     expect((await picked).map(file => file.name)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
     expect(document.querySelector('input')).toBeNull();
   },
@@ -82,7 +82,7 @@ test.each([
   await expect(picked).rejects.toMatchObject({ name: 'Cancelled' });
 });
 
-test('a picker that is opened over another one rejects the first', async () => {
+test('if a second picker opens, the first one rejects', async () => {
   const first = pickFiles(1);
   const lost = expect(first).rejects.toMatchObject({ name: 'Cancelled' });
   const second = pickFiles(1);
