@@ -11,7 +11,7 @@ beforeEach(() => {
   document.title = '';
 });
 
-/** Puts the prerendered markup into the page, like index.html and frame.html. */
+/** Puts the prerendered markup into the page, as index.html and frame.html do. */
 async function showPage(path: string, render: () => Promise<string>): Promise<HTMLElement> {
   history.replaceState(null, '', `/tyy${path}`);
   const markup = await render();
@@ -19,7 +19,7 @@ async function showPage(path: string, render: () => Promise<string>): Promise<HT
   return document.getElementById('app') as HTMLElement;
 }
 
-test.each(codes)('the pre-rendered Home is hydrated without a mismatch, in %s', async language => {
+test.each(codes)('the prerendered Home is hydrated without a mismatch, in %s', async language => {
   const errors = vi.spyOn(console, 'error');
   const { renderHome } = await import('../../src/prerender.tsx');
   const container = await showPage('/', () => renderHome(language));
@@ -34,7 +34,7 @@ test.each(codes)('the pre-rendered Home is hydrated without a mismatch, in %s', 
   expect(errors).not.toHaveBeenCalled();
 });
 
-test.each(codes)('so is the pre-rendered make-pic, of a user, in %s', async language => {
+test.each(codes)('the prerendered make-pic of a user is hydrated without a mismatch, in %s', async language => {
   const errors = vi.spyOn(console, 'error');
   const { renderMakePic } = await import('../../src/prerender.tsx');
   const { saveToken } = await import('../../src/state/session.ts');
@@ -51,7 +51,7 @@ test.each(codes)('so is the pre-rendered make-pic, of a user, in %s', async lang
   expect(errors).not.toHaveBeenCalled();
 });
 
-test('a page that was rendered for a user gives way to the sign-in of a guest', async () => {
+test('if a guest opens a page prerendered for a user, the sign-in replaces it', async () => {
   const { renderMakePic } = await import('../../src/prerender.tsx');
   const { clearToken } = await import('../../src/state/session.ts');
   clearToken();

@@ -21,15 +21,15 @@ test.each([
   expect(hostOf(userAgent)).toBe(host);
 });
 
-test('an object that the native app injected makes a shell of any user agent', () => {
+test('an object that the native app injected makes the host a shell with any user agent', () => {
   expect(hostOf(`${android} Mobile Safari/537.36`, true)).toBe('shell');
 });
 
-test('a name that only resembles the shell is a browser', () => {
+test("a user agent that only resembles the shell's is a browser", () => {
   expect(hostOf(`${android} NotTyyShell/1.0`)).toBe('browser');
 });
 
-test("the phone's language is read at the end of the shell's user agent", () => {
+test("the phone's language is at the end of the native app's user agent", () => {
   expect(shellLanguage(`${iphone} TyyShell/1.0 Language/zh-CN`)).toBe('zh-CN');
   expect(shellLanguage(`${iphone} TyyShell/1.0 Language/en`)).toBe('en');
   expect(shellLanguage(`${iphone} Version/17.4 Mobile/15E148 Safari/604.1`)).toBeNull();

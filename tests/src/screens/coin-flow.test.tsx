@@ -4,7 +4,7 @@ import { test } from '../../support/api/signed-in.ts';
 import { changeResponse, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('the ledger is a table of time, remaining coins and reason, with the signed change', async () => {
+test('the coin history is a table of time, signed change, balance and reason', async () => {
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
@@ -33,7 +33,7 @@ test('coins that were spent and coins that were returned have a row each', async
   ]);
 });
 
-test("with the specification's three columns the change is the difference to the next row", async () => {
+test('if the API sends no change, it is the difference from the next row', async () => {
   const pages = [
     [
       { time: 1_790_000_300, remaining: 50, reason: 'Returned' },
@@ -49,7 +49,7 @@ test("with the specification's three columns the change is the difference to the
   expect(rows.map(row => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['+20', '−20', '']);
 });
 
-test('the reasons are shown in the language of the app', async () => {
+test("the reasons are in the app's language", async () => {
   localStorage.setItem('tyy.language', 'zh');
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/新人赠送/);
@@ -59,7 +59,7 @@ test.each([
   [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
   ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
   ['', 0, 'This could not be loaded. You may be offline.'],
-])('a ledger that fails with %j shows the message of the server, or its own', async (body, status, words) => {
+])("a coin history that fails with %j shows the server's message or the app's", async (body, status, words) => {
   changeResponse('getCoinStatementList', () => {
     if (status === 0) throw new TypeError('no network');
     const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -11,7 +11,7 @@ beforeEach(newPhone);
 
 let count = 0;
 
-/** A user after their first sign-in. */
+/** Returns a user right after their first sign-in. */
 async function aNewcomer(): Promise<ApiUser> {
   const transport = overHttp(inject('backend'));
   const user = new ApiUser(
@@ -35,7 +35,7 @@ const sheet = async () =>
 const uploads = (requests: { path: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/getOssStsInfo') || !path.startsWith('/v1/'));
 
-test('no photo is uploaded before the user agrees; "Not now" keeps the photo, and the next try asks again', async () => {
+test('no photo is uploaded before the user agrees; "Not now" keeps the photo, and the next attempt asks again', async () => {
   const user = await aNewcomer();
   const requests = recordRequests();
   await chooseAPhoto();
@@ -47,7 +47,7 @@ test('no photo is uploaded before the user agrees; "Not now" keeps the photo, an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
 
-  // Automatic retries do not ask again, nor does the next load.
+  // Automatic retries do not ask again, and neither does a reload.
   dispatchEvent(new Event('online'));
   await screen.findByText('Waiting for your consent');
   await renderAt('/make-pic?step=front');
@@ -70,7 +70,7 @@ test('no photo is uploaded before the user agrees; "Not now" keeps the photo, an
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
 });
 
-test('if the API stores no consent, the device stores it, and asks once', async () => {
+test('if the API saves no consent, the device saves it and asks only once', async () => {
   await aNewcomer();
   withoutFeatures({ hasAgreed: false });
   const requests = recordRequests();
@@ -92,7 +92,7 @@ test('if the API stores no consent, the device stores it, and asks once', async 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
 });
 
-test('the sheet names the service that makes the pictures, and its country', async () => {
+test('the question names the service that makes the pictures, and its country', async () => {
   await aNewcomer();
   changeData('getOperator', operator => ({
     ...operator,

@@ -12,7 +12,7 @@ const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].ma
   name => `/tyy/home/${name}.svg`,
 );
 
-test('Home shows the four pictures of the server with captions, and loads the large one first', async () => {
+test("Home shows the server's four pictures with captions, and loads the large picture first", async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
 
@@ -23,14 +23,14 @@ test('Home shows the four pictures of the server with captions, and loads the la
   for (const caption of ['Upload picture', 'Choose template', 'Download picture']) page.getByText(caption);
 });
 
-test('without the list of the server, Home shows the bundled pictures', async () => {
+test("if the server's list fails to load, Home shows the bundled pictures", async () => {
   stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
   await waitFor(() => expect(pictures()).toEqual(bundled));
 });
 
-test('if the pictures of the server do not load, Home shows the bundled pictures', async () => {
+test("if the server's pictures fail to load, Home shows the bundled pictures", async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toContain('/a.jpg'));
@@ -41,7 +41,7 @@ test('if the pictures of the server do not load, Home shows the bundled pictures
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('Home shows a guest no job, and does not ask for a sign-in', async () => {
+test('Home shows no job to a guest, and does not ask for a sign-in', async () => {
   const page = await renderAt('/');
   await waitFor(() => expect(pictures()).toHaveLength(4));
   expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();
@@ -54,7 +54,9 @@ const samples = {
   welcome: { coins: 50, cost: 20 },
 };
 
-/** Makes every element count as visible: the environment has no layout and reports none as visible. */
+/**
+ * Makes every element count as visible, because the test environment has no layout and reports no element as visible.
+ */
 function seeAll(): void {
   const Seen = class {
     readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
@@ -69,14 +71,14 @@ function seeAll(): void {
   vi.stubGlobal('IntersectionObserver', Seen);
 }
 
-test('Home loads no templates before the user scrolls below the button', async () => {
+test('Home loads no templates until the user scrolls below the button', async () => {
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
   await page.findByRole('button', { name: '中文' });
   expect(page.queryByRole('link', { name: 'Paper moon' })).toBeNull();
 });
 
-test('below the button a newcomer sees samples, the worth of the first coins, and the other language', async () => {
+test('below the button a newcomer sees samples, the value of the first coins, and the other language', async () => {
   seeAll();
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
@@ -116,7 +118,7 @@ test('Home finds a job that was started on another device', async () => {
 
 test.each([
   { state: 'that runs is found', status: 4, isFound: true },
-  { state: 'that is done is not taken again', status: 5, isFound: false },
+  { state: 'that is done is not shown again', status: 5, isFound: false },
 ])('if the list has no status, a job $state', async ({ status, isFound }) => {
   await signedIn();
   stubCall('getTrainAndGenerateResultList', () => ({ list: [{ train_id: 't1', title: 'Paper moon' }] }));
@@ -131,7 +133,7 @@ test.each([
   else expect(card() ?? localStorage.getItem('tyy.job')).toBeNull();
 });
 
-test('a job that ends while Home is open leads to its pictures', async () => {
+test('if a job ends while Home is open, its card opens its pictures', async () => {
   const user = await signedIn();
   const { train_id: trainId, generate_id: generateId } = await aJob(user);
   const job = { trainId, generateId, templateId: 1, title: 'Paper moon', coverUrl: '', status: 'generating' };
@@ -143,7 +145,7 @@ test('a job that ends while Home is open leads to its pictures', async () => {
   await waitFor(() => expect(location.pathname).toBe('/tyy/pic'));
 });
 
-test('a job that the server no longer knows is forgotten', async () => {
+test('a job that the server no longer knows is removed', async () => {
   await signedIn();
   const job = { trainId: 'gone', generateId: 'gone', templateId: 1, title: 'Paper moon', coverUrl: '' };
   localStorage.setItem('tyy.job', JSON.stringify({ ...job, status: 'generating', refusedPhotos: [] }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextCount, nextProgress } from '../../../src/screens/making/job-running.tsx';
 
-/** The numbers that are shown over some seconds, for this first number and this expectation at the start. */
+/** The numbers that the countdown shows over some seconds, from this first number and this expectation at the start. */
 function countDown(shown: number, expected: number, seconds: number): number[] {
   const shownThen = [];
   let count = { shown, expected };
@@ -12,11 +12,11 @@ function countDown(shown: number, expected: number, seconds: number): number[] {
   return shownThen;
 }
 
-test('a right countdown loses a second each second, and stays at 0', () => {
+test('a correct countdown loses one second per second, and stays at 0', () => {
   expect(countDown(3, 3, 5)).toEqual([2, 1, 0, 0, 0]);
 });
 
-test('a later end slows the countdown down, and it never jumps back', () => {
+test('if the job will end later, the countdown slows down and never rises', () => {
   const shown = countDown(20, 40, 40);
   expect(shown).toEqual([...shown].sort((a, b) => b - a));
   expect(shown[0]).toBeCloseTo(19.5);
@@ -24,14 +24,14 @@ test('a later end slows the countdown down, and it never jumps back', () => {
   expect(shown[39]).toBeCloseTo(0);
 });
 
-test('a sooner end speeds the countdown up', () => {
+test('if the job will end sooner, the countdown speeds up', () => {
   const shown = countDown(60, 20, 20);
   expect(shown[10]).toBeLessThan(20);
   expect(shown[19]).toBeLessThan(1);
 });
 
 test.each([1, 20, 600])(
-  'with %i seconds to go the progress moves on each second, never back, and never ends by itself',
+  'with %i seconds to go the progress rises each second, never falls, and never ends on its own',
   seconds => {
     let shown = 0;
     for (let passed = 0; passed < 2 * seconds; passed++) {

@@ -17,7 +17,7 @@ const card: ShareCard = {
   image: 'https://app.example.com/tyy/icon.png',
 };
 
-/** Addresses that the server signed, and the signatures. */
+/** Addresses that the server has signed, and the signatures. */
 let signed: string[];
 let signatures: string[];
 beforeAll(() => beWechat('android'));
@@ -36,7 +36,7 @@ function beWechat(phone: keyof typeof userAgents): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
 }
 
-/** Opens a page at an address below /tyy in a WeChat with these options. */
+/** Opens a page at an address relative to /tyy, in WeChat with these options. */
 async function openPage(
   path: string,
   phone: keyof typeof userAgents,
@@ -51,7 +51,7 @@ async function openPage(
   return openImSdk(sign);
 }
 
-/** Signs like the backend's sandbox. */
+/** Signs as the sandbox of the backend does. */
 async function sign(address: string): Promise<PageSignature> {
   signed.push(address.replace(location.origin, ''));
   const nonceStr = String(signed.length);
@@ -69,8 +69,8 @@ function lastCall(method: string): WeixinCall | undefined {
   return window.weixinCalls.findLast(call => call.method === method);
 }
 
-// The first test: WeChat's ready event also reaches pages of earlier tests that still wait.
-test('a WeChat that is ready too late still sets the card, also on the next screen', async () => {
+// Runs first, because WeChat's ready event also reaches pages of earlier tests that still wait.
+test("if WeChat is ready too late, the card is still set, and the next screen's card too", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const sdk = await openPage('/pic', 'android', null);
   const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
@@ -83,7 +83,7 @@ test('a WeChat that is ready too late still sets the card, also on the next scre
   await vi.waitFor(() => expect(results()).toContain('updateAppMessageShareData:ok'), 10_000);
 });
 
-test('a card waits for WeChat to be ready', async () => {
+test('a card waits until WeChat is ready', async () => {
   const sdk = await openPage('/', 'android', null);
 
   const offered = sdk.setShareCard(card);
@@ -91,7 +91,7 @@ test('a card waits for WeChat to be ready', async () => {
   installWeixin({ sees: 'current' });
   await offered;
 
-  // Not simply the first call: an SDK of an earlier test may have waited for WeChat too.
+  // Not simply the first call, because an SDK of an earlier test may also have waited for WeChat.
   const ours = window.weixinCalls.find(({ params }) => params.verifySignature === signatures[0]);
   expect(ours?.result).toBe('config:ok');
 });
@@ -106,7 +106,7 @@ test('both entries of the menu share the card, and the address is signed without
   expect(signed).toEqual(['/tyy/pic?generate_id=7']);
 });
 
-test('an Android phone gets one signature per address', async () => {
+test('an Android phone requests one signature per address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await sdk.setShareCard(card);
@@ -121,7 +121,7 @@ test('an Android phone gets one signature per address', async () => {
   });
 });
 
-test('an iPhone gets one signature, for the address that opened the page', async () => {
+test('an iPhone requests one signature, for the address that opened the page', async () => {
   const sdk = await openPage('/recharge?order_id=1', 'ios', { sees: 'entry' });
   history.replaceState(null, '', '/tyy/recharge');
 
@@ -135,7 +135,7 @@ test('an iPhone gets one signature, for the address that opened the page', async
 test.each([
   { phone: 'android', sees: 'entry', order: ['/tyy/pic', '/tyy/'] },
   { phone: 'ios', sees: 'current', order: ['/tyy/', '/tyy/pic'] },
-] as const)('after an invalid signature $phone uses the other address from then on', async world => {
+] as const)('after an invalid signature, $phone always uses the other address', async world => {
   const sdk = await openPage('/', world.phone, { sees: world.sees });
   history.pushState(null, '', '/tyy/pic');
 
@@ -148,7 +148,7 @@ test.each([
   expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
 });
 
-test('after two invalid signatures no other signature is requested at this address', async () => {
+test('after two invalid signatures, no further signature is requested at this address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'neither' });
 
   await expect(sdk.setShareCard(card)).rejects.toThrow('invalid signature');
@@ -158,7 +158,7 @@ test('after two invalid signatures no other signature is requested at this addre
   expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
 });
 
-test('the later of two cards that wait for the same permission is shown', async () => {
+test('if two cards wait for the same permission, the later card is shown', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await Promise.all([sdk.setShareCard(card), sdk.setShareCard({ ...card, title: 'Later' })]);
@@ -167,7 +167,7 @@ test('the later of two cards that wait for the same permission is shown', async 
   expect(shown.map(call => call.params.title)).toEqual(['Later']);
 });
 
-/** Opens the bridge of a page in a WeChat with these options. */
+/** Opens the bridge of a page in WeChat with these options. */
 async function openBridge(options: WeixinOptions): Promise<Bridge> {
   beWechat('android');
   const [{ bridge }, { startIm }] = await Promise.all([
@@ -181,7 +181,7 @@ async function openBridge(options: WeixinOptions): Promise<Bridge> {
 
 const order = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
 
-test('WeChat pays an order with the server’s signature, and the number of the order is the receipt', async () => {
+test('WeChat pays an order with the server’s signature, and the order’s number is the receipt', async () => {
   const bridge = await openBridge({ sees: 'current' });
   expect(await bridge.pay?.('0123', JSON.stringify(order))).toBe('0123');
   const { timestamp, ...rest } = order;
@@ -191,7 +191,7 @@ test('WeChat pays an order with the server’s signature, and the number of the 
   });
 });
 
-test('a user who does not pay has cancelled; on a page that WeChat does not know, payment fails', async () => {
+test('a user who does not pay has cancelled, and on an unknown page the payment fails', async () => {
   const bridge = await openBridge({ sees: 'current', pays: false });
   await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.toMatchObject({
     failure: 'refused',
@@ -203,7 +203,7 @@ test('a user who does not pay has cancelled; on a page that WeChat does not know
   await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.not.toMatchObject({ code: 1 });
 });
 
-test('a WeChat without a share sheet offers the card in its menu', async () => {
+test('in WeChat, which has no share sheet, the menu shares the card', async () => {
   const bridge = await openBridge({ sees: 'current' });
   expect(bridge.openShare(card)).toBeNull();
   await bridge.setShareCard?.(card);

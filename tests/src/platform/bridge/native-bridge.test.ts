@@ -21,7 +21,7 @@ const png = base64(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
 const webp = base64(0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50);
 const heic = base64(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63);
 
-test('imported pictures become files named by count and index, typed by their first bytes', async () => {
+test('imported pictures become files named by count and index, with the type of their first bytes', async () => {
   const pictures = { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic };
   shell.on('importPicture', () => succeed({ pictures }));
   const files = await bridge.importPicture(4);
@@ -37,7 +37,7 @@ test('imported pictures become files named by count and index, typed by their fi
   expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
 });
 
-test('an iPhone pays in the App Store, any other phone in Google Play', () => {
+test('an iPhone pays through the App Store, any other phone through Google Play', () => {
   const payChannels = () => openNativeBridge(() => undefined).payChannels;
   expect(payChannels()).toEqual(['google-play']);
   vi.stubGlobal('webkit', {});
@@ -46,13 +46,13 @@ test('an iPhone pays in the App Store, any other phone in Google Play', () => {
   expect(payChannels()).toEqual(['app-store']);
 });
 
-test('an invalid picture does not lose the others', async () => {
+test('the other pictures are kept if one picture is invalid', async () => {
   shell.on('importPicture', () => succeed({ pictures: { '0': 7, '1': jpeg } as never }));
   const [first, second] = await bridge.importPicture(2);
   expect([first?.size, second?.type]).toEqual([0, 'image/jpeg']);
 });
 
-test('the camera returns one picture, the album as many as requested, and no picture is a cancel', async () => {
+test('the camera returns one picture, the album as many as requested, and no picture counts as cancelled', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
   shell.on('openAlbum', () => three);
@@ -62,7 +62,7 @@ test('the camera returns one picture, the album as many as requested, and no pic
   await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
 });
 
-test('signing in, saving, sharing and ads are passed to the native app', async () => {
+test('the native app signs in, saves, shares and shows ads', async () => {
   shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
   expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
   expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
@@ -83,7 +83,7 @@ test('signing in, saving, sharing and ads are passed to the native app', async (
 
 const photo = btoa('\xff\xd8\xff\xe0');
 
-test('10,000 hostile messages harm no honest call, and only texts are shown', async () => {
+test('10,000 hostile messages disturb no honest call, and only texts are shown', async () => {
   const shown: Message[] = [];
   const shell = openFakeShell({ importPicture: () => null });
   const bridge = openNativeBridge(message => shown.push(message));
@@ -101,7 +101,7 @@ test('10,000 hostile messages harm no honest call, and only texts are shown', as
   expect(shown.every(isShortText)).toBe(true);
 });
 
-/** Opens a shell that replies to a method with code 0 and these malformed data. */
+/** Opens a native app that replies to a method with code 0 and these malformed data. */
 function openMalformed(method: BridgeMethod, malformed: unknown) {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const shown: Message[] = [];
@@ -124,7 +124,7 @@ const malformedReplies: [keyof Bridge & BridgeMethod, unknown][] = [
 ];
 
 test.each(malformedReplies)(
-  'a reply to %s with %j is malformed, with a message of the app',
+  'a reply to %s with %j is malformed, and the app shows its own message',
   async (method, data) => {
     const { bridge, shown } = openMalformed(method, data);
     const call = bridge[method] as (...params: unknown[]) => Promise<unknown>;
@@ -134,7 +134,7 @@ test.each(malformedReplies)(
 );
 
 test.each([{}, { pictures: {} }, { pictures: [] }, null])(
-  'a reply without pictures (%j) is a cancelled choice',
+  'a reply without pictures (%j) counts as cancelled',
   async data => {
     const { bridge, shown } = openMalformed('importPicture', data);
     await expect(bridge.importPicture(1)).rejects.toMatchObject({ name: 'Cancelled' });
@@ -143,7 +143,7 @@ test.each([{}, { pictures: {} }, { pictures: [] }, null])(
 );
 
 test.each([{ value: 5 }, { value: ['x'] }, 'text'])(
-  'a cache that returns %j returns null, without a message',
+  'if the cache returns %j, the app reads null and shows no message',
   async data => {
     const { bridge, shown } = openMalformed('readCache', data);
     expect(await bridge.readCache('tyy.token').catch(() => null)).toBeNull();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the native app's cache returns what was saved", async () => {
+test("the native app's cache returns the saved value", async () => {
   await bridge.writeCache('tyy.token', '"abc"');
   expect(await bridge.readCache('tyy.token')).toBe('"abc"');
   await bridge.deleteCache('tyy.token');
@@ -43,14 +43,14 @@ test('a page that was suspended for longer still accepts the reply', async () =>
   shell.on('readCache', () => reply.promise.then(() => succeed({ value: '"ann"' })));
   const read = bridge.readCache('tyy.user');
   await vi.advanceTimersByTimeAsync(400);
-  // A page that wakes up runs one tick, even if several were due.
+  // A page that wakes up runs only one tick, even if several were due.
   vi.setSystemTime(Date.now() + 60_000);
   await vi.advanceTimersToNextTimerAsync();
   reply.resolve();
   expect(await read).toBe('"ann"');
 });
 
-test('the app still asks a silent cache, but waits only after it has replied again', async () => {
+test('the app still asks a silent cache, but waits for it only after it has replied again', async () => {
   vi.useFakeTimers();
   shell.keepSilent('readCache');
   shell.keepSilent('writeCache');
@@ -58,7 +58,7 @@ test('the app still asks a silent cache, but waits only after it has replied aga
   await vi.advanceTimersByTimeAsync(3000);
   await first;
 
-  // No timers advance: the calls must not wait.
+  // No timers advance here, because these calls must not wait.
   await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'writeCache', 'readCache']);
 
@@ -68,7 +68,7 @@ test('the app still asks a silent cache, but waits only after it has replied aga
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('a value that the shell refused is read from the webview until the shell accepts the key again', async () => {
+test('if the native app refuses a value, the webview’s copy is read until it accepts the key again', async () => {
   newPhone();
   shell.cache.set('tyy.user', '"old"');
   shell.cache.set('tyy.job', '"here"');
@@ -82,7 +82,7 @@ test('a value that the shell refused is read from the webview until the shell ac
   expect(await bridge.readCache('tyy.user')).toBe('"newest"');
 });
 
-test('a late success of an earlier write is no success of the later write', async () => {
+test('a late success of an earlier write does not count for a later write', async () => {
   newPhone();
   const first = later();
   shell.on('writeCache', async ({ value }) => {

@@ -12,7 +12,7 @@ let request: ShellRequest;
 const order = { order_id: 'o1', payment: '' };
 const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
 
-/** The `seq` of a call; `place` counts from 0 in the order of sending. */
+/** The `seq` of a call. `place` is the call's position in the order of sending, from 0. */
 const seqOf = (place: number) => sent[place]?.seq ?? 0;
 const receive = (reply: unknown) =>
   window.tyyBridge?.receive(typeof reply === 'string' ? reply : JSON.stringify(reply));
@@ -27,14 +27,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a call goes out as sequence number, method and parameters, and code 0 resolves with the data', async () => {
+test('a call sends a number, a method and parameters, and resolves with the data if the code is 0', async () => {
   const reply = request('importPicture', { count: 4 });
   expect(sent).toEqual([{ seq: expect.any(Number), method: 'importPicture', params: { count: 4 } }]);
   receive({ seq: seqOf(0), code: 0, message: '', data: { pictures: {} } });
   expect(await reply).toEqual({ pictures: {} });
 });
 
-test('replies find their calls in any order', async () => {
+test('replies match their calls in any order', async () => {
   const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
   expect(seqOf(1)).toBe(seqOf(0) + 1);
   receive({ seq: seqOf(1), code: 0, data: { value: 'of b' } });
@@ -79,7 +79,7 @@ test.each([
   expect(shown).toEqual([]);
 });
 
-test('a call that cannot be handed to the native app says what failed', async () => {
+test('if a call cannot be passed to the native app, a message says what failed', async () => {
   window.tyyShell = {
     postMessage() {
       throw new Error('gone');
@@ -91,7 +91,7 @@ test('a call that cannot be handed to the native app says what failed', async ()
   expect(shown).toEqual(['bridge.failed.save']);
 });
 
-test('a reply that does not parse is shown as an error and settles nothing', async () => {
+test('a reply that does not parse shows an error, and its call keeps waiting', async () => {
   const reply = request('login');
   receive(`{"seq": ${seqOf(0)}, "code": 0`);
   expect(shown).toHaveLength(1);
@@ -100,7 +100,7 @@ test('a reply that does not parse is shown as an error and settles nothing', asy
   expect(await reply).toEqual({ login_type: 'facebook', token: 'x' });
 });
 
-test('an unknown or repeated sequence number is ignored', async () => {
+test('a reply with an unknown or repeated sequence number is ignored', async () => {
   const reply = request('share', card);
   receive({ seq: seqOf(0) + 98, code: 5, message: 'not ours' });
   receive('null');
@@ -122,7 +122,7 @@ test('a call that waits for no user times out, and its late reply is ignored', a
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for a user waits as long as they need', async () => {
+test('a call that waits for a user has no time limit', async () => {
   vi.useFakeTimers();
   const reply = request('pay', order);
   vi.advanceTimersByTime(60 * 60 * 1000);
@@ -130,7 +130,7 @@ test('a call that waits for a user waits as long as they need', async () => {
   expect(await reply).toEqual({ receipt: 'r' });
 });
 
-test("the iOS shell's handler is used where it exists", () => {
+test('if the iOS handler exists, calls are sent to it', () => {
   const toIos: string[] = [];
   window.webkit = { messageHandlers: { tyyShell: { postMessage: json => toIos.push(json) } } };
   request('takePhoto').catch(() => undefined);
@@ -140,14 +140,14 @@ test("the iOS shell's handler is used where it exists", () => {
   expect(sent).toEqual([]);
 });
 
-test('without a native app a call rejects instead of waiting for ever', async () => {
+test('without a native app a call rejects and does not wait forever', async () => {
   closeFakeShell();
   await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
   const message = 'The native app is not there';
   await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable', message });
 });
 
-test('a code that is not a number is neither a success nor a known refusal', async () => {
+test('a code that is not a number counts neither as a success nor as a known refusal', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   for (const code of ['0', null, undefined, 'no']) {
     const reply = request('login');
@@ -157,7 +157,7 @@ test('a code that is not a number is neither a success nor a known refusal', asy
   expect(shown).toEqual(Array(4).fill('bridge.malformed'));
 });
 
-test('a late reply to the page before is ignored', async () => {
+test('a late reply to the previous page is ignored', async () => {
   request('share', card).catch(() => undefined);
   const beforeSeq = seqOf(0);
   const after = openShellChannel(message => shown.push(message))('share', card);
@@ -168,7 +168,7 @@ test('a late reply to the page before is ignored', async () => {
   expect(shown).toEqual([]);
 });
 
-test('leaving the page rejects every open call, without a message', async () => {
+test('when the user leaves the page, all open calls reject without a message', async () => {
   const calls = [request('pay', order), request('share', card), request('login')];
   const settled = Promise.allSettled(calls);
   window.dispatchEvent(new Event('pagehide'));

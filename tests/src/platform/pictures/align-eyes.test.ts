@@ -19,7 +19,7 @@ function picture(
   return { width, height, leftEye: { x: x - across, y: y - down }, rightEye: { x: x + across, y: y + down } };
 }
 
-/** The position in the frame of a point of a picture, by the rules of CSS and the canvas. */
+/** The position of a picture's point in the frame, by the rules of CSS and the canvas. */
 function inFrame({ x, y, width, turn }: Placement, { width: whole }: Eyes, point: { x: number; y: number }) {
   const [across, down] = [(point.x * width) / whole, (point.y * width) / whole];
   return {
@@ -39,7 +39,7 @@ test.each([
     picture(1000, 1000, { x: 480, y: 520, apart: 170 }),
     picture(1024, 1024, { x: 500, y: 400, apart: 190, tilt: 5 }),
   ],
-])('the eyes of %s are placed on those of the picture', (_, photo, pic) => {
+])('the eyes of %s are placed on the eyes of the picture', (_, photo, pic) => {
   const placement = alignEyes(photo, pic, ratio)!;
   const filled = fillFrame(pic, ratio);
   for (const eye of ['leftEye', 'rightEye'] as const) {
@@ -51,9 +51,9 @@ test.each([
 });
 
 test.each([
-  ['eyes that are nearly at one place', picture(768, 1024, { x: 400, y: 400, apart: 5 }), pic],
+  ['a photo whose eyes are nearly at one place', picture(768, 1024, { x: 400, y: 400, apart: 5 }), pic],
   [
-    'eyes of the picture that are nearly at one place',
+    'a picture whose eyes are nearly at one place',
     picture(768, 1024, { x: 400, y: 420, apart: 140 }),
     picture(768, 1024, { x: 400, y: 400, apart: 5 }),
   ],
@@ -74,16 +74,16 @@ test.each([
     picture(1000, 400, { x: 500, y: 150, apart: 180 }),
     picture(768, 1024, { x: 384, y: 400, apart: 140 }),
   ],
-  ['a head that lies on its side', picture(1024, 1024, { x: 500, y: 500, apart: 100, tilt: 50 }), pic],
-])('%s are not aligned', (_, photo, pic) => {
+  ['a photo with a head on its side', picture(1024, 1024, { x: 500, y: 500, apart: 100, tilt: 50 }), pic],
+])('the app does not align %s', (_, photo, pic) => {
   expect(alignEyes(photo, pic, ratio)).toBeNull();
 });
 
 test.each([
-  ['of its shape', { width: 768, height: 1024 }, { x: 0, y: 0, width: 1 }],
+  ['of the same shape', { width: 768, height: 1024 }, { x: 0, y: 0, width: 1 }],
   ['that is wider', { width: 2000, height: 1000 }, { x: -5 / 6, y: 0, width: 8 / 3 }],
   ['that is higher', { width: 500, height: 1000 }, { x: 0, y: -1 / 3, width: 1 }],
-])('a picture %s fills the frame from its middle', (_, size, { x, y, width }) => {
+])('a picture %s fills the frame and is centred', (_, size, { x, y, width }) => {
   const filled = fillFrame(size, ratio);
   expect(filled.x).toBeCloseTo(x, 10);
   expect(filled.y).toBeCloseTo(y, 10);

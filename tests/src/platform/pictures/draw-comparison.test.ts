@@ -23,21 +23,21 @@ const aPicture = async (width: number, height: number) =>
 
 const words = { before: 'Photo', after: 'Picture', label: 'Made by AI' };
 
-/** Draws a 600 × 900 photo and a 900 × 1200 pic in halves of 3:4. */
+/** Draws a 600 × 900 photo and a 900 × 1200 picture in halves of 3:4. */
 async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
   const { drawComparison } = await import('../../../../src/platform/pictures/draw-comparison.ts');
   const [photo, pic] = await Promise.all([aPicture(600, 900), aPicture(900, 1200)]);
   return drawComparison({ photo, pic, placement: null, ratio: 3 / 4, words, ...changes });
 }
 
-test('both fill halves of the same size, with the same margin around them and between them', async () => {
+test('photo and picture fill halves of the same size, with equal margins', async () => {
   const jpeg = await draw();
 
   expect(jpeg.type).toBe('image/jpeg');
   expect(strokes.canvas).toMatchObject({ width: 1908, height: 1406, quality: 0.88 });
   expect(strokes.grounds[0]).toEqual({ color: 'ivory', at: [0, 0, 1908, 1406] });
   expect(strokes.pictures).toEqual([
-    // The photo is taller than its half: it is cropped equally at both ends.
+    // The photo is taller than its half, so it is cropped equally at both ends.
     { clip: [36, 36, 900, 1200], at: [36, -39], turn: 0, size: [900, 1350], smoothing: 'high', alpha: 1 },
     { clip: [972, 36, 900, 1200], at: [972, 36], turn: 0, size: [900, 1200], smoothing: 'high', alpha: 1 },
   ]);
@@ -60,7 +60,7 @@ test('the photo is drawn at its placement', async () => {
   expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
 });
 
-test('each half has its name below, and the AI label is large enough for the law', async () => {
+test('each half has its name below, and the AI label is as large as the law requires', async () => {
   await draw();
 
   const [before, after, label] = strokes.texts;
@@ -76,7 +76,7 @@ test('each half has its name below, and the AI label is large enough for the law
   expect((106 * 0.7) / 1406).toBeGreaterThan(1 / 20);
 });
 
-test('a label that is too long for the line of the names gets its own line', async () => {
+test('if the label is too long for the line of the names, it gets its own line', async () => {
   await draw({ words: { ...words, label: 'Made by an AI model' } });
 
   const { width, height } = strokes.canvas;
@@ -87,9 +87,9 @@ test('a label that is too long for the line of the names gets its own line', asy
 });
 
 test.each([
-  ['makes another kind of file', new Blob(['PNG'], { type: 'image/png' })],
-  ['has not the memory', null],
-])('a browser that %s makes no JPEG', async (_, made) => {
+  ['makes another type of file', new Blob(['PNG'], { type: 'image/png' })],
+  ['lacks the memory', null],
+])('if a browser %s, drawing fails without a JPEG', async (_, made) => {
   strokes.canvas.made = made;
   await expect(draw()).rejects.toThrow('no JPEG');
 });

@@ -14,7 +14,7 @@ function asArrayBuffer(bytes: Uint8Array): ArrayBuffer {
 }
 
 describe('the header of a JPEG', () => {
-  test.each([1, 6, 8])('tells orientation %i', async orientation => {
+  test.each([1, 6, 8])('has orientation %i', async orientation => {
     const bytes = await picture().withMetadata({ orientation }).jpeg().toBuffer();
 
     expect(readJpegHeader(asArrayBuffer(bytes))).toEqual({
@@ -25,7 +25,7 @@ describe('the header of a JPEG', () => {
     });
   });
 
-  test('is not there in a PNG, in nothing, and in half a header', async () => {
+  test('is null for a PNG, for no bytes and for half a header', async () => {
     const png = await picture().png().toBuffer();
     const jpeg = await picture().jpeg().toBuffer();
 
@@ -43,7 +43,7 @@ describe('the header of a JPEG', () => {
     return asArrayBuffer(Buffer.concat([Buffer.from([0xff, 0xd8]), ...all, frame]));
   };
 
-  /** An EXIF segment with one entry; `order` is the byte order. */
+  /** An EXIF segment with one entry. `order` is the byte order. */
   const exif = (tag: number, value: number, order: 'II' | 'MM') => {
     const directory = Buffer.alloc(22);
     const write = (bytes: number, number: number, at: number) =>
@@ -61,7 +61,7 @@ describe('the header of a JPEG', () => {
   test.each<[string, [marker: number, bytes: Buffer][], orientation: number, hasMetadata: boolean]>([
     ['EXIF of a little-endian camera', [[0xe1, exif(0x0112, 6, 'II')]], 6, true],
     ['EXIF of a big-endian camera', [[0xe1, exif(0x0112, 8, 'MM')]], 8, true],
-    ['an orientation that is none', [[0xe1, exif(0x0112, 9, 'II')]], 1, true],
+    ['an invalid orientation', [[0xe1, exif(0x0112, 9, 'II')]], 1, true],
     ['XMP alone', [[0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x/>')]], 1, true],
     ['IPTC', [[0xed, Buffer.from('Photoshop 3.0')]], 1, true],
     [
@@ -75,12 +75,12 @@ describe('the header of a JPEG', () => {
       false,
     ],
     ['a directory beyond its end', [[0xe1, Buffer.from('Exif\0\0MM\0*\0\0\xff\xff', 'latin1')]], 1, true],
-  ])('tells of a photo with %s', (_, segments, orientation, hasMetadata) => {
+  ])('is read from a photo with %s', (_, segments, orientation, hasMetadata) => {
     const header = readJpegHeader(withSegments(...segments));
     expect(header).toEqual({ width: 60, height: 40, orientation, hasMetadata });
   });
 
-  test('is read without failing, whatever bytes follow', async () => {
+  test('is read without an error, even if bytes are damaged', async () => {
     const bytes = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const change = fc.tuple(fc.integer({ min: 2, max: 200 }), fc.integer({ min: 0, max: 255 }));
 
@@ -96,14 +96,14 @@ describe('the header of a JPEG', () => {
 });
 
 describe('sizes', () => {
-  test('a lying photo stands upright', () => {
+  test('a photo that is stored sideways becomes upright', () => {
     const header = { width: 4000, height: 3000, hasMetadata: true };
 
     expect(uprightSize({ ...header, orientation: 3 })).toEqual({ width: 4000, height: 3000 });
     expect(uprightSize({ ...header, orientation: 6 })).toEqual({ width: 3000, height: 4000 });
   });
 
-  test('a large picture is made to fit, a small one stays', () => {
+  test('a large picture is scaled down, and a small picture keeps its size', () => {
     expect(fitInto({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 });
     expect(fitInto({ width: 10_000, height: 2 }, 2048)).toEqual({ width: 2048, height: 1 });
     expect(fitInto({ width: 30, height: 40 }, 2048)).toEqual({ width: 30, height: 40 });
@@ -113,7 +113,7 @@ describe('sizes', () => {
 const plain = { create: { width: 40, height: 30, channels: 3 as const, background: '#35525c' } };
 const blobOf = (bytes: Uint8Array) => new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' });
 
-/** A picture labelled by the server's code. */
+/** A picture that the server's code has labelled. */
 async function labelled(): Promise<Uint8Array> {
   const label = { mark: 'small', producer: 'Müller & Söhne', id: 'pic-1', language: 'en' } as const;
   const bytes = await sharp(plain).jpeg().toBuffer();
@@ -126,7 +126,7 @@ async function copied(from: Uint8Array, into: Uint8Array) {
   return { blob, bytes, data: await sharp(bytes).metadata() };
 }
 
-test('what a pic says of how it was made goes into another JPEG byte for byte, and nothing else does', async () => {
+test('only the data about how a picture was made are copied into another JPEG, byte for byte', async () => {
   const from = await sharp(await labelled())
     .keepXmp()
     .withExif({ IFD0: { Artist: 'somebody' } })
@@ -142,13 +142,13 @@ test('what a pic says of how it was made goes into another JPEG byte for byte, a
 
 test.each([
   ['a picture without such data', () => sharp(plain).jpeg().toBuffer()],
-  ['what is no picture', async () => new TextEncoder().encode('no picture')],
+  ['a file that is no picture', async () => new TextEncoder().encode('no picture')],
   ['a JPEG that ends in its data', async () => (await labelled()).slice(0, 300)],
   [
     'a JPEG whose segment says that it has no length',
     async () => Uint8Array.of(255, 216, 255, 225, 0, 0, 1, 2),
   ],
-])('%s leaves the other one as it is', async (_, source) => {
+])('%s changes nothing in the other JPEG', async (_, source) => {
   const into = await sharp(plain).jpeg().toBuffer();
   const { bytes } = await copied(await source(), into);
   expect(Buffer.from(bytes)).toEqual(into);
@@ -159,11 +159,11 @@ const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0xff]);
 const base64 = btoa(String.fromCharCode(...bytes));
 
 test.each([
-  ['as it is', base64],
+  ['without a prefix', base64],
   ['with a prefix', `data:image/png;base64,${base64}`],
   ['in the alphabet for addresses', base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
   ['broken into lines', `${base64.slice(0, 4)}\r\n${base64.slice(4)}`],
-])('a picture in base64 %s has its bytes, and the type that they say', async (_name, text) => {
+])('a picture in base64 %s gets its bytes, and the type of these bytes', async (_name, text) => {
   const file = pictureFile(text, '2_0');
   expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
   expect([file.name, file.type]).toEqual(['2_0.jpg', 'image/jpeg']);
@@ -182,7 +182,7 @@ test.each<[type: string, extension: string, make: () => Promise<Buffer> | Buffer
   ['image/heic', 'heic', () => box('heic')],
   ['image/heic', 'heic', () => box('mif1')],
   ['image/bmp', 'bmp', () => Buffer.from('BM8')],
-])('a picture of type %s is a file with the extension %s', async (type, extension, make) => {
+])('a picture of type %s becomes a file with the extension %s', async (type, extension, make) => {
   const file = pictureFile((await make()).toString('base64'), '1');
   expect([file.name, file.type]).toEqual([`1.${extension}`, type]);
 });
@@ -193,8 +193,8 @@ test.each([
     `a text in which ${JSON.stringify(start)} comes late`,
     btoa(`x${start}`),
   ]),
-  ['a RIFF that is no picture', btoa('RIFF1234WAVE')],
-  ['another box', box('isom').toString('base64')],
+  ['a RIFF file that is no picture', btoa('RIFF1234WAVE')],
+  ['an MP4 file', box('isom').toString('base64')],
 ])('what is %s is a file without a type', (_, text) => {
   const file = pictureFile(text, '1');
   expect([file.name, file.type, file.size > 0]).toEqual(['1', '', true]);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a photo whose decoding never ends is sent unchanged, and later photos are drawn', async () => {
+test("if a photo's decoding never ends, it is sent unchanged, and later photos are drawn", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended: boolean[] = [];
   const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
@@ -44,7 +44,7 @@ test('an unchanged photo gets the type of its bytes', async () => {
     expect((await photos.preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
 });
 
-test('a truncated photo is drawn again, however small it is', async () => {
+test('a truncated photo is drawn again, even if it is small', async () => {
   vi.stubGlobal(
     'Worker',
     class {
@@ -105,7 +105,7 @@ describe('with workers that draw', () => {
     const picture = orientation === undefined ? plain : plain.withMetadata({ orientation });
     const bytes = await picture.toFormat(format).toBuffer();
     const padding = Buffer.alloc(Math.max(0, size - bytes.length));
-    // Before the marker that ends a JPEG.
+    // The padding comes before the marker that ends a JPEG.
     return new Blob([bytes.subarray(0, -2), padding, bytes.subarray(-2)], { type: `image/${format}` });
   }
 
@@ -113,8 +113,8 @@ describe('with workers that draw', () => {
 
   test.each<[string, width: number, height: number, PhotoIs]>([
     ['of the right size', 900, 1200, {}],
-    ['of just the largest size', 2048, 2048, { size: 1.5 * MB }],
-  ])('a photo %s, without metadata, is uploaded unchanged', async (_, width, height, how) => {
+    ['of exactly the largest size', 2048, 2048, { size: 1.5 * MB }],
+  ])('a photo %s and without metadata is uploaded unchanged', async (_, width, height, how) => {
     const photo = await aPhoto(width, height, how);
     const ready = await photos.preparePhoto(photo);
     expect(ready.type).toBe('image/jpeg');
@@ -124,21 +124,21 @@ describe('with workers that draw', () => {
   test.each<[string, width: number, height: number, PhotoIs, drawn: [width: number, height: number]]>([
     ['with metadata', 900, 1200, { orientation: 1 }, [900, 1200]],
     ['of too many bytes', 900, 1200, { size: 1.5 * MB + 1 }, [900, 1200]],
-    ['that is too wide by a pixel', 2049, 2048, {}, [2048, 2047]],
+    ['that is one pixel too wide', 2049, 2048, {}, [2048, 2047]],
     ['of a camera that was held upright', 4000, 3000, { orientation: 8 }, [1536, 2048]],
     ['of another format', 300, 200, { format: 'png' }, [300, 200]],
-  ])('a photo %s is drawn again, upright, on white', async (_, width, height, how, drawn) => {
+  ])('a photo %s is drawn again, upright and on white', async (_, width, height, how, drawn) => {
     const ready = await photos.preparePhoto(await aPhoto(width, height, how));
 
     expect(ready.type).toBe('image/jpeg');
     const found: DrawnAs = JSON.parse(await ready.text());
     expect(found).toEqual({ width: drawn[0], height: drawn[1], quality: 0.8, ground: 'white' });
-    // Never all pixels of a camera: a phone may not have the memory.
+    // Never all pixels of a camera picture, because a phone may lack the memory.
     expect(decoded.mostPixels).toBe(drawn[0] * drawn[1]);
     expect(decoded.open).toBe(0);
   });
 
-  test('on a slow connection photos are smaller', async () => {
+  test('photos are smaller on a slow connection', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
     expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
@@ -151,7 +151,7 @@ describe('with workers that draw', () => {
     expect(await photos.thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
   });
 
-  test('a thumbnail is made alone, or with the decoded photo for the coach', async () => {
+  test('a thumbnail is made alone, or together with the decoded photo for the coach', async () => {
     const photo = await aPhoto(3000, 4000);
     const alone = await photos.thumbnail(photo, 200, null);
     expect(alone.look).toBeNull();
@@ -166,7 +166,7 @@ describe('with workers that draw', () => {
     expect(decoded.mostPixels).toBe(480 * 640);
   });
 
-  test('a browser without workers draws in the page and revokes its addresses', async () => {
+  test('a browser without workers draws on the page and revokes its addresses', async () => {
     vi.stubGlobal('Worker', undefined);
     const addresses = new Set<string>();
     vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../support/phone/fake-idb.ts';
 
-/** `isSlow` makes write transactions last until they are aborted; `lasting` contains them. */
+/** If `isSlow` is true, write transactions last until they are aborted; `lasting` contains them. */
 let isSlow = false;
 let lasting: object[] = [];
-/** Opened databases, each with its store. */
+/** Databases that were opened, each with its store. */
 let opened: string[][] = [];
 
 vi.mock('idb-keyval', async () => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   opened = [];
 });
 
-test('a write that leaving the page interrupts is repeated when the page is back', async () => {
+test('a write that was interrupted because the page was left is repeated when the page is back', async () => {
   const { createStore, get } = await import('../../../support/phone/fake-idb.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   const photos = createStore('tyy-photos');

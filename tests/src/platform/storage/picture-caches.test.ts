@@ -4,10 +4,10 @@ import { later } from '../../../support/later.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { clearAll, type Store } from '../../../support/phone/fake-idb.ts';
 
-/** The device has room if no more than `missing` caches exist; `roomWith` counts them. */
+/** The device has room if at most `missing` caches exist; `roomWith` counts the caches. */
 let missing = 0;
 let roomWith: () => number = () => 0;
-/** Runs before each write; the write waits for it and fails if it throws. */
+/** Runs before each write. The write waits for it, and fails if it throws. */
 let beforeWrite: (value: unknown) => unknown = () => {};
 
 vi.mock('idb-keyval', async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   beforeWrite = () => {};
 });
 
-/** Fills the device; a write succeeds only after deletions have left this many caches. */
+/** Fills the device. A write succeeds only once deletions have left at most this many caches. */
 function fillUntil(left: number): { names(): string[] } {
   const caches = openFakeCaches({ ...own, ...pictures });
   missing = left;
@@ -45,7 +45,7 @@ const loadStorage = () => import('../../../../src/platform/storage/saved.ts');
 const loadPhotos = () => import('../../../../src/platform/storage/photo-blobs.ts');
 const loadCache = () => import('../../../../src/platform/storage/cache.ts');
 
-test('on a full device cached pictures are deleted for saved values, but not the app and shared photos', async () => {
+test('on a full device, cached pictures are deleted to save values, but not the app and shared photos', async () => {
   const caches = fillUntil(2);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -56,7 +56,7 @@ test('on a full device cached pictures are deleted for saved values, but not the
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a device that is full without cached pictures saves neither values nor photos', async () => {
+test('a full device without cached pictures saves neither values nor photos', async () => {
   fillUntil(1);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -64,7 +64,7 @@ test('a device that is full without cached pictures saves neither values nor pho
   expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
 });
 
-test('a write that fails for another reason removes nothing, and returns false', async () => {
+test('a write that fails for another reason deletes nothing and returns false', async () => {
   const caches = fillUntil(9);
   beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(false);
@@ -72,7 +72,7 @@ test('a write that fails for another reason removes nothing, and returns false',
   expect(caches.names()).toHaveLength(4);
 });
 
-test('the later of two writes wins, also if only the earlier could be saved', async () => {
+test('of two writes the later one wins, even if only the earlier one could be saved', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
   const held = later();
   beforeWrite = text => (text === '["1"]' ? held.promise : null);
@@ -86,7 +86,7 @@ test('the later of two writes wins, also if only the earlier could be saved', as
   expect(await value.read()).toEqual(['2']);
 });
 
-test('a value that another tab saved is read', async () => {
+test('a value that another tab saved can be read', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
   await value.write(['1']);
   const { writeText } = await import('../../../../src/platform/storage/database.ts');
@@ -109,7 +109,7 @@ test('the size of the cache includes pictures and lists, and is 0 after clearing
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a saved photo is read by the next page, and invalid values are not', async () => {
+test('the next page can read a saved photo, but no invalid values', async () => {
   const photo = new Blob(['a photo'], { type: 'image/heic' });
   expect(await (await loadPhotos()).photoBlobs.save('1', photo)).toBe(true);
   expect(await (await loadPhotos()).photoBlobs.save('2', photo, true)).toBe(true);

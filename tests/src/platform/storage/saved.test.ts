@@ -6,7 +6,7 @@ import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 let storage: typeof import('../../../../src/platform/storage/saved.ts');
 let sessions: typeof import('../../../../src/state/session.ts');
 
-/** Opens a fresh page. */
+/** Opens a new page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../../src/state/session.ts');
@@ -18,7 +18,7 @@ async function openPage(): Promise<void> {
 const adJobs = () => storage.saved('tyy.ad-jobs', array(string));
 beforeEach(openPage);
 
-test('without local storage the session lives as long as the page, without a warning', async () => {
+test('without local storage the session lasts as long as the page, without a warning', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -35,7 +35,7 @@ test('without local storage the session lives as long as the page, without a war
   expect(sessions.session.token).toBeNull();
 });
 
-test('with a full disk the session lives as long as the page', () => {
+test('with a full disk the session lasts as long as the page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -44,7 +44,7 @@ test('with a full disk the session lives as long as the page', () => {
   expect(sessions.session.token).toBe('here');
 });
 
-test('reading a broken value does not remove a value that is written meanwhile', async () => {
+test('reading an invalid value does not remove a value that is written meanwhile', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { cache } = openFakeShell();
   cache.set('tyy.ad-jobs', '5');
@@ -71,7 +71,7 @@ test('values of the tab and of the browser are stored separately', async () => {
   expect([local.read(), inTab.read()]).toEqual([['1'], null]);
 });
 
-test('what screens showed of the last user is removed before the next user signs in', async () => {
+test('data of the last user are removed before the next user can see them', async () => {
   const shell = openFakeShell();
   await openPage();
   for (const key of ['tyy.user', 'tyy.pics', 'tyy.wizard'] as const) shell.cache.set(key, '"a"');
@@ -83,7 +83,7 @@ test('what screens showed of the last user is removed before the next user signs
   expect(shell.callsOf('deleteCache')).toHaveLength(2);
 });
 
-test('clearing the user leaves only the language and values of no user', async () => {
+test("clearing the user's data leaves only the language and values that belong to no user", async () => {
   const { cache } = openFakeShell();
   await openPage();
   for (const key of keys) {
@@ -107,7 +107,7 @@ test('clearing the user leaves only the language and values of no user', async (
   expect(await photoBlobs.read('1')).toBeNull();
 });
 
-test('clearing the user works without storage', async () => {
+test("clearing the user's data also works without storage", async () => {
   const { removeUserData } = await import('../../../../src/platform/storage/user-data.ts');
   await expect(removeUserData()).resolves.toBeUndefined();
 });

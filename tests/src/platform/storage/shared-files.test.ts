@@ -4,14 +4,14 @@ import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 
 const onServer = '0123456789abcdef0123456789abcdef';
 
-/** A file as the service worker stores it. */
+/** A file in the form in which the service worker stores it. */
 const kept = (text: string, name?: string) =>
   new Response(new Blob([text], { type: 'image/png' }), name ? { headers: { 'x-file-name': name } } : {});
 
 const contentsOf = async (files: File[]) =>
   Promise.all(files.map(async file => [file.name, file.type, await file.text()]));
 
-/** Replaces the server; returns a list of its requests. */
+/** Replaces the server. Returns a list of its requests. */
 function playServer(response: () => Response): string[] {
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -21,7 +21,7 @@ function playServer(response: () => Response): string[] {
   return requests;
 }
 
-test('files of the service worker are returned in order, with their names', async () => {
+test('files from the service worker are returned in order, with their names', async () => {
   const shared = {
     '/1': kept('one', encodeURIComponent('小明.png')),
     '/2': kept('two', '100%.png'),
@@ -48,13 +48,13 @@ test('files that were sent to the server are read from the server', async () => 
   expect(requests).toEqual([`GET /tyy/shared/${onServer}`]);
 });
 
-test('an unknown share is empty', async () => {
+test('an unknown share has no files', async () => {
   playServer(() => new Response('gone', { status: 404 }));
   expect(await readSharedFiles(onServer)).toEqual([]);
   expect(await readSharedFiles('1')).toEqual([]);
 });
 
-test('a used share is removed from where it was stored', async () => {
+test('a share is removed from the place where it was stored', async () => {
   const caches = openFakeCaches({ 'tyy-shared': {}, 'tyy-pics': {} });
   const requests = playServer(() => new Response());
 

@@ -3,7 +3,7 @@ import { array, number, string } from '../../../../src/platform/parse.ts';
 import { later } from '../../../support/later.ts';
 import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
-/** Each function resumes a call of IndexedDB that was held back. */
+/** Each function resumes a call of IndexedDB that was delayed. */
 let held: (() => void)[] = [];
 let isSilent = false;
 
@@ -26,7 +26,7 @@ vi.mock('idb-keyval', async () => {
 
 const never = () => new Promise<never>(() => {});
 
-/** Waits for the work, and advances the timers past its time limits. */
+/** Waits for the work while the timers advance past its time limits. */
 async function soon<T>(work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, vi.advanceTimersByTimeAsync(3000)]);
   return work;
@@ -43,7 +43,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-test('if IndexedDB does not respond, values and photos live as long as the page', async () => {
+test('if IndexedDB does not respond, values and photos last as long as the page', async () => {
   const { saved } = await import('../../../../src/platform/storage/saved.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
@@ -72,7 +72,7 @@ test('values are saved when IndexedDB responds again', async () => {
   expect(await readText('a')).toBe('second');
 });
 
-test('waiting behind another use does not count as no response', async () => {
+test('waiting for another use of IndexedDB does not count as no response', async () => {
   const { readText } = await import('../../../../src/platform/storage/database.ts');
   const reads = [readText('a'), readText('b')];
   await vi.advanceTimersByTimeAsync(2000);
@@ -82,7 +82,7 @@ test('waiting behind another use does not count as no response', async () => {
   expect(await Promise.all(reads)).toHaveLength(2);
 });
 
-test('a shell with its own cache does not wait for IndexedDB', async () => {
+test('a native app with its own cache does not wait for IndexedDB', async () => {
   const { cache } = openFakeShell();
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
   await openBridge();
@@ -92,7 +92,7 @@ test('a shell with its own cache does not wait for IndexedDB', async () => {
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
-test('if the locks never respond, this tab uses its own', async () => {
+test("if the browser's locks never respond, this tab uses its own locks", async () => {
   Object.defineProperty(navigator, 'locks', { value: { request: never, query: never }, configurable: true });
   const { exclusively, exclusiveWork } = await import('../../../../src/platform/tabs.ts');
   const done: number[] = [];
@@ -104,7 +104,7 @@ test('if the locks never respond, this tab uses its own', async () => {
   expect(await exclusiveWork()).toBeNull();
 });
 
-test('a page waits for a lock of another tab, however long', async () => {
+test("a page waits for another tab's lock without a time limit", async () => {
   const free = later();
   const request = (_name: string, _options: object, work: () => Promise<unknown>) => free.promise.then(work);
   const query = async () => ({ held: [{ name: 'a' }] });
@@ -120,7 +120,7 @@ test('a page waits for a lock of another tab, however long', async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('a page that leaves waits for its writes', async () => {
+test('leaving a page waits for its writes', async () => {
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
   const written = writeText('a', 'first');
   await vi.waitFor(() => expect(held).toHaveLength(1));
@@ -133,7 +133,7 @@ test('a page that leaves waits for its writes', async () => {
   await Promise.all([leaving, written]);
 });
 
-test('a page that is leaving does not use IndexedDB until it is shown again', async () => {
+test('a page that is being left does not use IndexedDB until it is shown again', async () => {
   isSilent = false;
   const { get } = await import('../../../support/phone/fake-idb.ts');
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
@@ -151,7 +151,7 @@ test('a page that is leaving does not use IndexedDB until it is shown again', as
 test.each([
   ['https://shop.example/', false],
   ['mailto:help@example.com', true],
-])('storage is used while %s opens: %s', async (address, isUsed) => {
+])('the app can use storage while %s opens: %s', async (address, isUsed) => {
   isSilent = false;
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const { leavePage } = await import('../../../../src/platform/leave-page.ts');

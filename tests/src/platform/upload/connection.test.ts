@@ -16,23 +16,23 @@ function upload(bytes: number, seconds: number, atOnce = 1): void {
   for (const end of ends) end();
 }
 
-test('an unknown connection is not slow', () => {
+test('an unknown connection does not count as slow', () => {
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
   upload(64 * 1024 - 1, 60);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
 });
 
 test.each([
-  ['of just 200 kbit/s', 100_000, 4, 1, false],
-  ['of less', 100_000, 4.1, 1, true],
-  ['that was quicker than the clock', 64 * 1024, 0, 1, false],
-  ['that two uploads have shared', 75_000, 4, 2, true],
+  ['of exactly 200 kbit/s', 100_000, 4, 1, false],
+  ['of less than 200 kbit/s', 100_000, 4.1, 1, true],
+  ['that is too fast for the clock', 64 * 1024, 0, 1, false],
+  ['that two uploads share', 75_000, 4, 2, true],
 ])('the speed of a connection %s is measured', (_, bytes, seconds, atOnce, isSlow) => {
   upload(bytes, seconds, atOnce);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([true, isSlow]);
 });
 
-test('each of two parallel uploads had a part of the connection', () => {
+test('each of two parallel uploads counts with its share of the connection', () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0);
   const ends = [1, 2].map(() => connection.startMeasuring(75_000));
   now.mockReturnValue(4000);

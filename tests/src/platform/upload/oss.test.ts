@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The prefix of the photos in these tests. */
+/** The prefix of all photos in these tests. */
 const prefix = 'photos/7/';
 
-/** Credentials of the store in the app's form. */
+/** Credentials of the store, in the form that the app uses. */
 function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
   const issued = world.issue(prefix);
   return {
@@ -40,7 +40,7 @@ test('a photo is stored with its type, and its address is returned', async () =>
   });
 });
 
-test('a name of any script is kept as the key', async () => {
+test('a name in any script becomes the key', async () => {
   const key = `${prefix}自拍-फोटो-é-𠮷_1.jpg`;
 
   const address = await putObject(credentials(), key, photo, {});
@@ -55,7 +55,7 @@ function taken(address: string, status = 200) {
   return { status, headers: {}, data: '', res };
 }
 
-test('expired or false credentials differ from a refusal', async () => {
+test('expired or false credentials are distinguished from a refusal', async () => {
   world.passMinutes(-16);
   const old = credentials();
   world.passMinutes(16);
@@ -75,20 +75,20 @@ test('expired or false credentials differ from a refusal', async () => {
 });
 
 test.each([
-  ['a blob of a type', new Blob(['123'], { type: 'image/webp' }), 'image/webp'],
+  ['a blob with a type', new Blob(['123'], { type: 'image/webp' }), 'image/webp'],
   ['a blob without a type', new Blob(['123']), 'application/octet-stream'],
   [
-    'a file of another type than its name says',
+    'a file whose name suggests another type',
     new File(['123'], 'a.png', { type: 'image/webp' }),
     'image/webp',
   ],
-])('%s is stored with the type that it says itself', async (_, photo, stored) => {
+])('%s is stored with its own type', async (_, photo, stored) => {
   const key = `${prefix}photo`;
   await putObject(credentials(), key, photo);
   expect((await world.store.get(key))?.type).toBe(stored);
 });
 
-test('a response other than 200 is a refusal', async () => {
+test('a response with another status than 200 is a refusal', async () => {
   vi.spyOn(transport, 'request').mockResolvedValue(taken(`${world.origin}/a.jpg`, 204));
   await expect(putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({ kind: 'refused' });
 });
@@ -110,7 +110,7 @@ test('a store that does not respond is a network error', async () => {
   await expect(putObject(nobody, `${prefix}d.jpg`, photo, {})).rejects.toMatchObject({ kind: 'network' });
 });
 
-test('a wrong clock of the phone is corrected by the store', async () => {
+test("if the phone's clock is wrong, the store's time is used", async () => {
   world.passMinutes(60);
   const issued = credentials();
 
@@ -132,14 +132,14 @@ test.each<[changes: Partial<OssCredentials>, request: string, protocol?: string]
   [{ endpoint: 'http://localhost:9' }, 'http://localhost:9/bucket/a.jpg'],
   [{ endpoint: 'http://localhost.example:9' }, 'http://localhost.example:9/bucket/a.jpg', 'https'],
   [{ endpoint: 'http://notlocalhost:9' }, 'http://notlocalhost:9/bucket/a.jpg', 'https'],
-])('credentials with %j lead to %s', async (changes, sentTo, protocol) => {
+])('credentials with %j send the photo to %s', async (changes, sentTo, protocol) => {
   const request = vi.spyOn(transport, 'request').mockImplementation(async address => taken(address));
   const address = await putObject(credentials({ bucket: 'bucket', ...changes }), 'a.jpg', photo);
   expect(request.mock.calls[0]?.[0]).toBe(sentTo);
   expect(address).toBe(protocol ? sentTo.replace(/^http/, protocol) : sentTo);
 });
 
-/** A checkpoint in memory, with the interface of the phone's. */
+/** A checkpoint in memory, with the same functions as the phone's. */
 function memory(saved: Checkpoint | null = null) {
   return {
     saved,
@@ -156,7 +156,7 @@ function memory(saved: Checkpoint | null = null) {
 const bytes = Buffer.from(Array.from({ length: 300 * 1024 }, (_, at) => (at * 7) % 251));
 const large = new Blob([bytes], { type: 'image/jpeg' });
 
-/** The requests that reach the store, as "METHOD partNumber". The response to request number `lost` does not arrive. */
+/** Records the requests to the store as "METHOD partNumber". The response to request number `lost` does not arrive. */
 function listen(lost = 0): string[] {
   const sent: string[] = [];
   const request = transport.request;
@@ -189,7 +189,7 @@ describe('a large photo', () => {
     expect(shown.at(-1)).toBe(large.size);
   });
 
-  test('continues at a part that was lost', async () => {
+  test('continues with the part that was lost', async () => {
     const checkpoints = memory();
     const request = transport.request;
     vi.spyOn(transport, 'request').mockImplementation((address, options) =>
@@ -207,7 +207,7 @@ describe('a large photo', () => {
 
   test.each([
     ['a part', 2, ['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']],
-    ['the end', 4, ['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']],
+    ['the last request', 4, ['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']],
   ])('is not sent again if the response to %s was lost', async (_, lost, expected) => {
     const sent = listen(lost);
     const address = await putObject(credentials(), key, large, { checkpoints: memory() });
@@ -217,7 +217,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('does not send a part again of which the page ended before it was saved', async () => {
+  test('does not send a stored part again if the page closed before it saved its progress', async () => {
     const checkpoints = memory();
     const { save } = checkpoints;
     checkpoints.save = async checkpoint => {
@@ -233,7 +233,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('starts again if the store no longer knows its upload', async () => {
+  test('starts from the beginning if the store no longer knows its upload', async () => {
     const checkpoints = memory({
       key,
       uploadId: 'A'.repeat(32),
@@ -246,7 +246,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('starts again if the checkpoint is of another photo', async () => {
+  test('starts from the beginning if the checkpoint is of another photo', async () => {
     const checkpoints = memory();
     await putObject(credentials(), `${prefix}other.jpg`, large, { checkpoints });
     const sent = listen();
@@ -255,7 +255,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('is sent in smaller parts on a slow connection, none of them empty', async () => {
+  test('is sent in smaller parts on a slow connection, and no part is empty', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const sent = listen();
     const two = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
@@ -263,7 +263,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('reports within each part how much of the whole was sent', async () => {
+  test('reports during each part how much of the whole photo was sent', async () => {
     const { request } = transport;
     vi.spyOn(transport, 'request').mockImplementation((address, options) => {
       options.ctx?.onProgress?.(1000, 1);
@@ -276,7 +276,7 @@ describe('a large photo', () => {
     expect(shown).toEqual([1000, part, part + 1000, large.size].map(bytes => [bytes, large.size]));
   });
 
-  test('starts again if the store refuses to continue', async () => {
+  test('starts from the beginning if the store refuses to continue', async () => {
     const checkpoints = memory();
     const { request } = transport;
     const refused = Object.assign(new Error('The part is not the one you sent.'), {
@@ -291,7 +291,7 @@ describe('a large photo', () => {
     const upload = () => putObject(credentials(), key, large, { checkpoints });
     await expect(upload()).rejects.toMatchObject({ kind: 'refused' });
     const { uploadId } = checkpoints.saved!;
-    // The store still has that upload, and refuses it.
+    // The store still has this upload, and refuses it.
     vi.mocked(transport.request).mockImplementation(async (address, options) => {
       if (address.includes(uploadId) && options.method !== 'GET') throw refused;
       return request(address, options);

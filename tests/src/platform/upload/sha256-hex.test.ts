@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { sha256Hex } from '../../../../src/platform/upload/sha256-hex.ts';
 
-test('bytes and their text have the same digest', async () => {
+test('bytes and the same bytes as a text have the same digest', async () => {
   expect(await sha256Hex(new TextEncoder().encode('写真'))).toBe(await sha256Hex('写真'));
 });
 
-test('the digest is lower-case hexadecimal, as every other SHA-256 says', async () => {
+test('the digest is SHA-256 in lower-case hexadecimal', async () => {
   for (const text of ['', 'abc', '1700000000abcdefghijsecret', '写真 ✓']) {
     expect(await sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex'));
   }
 });
 
-test('on plain http, where the browser computes none, the digest is the same', async () => {
+test('on plain http, where the browser computes no digest, the digest is the same', async () => {
   vi.stubGlobal('crypto', {});
   expect(await sha256Hex('abc')).toBe(createHash('sha256').update('abc').digest('hex'));
 });
 
-test('without WebAssembly, or when there is no memory for it, the browser computes the digest', async () => {
+test('without WebAssembly, or without memory for it, the browser computes the digest', async () => {
   vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
   const abc = createHash('sha256').update('abc').digest('hex');
   expect(await sha256Hex('abc')).toBe(abc);

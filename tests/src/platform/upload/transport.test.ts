@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Opens a server on the loopback interface; returns its address. */
+/** Opens a server on the loopback interface. Returns its address. */
 async function serve(handler: Parameters<typeof createServer>[1]): Promise<string> {
   server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -46,7 +46,7 @@ test('each piece of a response has the whole time limit', async () => {
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-/** happy-dom sends no upload events: dispatches one when a request is sent. */
+/** Dispatches an upload event when a request is sent, because happy-dom sends no such events. */
 function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void {
   const send = XMLHttpRequest.prototype.send;
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest, body) {
@@ -55,7 +55,7 @@ function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void
   });
 }
 
-test('sent bytes are reported to an upload with onProgress', async () => {
+test('an upload with onProgress learns how many bytes were sent', async () => {
   const address = await serve((_, response) => response.end());
   tellOfUpload('progress', { loaded: 1, total: 2 });
   const onProgress = vi.fn();
@@ -66,7 +66,7 @@ test('sent bytes are reported to an upload with onProgress', async () => {
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-test('the response may take as long as the slowest connection needs for the sent bytes', async () => {
+test('the response may take as long as the slowest connection needs for the bytes sent', async () => {
   const address = await serve((_, response) => setTimeout(() => response.end(), 300));
   tellOfUpload('load');
   const content = new Uint8Array(6_250 * 60);
