@@ -11,7 +11,7 @@ import { pressMore } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Holds all calls of the API until the returned function is called. */
+/** Delays all calls of the API until the returned function is called. */
 function pauseCalls(): () => void {
   const { promise, resolve } = later();
   intercept(({ path }, send) => (path.startsWith('/v1/') ? promise.then(send) : send()));
@@ -19,7 +19,8 @@ function pauseCalls(): () => void {
 }
 
 /**
- * Opens a screen twice; the second time the network does not respond. Returns a function that releases the responses.
+ * Opens a screen twice; the second time the network does not respond. Returns a function that lets the responses
+ * arrive.
  */
 async function openAgain(path: string, key: string): Promise<() => void> {
   await renderAt(path);

@@ -7,7 +7,7 @@ import { intercept, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press } from '../../support/wizard.ts';
 
-/** Gives the page these templates; the default titles are "Style 1" and so on. */
+/** Gives the page these templates. The default titles are "Style 1", "Style 2" and so on. */
 function stubTemplates(templates: Reading<Partial<Template>>[]): void {
   stubCall('getTemplates', () => ({
     list: templates.map((template, place) => ({
@@ -23,7 +23,7 @@ const shown = () => screen.queryAllByRole('radio').map(radio => radio.getAttribu
 
 const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
 
-/** Types like a phone's keyboard. */
+/** Types as the keyboard of a phone does. */
 async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
   const found = await field();
   found.value = value;
@@ -36,8 +36,8 @@ interface PageRequests {
 }
 
 /**
- * An API with this many pages of templates in the category "work"; the first template of every `every`th page is
- * "comic".
+ * An API with this many pages of templates in the category "work". The first template of every `every`th page is in the
+ * category "comic".
  */
 function stubPages(most: number, every = Number.POSITIVE_INFINITY): PageRequests {
   const requests: PageRequests = { pages: [], moments: [] };
@@ -62,7 +62,7 @@ function expectPace(moments: number[]): void {
     expect(moment - (moments[place] ?? 0)).toBeGreaterThanOrEqual(500);
 }
 
-test('a search loads a page every 500 ms, and after five without a hit only if the user asks', async () => {
+test('a search loads a page every 500 ms, and stops to ask the user after five pages without a match', async () => {
   // A window whose bottom is well above the end of its page.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   const { moments } = stubPages(40, 100);
@@ -86,7 +86,7 @@ test('a search loads a page every 500 ms, and after five without a hit only if t
   expectPace(moments);
 });
 
-test('a chip filters templates by category or for new ones, and a second tap shows all', async () => {
+test('a chip filters templates by category or for new ones, and a second tap shows all templates', async () => {
   stubTemplates([
     { category: 'comic' },
     { category: 'work' },
@@ -100,7 +100,7 @@ test('a chip filters templates by category or for new ones, and a second tap sho
   await waitFor(() => expect(shown()).toEqual(['Style 2', 'Style 4']));
   await press('New');
   await waitFor(() => expect(shown()).toEqual(['Style 4']));
-  // A category of an owner's own is shown under the owner's name for it.
+  // A category that the operator added is shown under its own name.
   await press('house rules');
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');
@@ -116,7 +116,7 @@ test('popular templates have a chip, in any form in which the API marks them', a
   await waitFor(() => expect(shown()).toEqual(['Style 1', 'Style 2', 'Style 3', 'Style 4']));
 });
 
-test('without categories there are no chips, and with forty templates no search', async () => {
+test('without categories there are no chips, and with only forty templates there is no search', async () => {
   stubTemplates(Array.from({ length: 40 }, () => ({})));
   await renderAt('/make-pic');
   await waitFor(() => expect(shown().length).toBeGreaterThan(0));
@@ -135,7 +135,7 @@ const titles = [
 ];
 const many = Array.from({ length: 41 }, (_, place) => ({ title: titles[place] ?? `Style ${place + 1}` }));
 
-test('more than forty templates are searched by name, in any case, width and script', async () => {
+test('more than forty templates can be searched by name, in any case, width and script', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const finds = {
@@ -160,7 +160,7 @@ test('more than forty templates are searched by name, in any case, width and scr
   await waitFor(() => expect(shown().length).toBeGreaterThan(1));
 });
 
-test('a name without a match says so and can be cleared, and the chosen template stays', async () => {
+test('if no name matches, the page says so, the search can be cleared, and the chosen template stays', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   (await screen.findByRole('radio', { name: 'Night of lanterns' })).click();
@@ -179,7 +179,7 @@ test('a name without a match says so and can be cleared, and the chosen template
   expect(screen.queryByText(/stays chosen/)).toBeNull();
 });
 
-test('while a Chinese word is composed, the search waits and its keys are not used', async () => {
+test('while the user composes a Chinese word, the search waits and ignores its keys', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   await type('ye', { isComposing: true });
@@ -194,7 +194,7 @@ test('while a Chinese word is composed, the search waits and its keys are not us
   await waitFor(() => expect(shown()).toEqual(['琥珀夜街']));
 });
 
-test('Escape clears the name, then closes the field; Enter and the arrow lead to the results', async () => {
+test('Escape clears the name, then closes the field; Enter and ArrowDown move to the results', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const opener = await screen.findByRole('button', { name: 'Search by name' });

@@ -7,7 +7,7 @@ import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 
-/** The addresses for which the page would have left. */
+/** The addresses that the page would have opened. */
 let left: URL[];
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_OPEN_TRY', '1');
 });
 
-/** The last step that a guest can reach: a template is chosen, and a photo that is not uploaded. */
+/** The last step that a guest can reach: a template and a photo are chosen, and the photo is not uploaded. */
 async function chooseAsGuest(): Promise<void> {
   await renderAt('/make-pic');
   await chooseTemplate(1);
@@ -29,7 +29,7 @@ async function chooseAsGuest(): Promise<void> {
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 }
 
-test('a guest chooses a template and a photo, and is asked to sign in before the upload', async () => {
+test('a guest chooses a template and a photo, and must sign in before the upload', async () => {
   const requests = recordRequests();
   await chooseAsGuest();
   await press('Cancel');
@@ -43,7 +43,7 @@ test('a guest chooses a template and a photo, and is asked to sign in before the
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 });
 
-test('the photo of a guest is uploaded after the return from the login dialog', async () => {
+test("a guest's photo is uploaded after the return from the login dialog", async () => {
   await chooseAsGuest();
   await press('Sign in');
   await waitFor(() => expect(left).toHaveLength(1));
@@ -60,7 +60,7 @@ test('the photo of a guest is uploaded after the return from the login dialog', 
   await button(/^Use template · 20 gold coins/);
 });
 
-test('a guest who returns without a sign-in is not asked again on their own', async () => {
+test('a guest who returns without a sign-in is not asked again', async () => {
   await chooseAsGuest();
   await renderAt('/make-pic?step=front');
 
@@ -69,7 +69,7 @@ test('a guest who returns without a sign-in is not asked again on their own', as
   expect(left).toEqual([]);
 });
 
-test('in the native app the photo is uploaded in the same page, and the price appears', async () => {
+test('in the native app the photo is uploaded on the same page, and the price appears', async () => {
   const photo = await aPhoto();
   const base64 = Buffer.from(await photo.arrayBuffer()).toString('base64');
   openFakeShell({

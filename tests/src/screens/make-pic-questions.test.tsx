@@ -29,7 +29,7 @@ async function openWithFront(photo: Partial<Photo>, path: string): Promise<void>
   await renderAt(path);
 }
 
-/** Finds the question about a held photo, and checks its picture, reason and buttons. */
+/** Finds the question about a photo with advice, and checks its picture, reason and buttons. */
 async function theQuestion() {
   const question = within(
     await screen.findByRole('dialog', { name: 'There is more than one face in this photo.' }),
@@ -41,7 +41,7 @@ async function theQuestion() {
 }
 
 test.each(['Leave it out', 'Use it'])(
-  '"Use template" asks about a held photo, and after "%s" shows the price',
+  '"Use template" asks about a photo with advice, and after "%s" shows the price',
   async choice => {
     await openWith(held, '/make-pic');
     await press(/^Use template/);
@@ -57,7 +57,7 @@ test.each(['Leave it out', 'Use it'])(
   },
 );
 
-test('"Choose a template" asks about a held photo before it leads away', async () => {
+test('"Choose a template" asks about a photo with advice before it opens the templates', async () => {
   await openWith(held, '/make-pic?step=supplementary');
   await press('Choose a template');
   (await theQuestion()).getByRole('button', { name: 'Leave it out' }).click();
@@ -65,7 +65,7 @@ test('"Choose a template" asks about a held photo before it leads away', async (
   await heading('Make picture');
 });
 
-test('"Continue" asks about a held front photo, which can be replaced but not left out', async () => {
+test('"Continue" asks about a front photo with advice, which can be replaced but not left out', async () => {
   await openWithFront({ status: 'advised', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
@@ -77,7 +77,7 @@ test('"Continue" asks about a held front photo, which can be replaced but not le
   await waitFor(() => expect(wizard.photos).toMatchObject([{ name: 'another.png', status: 'ready' }]));
 });
 
-test('with a refused photo the user can go on neither from its step nor to the price', async () => {
+test('with a refused photo, neither the next step nor the price opens', async () => {
   await openWithFront({ status: 'refused', advice: 'no_face' }, '/make-pic');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
@@ -91,7 +91,7 @@ test('with a refused photo the user can go on neither from its step nor to the p
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the server’s advice about a front photo is shown before the price, and asked about once', async () => {
+test('the server’s advice on a front photo appears before the price, and is asked about only once', async () => {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: ['eyes_covered'] })),
   }));
@@ -119,7 +119,7 @@ test('"Use template" asks about a photo that cannot be uploaded', async () => {
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
-test('a photo that waits for the network does not hold up the templates', async () => {
+test('a photo that waits for the network does not delay the templates', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openWith({ status: 'failed' }, '/make-pic?step=supplementary');
   await press('Choose a template');
@@ -130,11 +130,11 @@ test('a photo that waits for the network does not hold up the templates', async 
 const question = 'Is this you too?';
 const count = (photos: number) => `${photos} of 5 photos, including the front photo`;
 
-/** True for a request that compares several photos; a check of the front photo alone is not counted. */
+/** True for a request that compares several photos. A check of the front photo alone does not count. */
 const comparesIn = ({ path, body }: { path: string; body: string }) =>
   path === '/v1/checkPhotos' && JSON.parse(body).photos.length > 1;
 
-/** A server that sees another person in each photo after the first; `asked` counts the comparisons. */
+/** A server that sees another person in each photo but the first. `asked` counts the comparisons. */
 function seeOthers(): { asked: () => number } {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: [], shows_other: true })),
@@ -143,7 +143,7 @@ function seeOthers(): { asked: () => number } {
   return { asked: () => requests.filter(comparesIn).length };
 }
 
-/** A front photo and one more, both uploaded. */
+/** Adds a front photo and one more photo, and uploads both. */
 async function addTwoPhotos(): Promise<void> {
   await saveDraft();
   await renderAt('/make-pic?step=supplementary');
@@ -153,7 +153,7 @@ async function addTwoPhotos(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
 
-test('a photo of another person is asked about once: "It is me" is believed for good', async () => {
+test('a photo of another person is asked about once, and "It is me" ends the doubt', async () => {
   seeOthers();
   await addTwoPhotos();
   const card = within(await screen.findByRole('alert'));
@@ -172,7 +172,7 @@ test('a photo of another person is asked about once: "It is me" is believed for 
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('a user who has not answered is asked once more before the templates, and may go on', async () => {
+test('a user who has not answered is asked again before the templates, and may go on', async () => {
   seeOthers();
   await addTwoPhotos();
   await screen.findByText(question);
@@ -185,7 +185,7 @@ test('a user who has not answered is asked once more before the templates, and m
   await heading('Make picture');
 });
 
-test('an API without the feature is not asked to compare photos', async () => {
+test('an API without the feature gets no request to compare photos', async () => {
   changeData('getUserInfo', user => ({
     ...user,
     features: user.features?.filter(word => word !== 'photo-check'),
@@ -197,7 +197,7 @@ test('an API without the feature is not asked to compare photos', async () => {
   expect(server.asked()).toBe(0);
 });
 
-/** A server that answers the first comparison with `first`, and later sees another person. */
+/** A server that responds to the first comparison with `first`, and later sees another person. */
 function seeOthersAfter(first: () => Promise<Response>): void {
   let isFirst = true;
   intercept(async (request, send) => {
@@ -212,7 +212,7 @@ function seeOthersAfter(first: () => Promise<Response>): void {
   });
 }
 
-/** Adds two photos, of which the server answers the first comparison with `first`, and asks for the price. */
+/** Adds two photos, responds to their first comparison with `first`, and asks for the price. */
 async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
   const compare = vi.fn(first);
   seeOthersAfter(compare);
@@ -224,7 +224,7 @@ async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
   await press(/^Use template/);
 }
 
-test('photos whose first comparison failed are compared before the price', async () => {
+test('if the first comparison of photos failed, they are compared before the price', async () => {
   await usePhotosAfter(() => Promise.reject(new TypeError('no network')));
   await choose(question, 'Leave it out');
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
@@ -232,7 +232,7 @@ test('photos whose first comparison failed are compared before the price', async
   expect(wizard.photos).toHaveLength(1);
 });
 
-test('a comparison that never ends does not hold up the price', async () => {
+test('a comparison that never ends does not delay the price', async () => {
   await usePhotosAfter(() => new Promise<never>(() => {}));
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });

@@ -25,7 +25,7 @@ import {
 
 beforeEach(newPhone);
 
-test('a refusal for lack of coins leads to the subscription', async () => {
+test('if the server refuses a job for lack of coins, the subscription opens', async () => {
   await readyToMake();
   changeResponse('goTrainAndGeneratePic', () => Response.json({ code: 2218020, data: null, message: 'no' }));
   await press(/^Use template/);
@@ -34,7 +34,7 @@ test('a refusal for lack of coins leads to the subscription', async () => {
   await waitFor(() => expect(location.pathname).toBe('/tyy/subscription'));
 });
 
-test('photos that are refused are explained, and can be changed', async () => {
+test('if the server refuses photos, the page gives the reason, and they can be changed', async () => {
   await readyToMake();
   const message = 'Photo 1: the face is turned away.';
   changeResponse('goTrainAndGeneratePic', () => Response.json({ code: 2218030, data: null, message }));
@@ -46,7 +46,7 @@ test('photos that are refused are explained, and can be changed', async () => {
   await heading('Add a front photo');
 });
 
-test('a template that is gone is explained, and another one can be chosen', async () => {
+test('if the template is gone, the page says so, and another one can be chosen', async () => {
   await readyToMake();
   const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label') ?? '';
   const tile = () => screen.queryByRole('radio', { name: gone });
@@ -68,7 +68,7 @@ test('a template that is gone is explained, and another one can be chosen', asyn
 
 const expired = async () => Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 });
 
-test('a login that the phone refuses while a job is created shows the phone’s message', async () => {
+test('if the phone refuses a login while a job is created, its message appears', async () => {
   const photo = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
   openFakeShell({
     login: () => ({ code: 7, message: 'Facebook is closed' }),
@@ -93,7 +93,7 @@ test('a login that the phone refuses while a job is created shows the phone’s 
   expect(screen.queryByText('network error')).toBeNull();
 });
 
-test('offline, the app says so before it sends anything', async () => {
+test('offline, the page says so before it sends anything', async () => {
   await readyToMake();
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await press(/^Use template/);
@@ -101,7 +101,7 @@ test('offline, the app says so before it sends anything', async () => {
   await screen.findByText(/^You are offline\. Your photos are saved/);
 });
 
-/** The backend's list of templates without one that the backend still knows. */
+/** Removes a template from the backend's list, although the backend still knows it. */
 function withoutTemplate(id: number): void {
   changeData('getTemplates', data => ({ ...data, list: data.list.filter(template => template.id !== id) }));
 }
@@ -109,7 +109,7 @@ function withoutTemplate(id: number): void {
 const pressed = () => screen.queryAllByRole('button', { pressed: true }).map(chip => chip.textContent);
 const use = () => button(/^Use template/);
 
-test('a link to a template that is gone shows its name and the others of its category', async () => {
+test('a link to a template that is gone shows its name and other templates of its category', async () => {
   withoutTemplate(1);
   stubCall('getTemplate', () => ({ title: 'Tea house', category: 'art' }));
   await renderAt('/make-pic?template_id=1');
@@ -121,7 +121,7 @@ test('a link to a template that is gone shows its name and the others of its cat
   await waitFor(() => expect(pressed()).toEqual([]));
 });
 
-test('without the call for its name, a template that is gone has no name', async () => {
+test('if the API cannot name a template that is gone, the message has no name', async () => {
   withoutTemplate(1);
   withoutFeatures();
   const requests = recordRequests();
@@ -130,7 +130,7 @@ test('without the call for its name, a template that is gone has no name', async
   expect(requests.filter(({ path }) => path === '/v1/getTemplate')).toEqual([]);
 });
 
-test('a link to a template far down asks after five pages whether to search further', async () => {
+test('for a link to a template far down, the page asks after five pages if it should search on', async () => {
   const pages: number[] = [];
   intercept(async ({ path, query }, send) => {
     if (path !== '/v1/getTemplates') return send();
@@ -167,7 +167,7 @@ function withCoins(coins: (real: number) => number): void {
   changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
 }
 
-test('a user who is short of coins reads by how many, and what each offer costs', async () => {
+test('a user with too few coins sees how many are missing, and what each offer costs', async () => {
   await readyToMake();
   withCoins(() => 5);
 
@@ -192,7 +192,7 @@ test('if nothing is sold to this host, only ads are offered', async () => {
   expect(screen.queryByRole('button', { name: /^(Get|VIP)/ })).toBeNull();
 });
 
-test('balance and price are shown before any photo, with the smallest pack that is enough', async () => {
+test('balance and price appear before any photo, with the smallest sufficient pack', async () => {
   withCoins(() => 5);
   stubCall('getGenerateCost', () => ({ num: 205 }));
   await renderAt('/make-pic');
@@ -207,7 +207,7 @@ test('balance and price are shown before any photo, with the smallest pack that 
   await waitFor(() => expect(pack.checked).toBe(true));
 });
 
-test('exactly enough coins are enough', async () => {
+test('a balance that equals the price is sufficient', async () => {
   withCoins(() => 20);
   const requests = recordRequests();
   await readyToMake();
@@ -221,7 +221,7 @@ test('exactly enough coins are enough', async () => {
   expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
 });
 
-test('ads are counted until there are coins enough, and the user stays on the screen', async () => {
+test('the offer counts the ads until the coins suffice, and the user stays on the screen', async () => {
   const shell = openFakeShell();
   // The real balance is 50, and 80 after two ads.
   withCoins(real => real - 52);
@@ -247,7 +247,7 @@ test('packs without a number of coins are not shown as 0 coins', async () => {
   await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
 });
 
-test('a subscriber makes pictures also if the API does not say what they cost', async () => {
+test('a subscriber can make pictures even if the API does not send the price', async () => {
   changeData('getUserInfo', user => ({ ...user, vip_level: 1 }));
   stubCall('getGenerateCost', () => ({}));
   await readyToMake();
@@ -255,7 +255,7 @@ test('a subscriber makes pictures also if the API does not say what they cost', 
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
 });
 
-test('a user who pays with coins reads that the price is unknown', async () => {
+test('a user who pays with coins gets an error if the price is unknown', async () => {
   stubCall('getGenerateCost', () => ({}));
   await readyToMake();
   await press(/^Use template/);

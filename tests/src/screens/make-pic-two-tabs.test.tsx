@@ -17,7 +17,7 @@ async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promi
   await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));
 }
 
-/** Opens the question about the price; returns a count of the jobs that this tab requests from then on. */
+/** Opens the question about the price. Returns a count of the jobs that this tab requests from then on. */
 async function openPrice(): Promise<() => number> {
   await readyToMake();
   const requests = recordRequests();
@@ -31,7 +31,7 @@ async function openPrice(): Promise<() => number> {
 const unsent = { id: 'other', status: 'uploading', address: null, preview: '' } as const;
 const uploading = (photo: Photo): Photo => ({ ...photo, ...unsent });
 
-test('if another tab has unchosen the template, no job is made', async () => {
+test('if another tab has deselected the template, no job is created', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ templateId: null, templateTitle: '', templatePicUrl: '' }));
 
@@ -43,7 +43,7 @@ test('if another tab has unchosen the template, no job is made', async () => {
   expect(jobs()).toBe(0);
 });
 
-test('if another tab is still uploading a new front photo, no job is made without it', async () => {
+test('if another tab is still uploading a new front photo, no job is created without it', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(({ photos }) => ({ photos: photos.map(uploading) }));
 
@@ -79,7 +79,7 @@ test('if another tab has chosen another template, its price is shown first', asy
   expect(jobs()).toBe(1);
 });
 
-test('if another tab has made the job, the app asks before making another', async () => {
+test('if another tab has created the job, the app asks before creating another', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
 

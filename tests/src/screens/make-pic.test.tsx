@@ -20,12 +20,12 @@ import {
 
 beforeEach(newPhone);
 
-/** Nothing can be pressed until the loading overlay closes. */
+/** Waits for the loading overlay to close, because nothing can be pressed before. */
 function uploadsEnd(): Promise<void> {
   return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
 
-test('a template without a photo leads to the front photo, and says why', async () => {
+test('without a photo, "Use template" opens the step of the front photo, and says why', async () => {
   await renderAt('/make-pic');
   expect((await button(/^Use template/)).disabled).toBe(true);
   await chooseTemplate(0);
@@ -36,7 +36,7 @@ test('a template without a photo leads to the front photo, and says why', async 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
 });
 
-test('a photo, a template and the price lead to a job', async ({ user }) => {
+test('with a photo, a template and an accepted price, a job starts', async ({ user }) => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -61,7 +61,7 @@ test('a photo, a template and the price lead to a job', async ({ user }) => {
   });
 });
 
-test('there are at most five photos without copies, and a deleted photo makes room', async () => {
+test('there are at most five photos without duplicates, and a deleted photo makes room', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -84,7 +84,7 @@ test('there are at most five photos without copies, and a deleted photo makes ro
   await waitFor(async () => expect((await button('Add more photos')).disabled).toBe(false));
 });
 
-test('a failed upload keeps the photo, and can be retried', async () => {
+test('if an upload fails, the photo is kept, and the upload can be retried', async () => {
   await renderAt('/make-pic?step=front');
   const open = vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
@@ -101,7 +101,7 @@ test('a failed upload keeps the photo, and can be retried', async () => {
   expect(screen.queryByRole('button', { name: 'Delete photo 1' })).toBeNull();
 });
 
-test('the template of the address is chosen, and a missing front photo is asked for', async () => {
+test('the template in the address is chosen, and the page asks for a missing front photo', async () => {
   await renderAt('/make-pic?template_id=29');
 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
@@ -122,7 +122,7 @@ test('the draft survives a reload', async () => {
   expect(chosen).toBe((await screen.findAllByRole('radio'))[1]);
 });
 
-test('a reload during an upload continues the upload', async () => {
+test('if the page reloads during an upload, the upload continues', async () => {
   await renderAt('/make-pic?step=front');
   const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
   await press('Add a front photo');
@@ -136,7 +136,7 @@ test('a reload during an upload continues the upload', async () => {
   await frontPhotoIsThere();
 });
 
-test('the draft of another user is not shown', async () => {
+test("another user's draft is not shown", async () => {
   await readyToMake();
   await signedIn();
 
@@ -146,7 +146,7 @@ test('the draft of another user is not shown', async () => {
   expect(screen.queryByRole('radio', { checked: true })).toBeNull();
 });
 
-/** Records the style of each request from now on. */
+/** Records the style of each later request. */
 function recordStyles(): () => unknown[] {
   const requests = recordRequests();
   return () =>
@@ -167,7 +167,7 @@ test('the style of a template is sent with the job', async () => {
   await waitFor(() => expect(styles()).toEqual([7]));
 });
 
-test('another set like that of a job has its style', async () => {
+test('another set like that of a job has the same style', async () => {
   await renderAt('/make-pic?template_id=86&style_id=9');
   await heading('Add a front photo');
   const styles = recordStyles();
@@ -181,7 +181,7 @@ test('another set like that of a job has its style', async () => {
   await waitFor(() => expect(styles()).toEqual([9]));
 });
 
-test('while the server takes a job, the user reads that it is being started', async () => {
+test('while the server starts a job, the page says so', async () => {
   await readyToMake();
   intercept(({ path }, send) => (path === '/v1/goTrainAndGeneratePic' ? new Promise(() => {}) : send()));
   await press(/^Use template/);
@@ -189,7 +189,7 @@ test('while the server takes a job, the user reads that it is being started', as
   await screen.findByText('Starting…');
 });
 
-test('a draft that has lost the template of its made job opens without a question about that job', async () => {
+test('if the draft has lost the template of its job, it opens without a question about that job', async () => {
   await set('tyy.wizard', JSON.stringify({ ...emptyDraft(), isMade: true }));
   await renderAt('/make-pic');
   const { overlay } = await import('../../../src/state/overlay.ts');

@@ -25,13 +25,13 @@ let features: string[] | null;
 let decision: NotificationPermission;
 let visibility: DocumentVisibilityState;
 let ask: Mock<() => Promise<NotificationPermission>>;
-/** The notifications on screen. */
+/** The notifications on the screen. */
 let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
-/** Calls of the browser's badge API, and of its push API with the requests for the user. */
+/** Calls of the browser's badge API, and calls of its push API together with requests for the user. */
 let badges: string[];
 let calls: string[];
-/** The push subscription before the test, how the browser makes another, and those that the API got. */
+/** The push subscription before the test, the browser's way to make another, and the subscriptions that the API got. */
 let before: Subscription | null;
 let subscribe: Subscribe;
 let subscribed: unknown[];
@@ -103,7 +103,7 @@ function turn(state: DocumentVisibilityState): void {
 
 const openMaking = () => renderAt('/making?train_id=t1&generate_id=g1');
 
-/** Opens a running job and accepts the offer to be notified. */
+/** Opens a running job and accepts the offer of a notification. */
 async function accept(): Promise<void> {
   await openMaking();
   const button = await screen.findByRole('button', offer);
@@ -111,7 +111,7 @@ async function accept(): Promise<void> {
   button.click();
 }
 
-test('the user is notified of a job that ends while the page is hidden, and all is cleared on return', async () => {
+test('the user is notified of a job that ends while the page is hidden, and everything is cleared on return', async () => {
   await accept();
   await screen.findByText(/We will notify you when they are ready/);
 
@@ -122,7 +122,7 @@ test('the user is notified of a job that ends while the page is hidden, and all 
   expect(shown[0]).toMatchObject({ title, data: { address } });
   expect(document.title).toBe(title);
   expect(badges).toEqual(['set']);
-  // In Chromium, listing the notifications forgets those that are still being shown, such as a push with the same tag.
+  // Chromium would lose notifications that are still being shown, e.g. a push with the same tag, if the list were read.
   expect(getNotifications).not.toHaveBeenCalled();
 
   turn('visible');
@@ -131,7 +131,7 @@ test('the user is notified of a job that ends while the page is hidden, and all 
   expect(badges).toEqual(['set', 'clear']);
 });
 
-test('the user is also notified of a failed job, and is led to the reason', async () => {
+test('the user is also notified of a failed job, and the notification opens the reason', async () => {
   await accept();
   await screen.findByText(/We will notify you/);
 
@@ -141,7 +141,7 @@ test('the user is also notified of a failed job, and is led to the reason', asyn
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
 });
 
-test('a refusal is explained, and a hidden page sends no requests', async () => {
+test('if the user refuses, the page explains it, and sends no requests while hidden', async () => {
   decision = 'denied';
   await accept();
   await screen.findByText(/Notifications are blocked/);
@@ -153,7 +153,7 @@ test('a refusal is explained, and a hidden page sends no requests', async () => 
   expect(requests).toBe(sent);
 });
 
-test('closing the browser’s question leaves the offer', async () => {
+test('if the user closes the browser’s question, the offer stays', async () => {
   decision = 'default';
   await accept();
   await waitFor(() => expect(ask).toHaveBeenCalledOnce());
@@ -164,8 +164,8 @@ test.each([
   ['in the native app', () => void openFakeShell()],
   ['in WeChat', () => void vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android)],
   ['without the browser’s API', () => void vi.stubGlobal('ServiceWorkerRegistration', undefined)],
-  ['once it was refused', () => void Object.assign(Notification, { permission: 'denied' })],
-])('nothing is offered %s', async (_, arrange) => {
+  ['after the user has refused', () => void Object.assign(Notification, { permission: 'denied' })],
+])('no notification is offered %s', async (_, arrange) => {
   arrange();
   await openMaking();
   await screen.findByText('40%');
@@ -184,10 +184,10 @@ const oldSubscription = (words: string): Subscription => ({
 });
 
 test.each([
-  ['without a subscription before', null, ['user', `subscribe true ${key}`]],
-  ['after ending a subscription of another key', 'old', ['user', 'unsubscribe', `subscribe true ${key}`]],
-  ['next to a subscription of the same key', '\x04ey', ['user', `subscribe true ${key}`]],
-])('with push the API gets this device %s, and the app may be closed', async (_, words, expected) => {
+  ['if it had no subscription', null, ['user', `subscribe true ${key}`]],
+  ['after ending a subscription with another key', 'old', ['user', 'unsubscribe', `subscribe true ${key}`]],
+  ['even if it has a subscription with the same key', '\x04ey', ['user', `subscribe true ${key}`]],
+])('with push, the API gets this device %s, and the app may be closed', async (_, words, expected) => {
   features = ['push'];
   before = words === null ? null : oldSubscription(words);
   await accept();
@@ -209,7 +209,7 @@ test.each([
   ['the API has no push', [], subscribeWell, ['user']],
   ['the push service fails', ['push'], silent, ['user', 'silent']],
   ['the push service gives no keys', ['push'], keyless, ['user', 'keyless']],
-])('if %s, the page has to stay open', async (_, declared, subscribing, expected) => {
+])('if %s, the page must stay open', async (_, declared, subscribing, expected) => {
   features = declared;
   subscribe = subscribing;
   await accept();
@@ -222,7 +222,7 @@ test.each([
 });
 
 test.each([
-  ['ends the subscription of this device', async () => true],
+  ['ends the push subscription of this device', async () => true],
   ['does not wait for a browser that does not respond', () => new Promise<boolean>(() => {})],
 ])('logging out %s', async (_, unsubscribe) => {
   const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');

@@ -11,7 +11,7 @@ import { renderAt } from '../../support/render-at.tsx';
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
 }
-test('a running job shows its progress and its time, and says that the user may leave', async () => {
+test('a running job shows its progress and remaining time, and says that the user may leave', async () => {
   stubJob({ status: 4, progress: 62, expect_minutes: 9, expect_seconds: 100 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
 
@@ -21,7 +21,7 @@ test('a running job shows its progress and its time, and says that the user may 
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
 });
 
-test('each finished picture takes its place, and the latest is in the ring', async () => {
+test('each finished picture has its place in the row, and the latest picture is in the ring', async () => {
   let pics: { id: string; list_url: string }[] = [];
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 4, progress: 62, pics, pic_count: 4 }),
@@ -42,7 +42,7 @@ test('each finished picture takes its place, and the latest is in the ring', asy
 test.each([
   [1e9, 4],
   [undefined, 0],
-])('a count of %s pictures has %s places', async (pic_count, places) => {
+])('for a count of %s pictures there are %s places', async (pic_count, places) => {
   stubJob({ status: 4, progress: 62, ...(pic_count !== undefined && { pic_count }) });
   const page = await renderAt('/making?train_id=t1&generate_id=');
   await page.findByText('62%');
@@ -52,13 +52,13 @@ test.each([
 test.each([
   [3, 'Waiting in line'],
   [0, 'Checking your photos'],
-])('a job with %i sets before it shows "%s"', async (queue_position, words) => {
+])('if %i sets are before a job, it shows "%s"', async (queue_position, words) => {
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
   await page.findByText(words, { selector: 'p:not([role])' });
 });
 
-test('a finished job leads to its pictures', async ({ user }) => {
+test('when a job is finished, its pictures open', async ({ user }) => {
   const job = await aJob(user);
   const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
 
@@ -87,13 +87,13 @@ test.each([
   await waitFor(() => expect(localStorage.getItem('tyy.job')).toBeNull());
   const requests = recordRequests();
   const again = await renderAt('/');
-  // Home searches for jobs of other devices once it has no saved job.
+  // Home searches for jobs of other devices when it has no saved job.
   const paths = () => requests.map(({ path }) => path);
   await waitFor(() => expect(paths()).toContain('/v1/getTrainAndGenerateResultList'));
   expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();
 });
 
-test('a refused job names the photos and the reasons, and leads to other photos', async () => {
+test('for a refused job, the page names the photos and the reasons, and lets the user choose other photos', async () => {
   const refuse_reasons = [
     { index: 0, problems: ['blurred', 'dark'] },
     { index: 2, problems: ['many_faces', 'something new'] },
@@ -114,7 +114,7 @@ test('a refused job names the photos and the reasons, and leads to other photos'
   await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));
 });
 
-test('a failed job leads to customer support, and to another try with the same template', async () => {
+test('for a failed job, the page offers customer support, and another attempt with the same template', async () => {
   vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
   stubJob({ status: 6 });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
@@ -127,7 +127,7 @@ test('a failed job leads to customer support, and to another try with the same t
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
-test('an unknown job says so, and leads to the list', async () => {
+test('for an unknown job, the page says so, and offers the list', async () => {
   const page = await renderAt('/making?train_id=nothing&generate_id=');
 
   await page.findByText(/These pictures are no longer available/);
@@ -135,7 +135,7 @@ test('an unknown job says so, and leads to the list', async () => {
   await page.findByRole('heading', { level: 1, name: 'My pictures' });
 });
 
-test('without a network the screen says so, and continues when it is back', async () => {
+test('without a network the page says so, and continues when the network is back', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubJob({ progress: 10 });

@@ -12,7 +12,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const words: Record<string, string> = { ...first, ...screens, ...extras };
 
-/** Each text that promises something about money, and the condition that makes it true. */
+/** Each text that promises something about money, with the condition that makes it true. */
 const truths: Record<string, string> = {
   'subscription.note': 'the channel is page or wechat',
   'subscription.note-renews': 'the channel is a store',
@@ -33,7 +33,7 @@ const truths: Record<string, string> = {
   'ad-badge.closed': 'the ad gives them; it names their number alone',
 };
 
-test('each sentence about money that is saved, renewed, returned or free is known here', () => {
+test('all texts about money that is saved, renewed, returned or free are listed here', () => {
   const promise = /renew|returned|refund|\bfree\b|saves? \{|saves? .*%|coins back|been charged|be charged/i;
   const keys = Object.keys(words).filter(key => promise.test(words[key]!));
   const known = [...new Set(keys.map(key => key.replace(/_(one|other)$/, '')))];
@@ -68,7 +68,7 @@ test.each<[Host, Parameters<typeof withPayChannels> | null, string | null, RegEx
   ['android', ['google-play', 'page'], renews, /^Subscribe · 25 yuan\/month$/],
   ['ios', ['app-store', 'page'], renews, /^Subscribe · 25 yuan\/month$/],
 ])(
-  'in the host %s with the channels %j, renewal is described as %s',
+  'in the host %s with the channels %j, the text about renewal is %j',
   async (host, channels, note, button) => {
     openHost(host);
     if (channels) withPayChannels(...channels);
@@ -82,7 +82,7 @@ test.each<[Host, Parameters<typeof withPayChannels>]>([
   ['browser', ['app-store']],
   ['android', ['page']],
   ['android', []],
-])('in the host %s, which cannot sell through %j, nothing is said of renewal', async (host, channels) => {
+])('in the host %s, which cannot sell through %j, no text is about renewal', async (host, channels) => {
   openHost(host);
   withPayChannels(...channels);
   await renderAt('/subscription');
@@ -91,7 +91,7 @@ test.each<[Host, Parameters<typeof withPayChannels>]>([
   expect(saidOfRenewal()).toBeNull();
 });
 
-test('an API of the specified calls alone says nothing of renewal', async () => {
+test("with only the specification's calls, no text is about renewal", async () => {
   openHost('android');
   withoutFeatures();
   stubCall('getRechargeConfigsList', () => ({ list: [{ id: 101, pay_amount: 25 }] }));
@@ -100,7 +100,7 @@ test('an API of the specified calls alone says nothing of renewal', async () => 
   expect(saidOfRenewal()).toBeNull();
 });
 
-test('a plan of unknown length renews in words without a period, each other one in its own', async () => {
+test('the text about renewal names the period of each plan, and no period if it is unknown', async () => {
   openHost('ios');
   withPayChannels('app-store');
   const days = [0, 7, 90, 365];
@@ -115,7 +115,7 @@ test('a plan of unknown length renews in words without a period, each other one 
   }
 });
 
-test('a user of a store’s plan is not offered more days', async () => {
+test('a user who already has a store’s plan is not offered more days', async () => {
   openHost('ios');
   withPayChannels('app-store');
   changeData('getUserInfo', user => ({ ...user, vip_level: 1, vip_expire_time: 2e9 }));
@@ -124,7 +124,7 @@ test('a user of a store’s plan is not offered more days', async () => {
   await screen.findByRole('button', { name: 'Subscribe · 25 yuan/month' });
 });
 
-test('where a store has prices of its own, nothing is the best value, and nothing saves', async () => {
+test('if a store sets the prices, no product is the best value, and no product saves money', async () => {
   openHost('android');
   window.tyyShell && openFakeShell().cache.set('tyy.store-prices', '{"vip_month":"US$4.99"}');
   await renderAt('/subscription');
@@ -138,9 +138,9 @@ test.each([
   [6, 1, '1 gold coin returned.'],
   // A subscriber's job or a free redo.
   [6, 0, null],
-  // An API with only the calls of the specification.
+  // An API with only the specification's calls.
   [6, undefined, null],
-])('a job of status %i that held %s coins says: %s', async (status, returnable_coins, said) => {
+])('a job with status %i that held %s coins shows the text %j', async (status, returnable_coins, said) => {
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status, ...(returnable_coins !== undefined && { returnable_coins }) }),
   }));
@@ -152,7 +152,7 @@ test.each([
 test.each([
   [20, 'This is taking longer than usual. If it fails, your coins will be returned.'],
   [undefined, 'This is taking longer than usual.'],
-])('a late job that holds %s coins says: %s', async (returnable_coins, said) => {
+])('a late job that holds %s coins shows the text %j', async (returnable_coins, said) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({

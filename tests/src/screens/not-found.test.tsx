@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('an unknown address says so, and leads to Home', async () => {
+test('for an unknown address, the page says so, and has a way to Home', async () => {
   const page = await renderAt('/no-such-screen');
   await page.findByRole('heading', { level: 1, name: 'Page not found' });
   expect(document.title).toBe('Page not found · Tyy portraits');
@@ -19,14 +19,14 @@ test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
   },
 );
 
-test('index.html is Home', async () => {
+test('index.html opens Home', async () => {
   const page = await renderAt('/index.html');
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
   expect(location.pathname).toBe('/tyy/');
 });
 
 test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
-  'the address %s is not found',
+  'the address %s opens no screen',
   async address => {
     const page = await renderAt(address);
     await page.findByRole('heading', { level: 1, name: 'Page not found' });
@@ -36,7 +36,7 @@ test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
 const languages = ['en', 'zh'] as const;
 
 for (const path of ['privacy', 'term'] as const) {
-  test(`${path} opens without signing in, in both languages, with the same sections`, async () => {
+  test(`${path} opens without a sign-in, in both languages, with the same sections`, async () => {
     const counts: number[] = [];
     for (const language of languages) {
       localStorage.setItem('tyy.language', language);

@@ -21,7 +21,7 @@ beforeEach(newPhone);
 const bodiesOf = (requests: PageRequest[], name: string) =>
   requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
 
-test('each pack shows its price, and the button the price of the chosen pack', async () => {
+test('each pack shows its price, and the button shows the price of the chosen pack', async () => {
   await renderAt('/recharge');
   const pack = await screen.findByRole('radio', {
     name: /^300 gold coins.*28 yuan.*Original price 36 yuan ?15 sets, 1.87 yuan each$/,
@@ -34,7 +34,7 @@ test('each pack shows its price, and the button the price of the chosen pack', a
   await screen.findByRole('button', { name: 'Pay 28 yuan' });
 });
 
-test('the cashier gets the order and the address of this screen', async () => {
+test('the cashier page gets the order and the address of this screen', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await renderAt('/recharge');
   await press('Pay 10 yuan');
@@ -45,7 +45,7 @@ test('the cashier gets the order and the address of this screen', async () => {
   await screen.findByRole('heading', { name: 'You have an unfinished payment' });
 });
 
-test('with several channels the order is made through the channel of this host', async () => {
+test('with several channels, the order uses the channel of this host', async () => {
   vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   withPayChannels('app-store', 'page');
   const requests = recordRequests();
@@ -55,7 +55,7 @@ test('with several channels the order is made through the channel of this host',
   expect(bodiesOf(requests, 'createOrder')).toMatchObject([{ channel: 'page' }]);
 });
 
-test('the phone’s store gets the payment of the order, also of a subscription', async ({ user }) => {
+test('the phone’s store gets the payment of the order, also for a subscription', async ({ user }) => {
   withPayChannels('app-store', 'google-play');
   const shell = openFakeShell(new FakeStore(user.transport).actions());
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
@@ -91,7 +91,7 @@ test('a host without a channel sells nothing on any screen', async () => {
   await waitFor(() => expect(empty.queryByRole('button', { name: 'Get coins' })).toBeNull());
 });
 
-test('a receipt from the cashier brings the coins and leaves the address', async ({ user }) => {
+test('a receipt from the cashier page adds the coins, and is removed from the address', async ({ user }) => {
   const { order_id } = await order(user, 1);
   const receipt = await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
@@ -110,13 +110,13 @@ test('a made-up receipt is refused', async ({ user }) => {
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('a cancelled payment says that nothing was charged', async ({ user }) => {
+test('after a cancelled payment, the page says that nothing was charged', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
   await screen.findByText('Payment cancelled. You have not been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('a paid order is credited, although its return says that it was cancelled', async ({ user }) => {
+test('a paid order is credited even if the return says that it was cancelled', async ({ user }) => {
   const { order_id } = await order(user, 1);
   await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&cancelled=1`);
@@ -147,7 +147,7 @@ test('the native app’s store sells, and the server confirms the receipt', asyn
   expect(shell.callsOf('closeBannerAd').length).toBeGreaterThan(0);
 });
 
-test('restoring finds a subscription of the store', async ({ user }) => {
+test('"Restore purchases" finds a subscription in the store', async ({ user }) => {
   const store = new FakeStore(user.transport);
   openFakeShell(store.actions());
   await renderAt('/subscription');
@@ -162,14 +162,14 @@ test('restoring finds a subscription of the store', async ({ user }) => {
 test.each([
   [2, '', 'There is no subscription to restore.'],
   [5, '  ', 'Your phone could not look for earlier purchases.'],
-])('restoring that is refused with code %i and the words "%s" says so', async (code, message, words) => {
+])('if a restore is refused with code %i and "%s", the page says so', async (code, message, words) => {
   openFakeShell({ restore: () => ({ code, message }) });
   await renderAt('/subscription');
   await press('Restore purchases');
   await screen.findByText(words);
 });
 
-test('restoring that the user cancels shows no message', async () => {
+test('if the user cancels a restore, no message appears', async () => {
   const shell = openFakeShell({ restore: () => ({ code: 1, message: '' }) });
   await renderAt('/subscription');
   await press('Restore purchases');
@@ -179,7 +179,7 @@ test('restoring that the user cancels shows no message', async () => {
   expect(overlay.toasts).toEqual([]);
 });
 
-test('without a store the server restores a subscription', async ({ user }) => {
+test('without a store, the server restores a subscription', async ({ user }) => {
   await renderAt('/subscription');
   await press('Restore purchases');
   await screen.findByText('There is no subscription to restore.');
@@ -188,7 +188,7 @@ test('without a store the server restores a subscription', async ({ user }) => {
   await screen.findByRole('heading', { name: 'You are a VIP' });
 });
 
-/** Products with only the specification's fields, from an API without payment channels. */
+/** Products with only the fields of the specification, from an API without payment channels. */
 function sellWithoutIds(ids: (number | string)[] = [101]): void {
   stubCall('getRechargeConfigsList', () => ({ list: ids.map(id => ({ id, pay_amount: 25 })) }));
   stubCall('createOrder', () => ({ order_id: 'o1', payment: 'p1', pay_url: `${location.origin}/pay` }));
@@ -204,7 +204,7 @@ test('the native app’s store sells a plan without a product id by the id of it
   expect(shell.callsOf('subscription')[0]!.params).toEqual({ product_id: '101' });
 });
 
-test('a plan whose id no app store can have is sold only in a browser, at the cashier', async () => {
+test('a plan whose id is invalid in app stores is sold only in a browser, at the cashier page', async () => {
   sellWithoutIds(['半年 VIP']);
   openFakeShell();
   await renderAt('/subscription');
@@ -228,7 +228,7 @@ test('coins without a product id are paid with their order', async () => {
   expect(shell.callsOf('pay')[0]!.params).toEqual({ order_id: 'o1', payment: 'p1' });
 });
 
-test('an order saved without a product id is not sold as a product without a name', async () => {
+test('an order that was saved without a product id is not sold as a product without a name', async () => {
   sellWithoutIds();
   const order = { orderId: 'o1', kind: 'subscriptions', payAmount: 25, productId: '' };
   const shell = openFakeShell({ restore: () => ({ code: 2, message: '' }) });
@@ -238,13 +238,13 @@ test('an order saved without a product id is not sold as a product without a nam
   await press('Continue payment');
   await screen.findByText('Payment is not available here.');
   expect(shell.callsOf('subscription')).toEqual([]);
-  // The plan can be bought once more, by its id.
+  // The plan can be bought again, by its id.
   shell.on('subscription', () => succeed({ receipt: 'r1' }));
   await press(/25 yuan$/);
   await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
 });
 
-test('saved plans of an earlier version without a product id are not sold', async () => {
+test('saved plans of an earlier version that lack a product id are not sold', async () => {
   const prices = { originalPrice: 9, discountPrice: 9, payAmount: 9 };
   const value = [{ id: 101, title: 'Old', coins: 0, vipLevel: 1, productId: '', days: 30, ...prices }];
   const shell = openFakeShell();
@@ -264,7 +264,7 @@ test('the prices of the phone’s store replace those in yuan, also for the open
   const packs = screen.getAllByRole('radio').map(radio => radio.closest('label')!);
   expect(within(packs[0]!).getByText('US$1.99')).toBeDefined();
   expect(packs[0]!.textContent).not.toContain('yuan');
-  // The store did not return a price for the second pack.
+  // The store returned no price for the second pack.
   expect(packs[1]!.textContent).toContain('yuan');
   await press('Pay US$1.99');
   await screen.findByText('100 gold coins for US$1.99');
@@ -274,7 +274,7 @@ test('the prices of the phone’s store replace those in yuan, also for the open
 });
 
 test.each(['no JSON', '{"coins_100":7}', `{"coins_100":"${'9'.repeat(25)}"}`])(
-  'a shell whose prices are %s sells in yuan',
+  'if the saved prices are %s, the app sells in yuan',
   async kept => {
     openFakeShell().cache.set('tyy.store-prices', kept);
     await renderAt('/recharge');

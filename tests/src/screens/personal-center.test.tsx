@@ -11,7 +11,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 beforeEach(newPhone);
 
-test('my page shows who I am, my coins, and the ways to what is mine', async () => {
+test("My shows the user, the coins, and links to the user's own pages", async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByText(/^Ann /);
   await screen.findByText('Not subscribed');
@@ -22,7 +22,7 @@ test('my page shows who I am, my coins, and the ways to what is mine', async () 
   await screen.findByRole('button', { name: 'Get coins' });
 });
 
-test('my page shows the latest pictures, the newest as avatar', async ({ user }) => {
+test('My shows the latest pictures, and the newest picture as avatar', async ({ user }) => {
   const older = await aFinishedJob(user, 4);
   const newer = await aFinishedJob(user, 3);
   const screen = await renderAt('/personal-center');
@@ -41,7 +41,7 @@ test('my page shows the latest pictures, the newest as avatar', async ({ user })
   expect(thumb.getAttribute('aria-current')).toBe('true');
 });
 
-test('the latest favourite is the avatar, and a deleted favourite is forgotten', async ({ user }) => {
+test('the latest favourite is the avatar, and a deleted favourite is removed', async ({ user }) => {
   const [first, second] = [await aFinishedJob(user, 4), await aFinishedJob(user, 3)];
   const favourites = [first.pics![1]!, first.pics![2]!, second.pics![3]!];
   const ids = { train_id: first.train_id, generate_id: first.generate_id };
@@ -52,7 +52,7 @@ test('the latest favourite is the avatar, and a deleted favourite is forgotten',
     { id: 'gone', generateId: 'gone' },
     favourites[2]!.id,
   ]);
-  // The pictures of older sets need a request of their own.
+  // The pictures of older sets need requests of their own.
   changeData('getTrainAndGenerateResultList', ({ list }) => ({
     list: list.filter(({ generate_id }) => generate_id === second.generate_id),
   }));
@@ -68,7 +68,7 @@ test('the latest favourite is the avatar, and a deleted favourite is forgotten',
   expect(await get('tyy.favourites')).not.toContain(favourites[1]!.id);
 });
 
-test('the avatar of the account comes first', async ({ user }) => {
+test('if the account has an avatar, it is shown first', async ({ user }) => {
   await aFinishedJob(user);
   changeData('getUserInfo', own => ({ ...own, avatar: '/me.jpg' }));
   const screen = await renderAt('/personal-center');
@@ -86,7 +86,7 @@ const avatar = () => document.querySelector<HTMLImageElement>('main img');
 
 const save = (favourites: unknown[]) => set('tyy.favourites', JSON.stringify(favourites));
 
-test('my page shows the newest balance each time it opens', async ({ user }) => {
+test('My shows the newest balance each time it opens', async ({ user }) => {
   const screen = await renderAt('/personal-center');
   await screen.findByText('50');
   await userEvent.click(screen.getByRole('link', { name: 'Settings' }));
@@ -99,13 +99,13 @@ test('my page shows the newest balance each time it opens', async ({ user }) => 
   await screen.findByText('150');
 });
 
-test('my page links to the coins also if the API does not say how many there are', async () => {
+test('My links to the coins even if the API does not send their number', async () => {
   stubCall('getUserInfo', () => ({ vip_level: 0 }));
   const screen = await renderAt('/personal-center');
   await screen.findByRole('link', { name: 'Get coins' });
 });
 
-test('without a network my page says that the account will appear, and then shows it', async () => {
+test('without a network, My says that the account will appear, and then shows it', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubCall('getUserInfo', () =>

@@ -50,7 +50,7 @@ test('a set shows its pictures without deleted ones', async ({ user }) => {
 test.each([
   ['bare addresses', ['/a.jpg', '/b.jpg'], ['/a.jpg', '/b.jpg']],
   ['no pictures', [], ['/cover.jpg']],
-] as const)('a set with %s shows them or its cover', async (_, pics, expected) => {
+] as const)('a set with %s shows these, or else its cover', async (_, pics, expected) => {
   const pages = [[{ ...jobData({ status: 5, cover_url: '/cover.jpg' }), pics }]] as unknown as Job[][];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
   const page = await renderAt('/pic-list');
@@ -70,14 +70,14 @@ test.each([
   await waitFor(() => expect(location.pathname + location.search).toBe(address));
 });
 
-test('an empty list leads to making a picture', async () => {
+test('an empty list has a button to make a picture', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Make a picture' }).click();
   await page.findByRole('heading', { level: 1, name: 'Make picture' });
 });
 
-test('refreshing says that it worked', async () => {
+test('after a refresh, the page says that it worked', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Refresh' }).click();

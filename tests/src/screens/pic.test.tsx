@@ -45,7 +45,7 @@ async function deleteShown(): Promise<void> {
   await choose('Delete this image?', 'Delete');
 }
 
-test('thumbnails and arrow keys turn the pictures of a job', async () => {
+test('thumbnails and arrow keys move to other pictures of a job', async () => {
   expect(document.querySelectorAll('img[fetchpriority=high]')).toHaveLength(1);
   await show(3, 4);
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
@@ -53,7 +53,7 @@ test('thumbnails and arrow keys turn the pictures of a job', async () => {
   await isShown(2, 4);
 });
 
-test('saving downloads the picture itself', async () => {
+test('"Save picture" downloads the picture itself', async () => {
   const saved = recordDownloads();
   page.getByRole('button', { name: 'Save picture' }).click();
 
@@ -63,7 +63,7 @@ test('saving downloads the picture itself', async () => {
   expect(saved).toEqual([expect.stringMatching(/^tyy-portraits-\w+\.jpg$/)]);
 });
 
-test('a picture that cannot be saved says so', async () => {
+test('if a picture cannot be saved, the page says so', async () => {
   intercept(() => Promise.reject(new TypeError('no network')));
   page.getByRole('button', { name: 'Save picture' }).click();
   await page.findByText(/could not be saved/);
@@ -91,7 +91,7 @@ test('a picture that another phone has deleted can be deleted here too', async (
   await isShown(1, 3);
 });
 
-test('deleting the last picture deletes the job and leads to the list', async ({ user }) => {
+test('when the last picture is deleted, the job is deleted and the list opens', async ({ user }) => {
   for (const left of [3, 2, 1]) {
     await deleteShown();
     if (left > 1) await thumb(1, left);
@@ -115,7 +115,7 @@ test('"Make another" chooses the same template and shows the price', async () =>
   question.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a job that is not on the first page of jobs is found on the next', async () => {
+test('a job that is not on the first page of jobs is found on the next page', async () => {
   const pages = [[jobData({ title: 'A newer one' })], [job]];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
@@ -134,7 +134,7 @@ async function pageOf(user: ApiUser): Promise<string | undefined> {
   return list[0]?.page_url;
 }
 
-test('the picture is shared as a file without an address', async () => {
+test('the picture is shared as a file, without an address', async () => {
   const share = addSheet();
   await press('Share');
   await choose('Share', 'Send the picture');
@@ -148,7 +148,7 @@ test('the picture is shared as a file without an address', async () => {
   await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
 });
 
-test('closing the share sheet is no failure', async () => {
+test('closing the share sheet is not an error', async () => {
   const share = addSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
   await press('Share');
   await choose('Share', 'Send the picture');
@@ -157,7 +157,7 @@ test('closing the share sheet is no failure', async () => {
   expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
 });
 
-test('a picture that loaded too late for the press is shared by the next press', async () => {
+test('if a picture loads too late for the first tap, the next tap shares it', async () => {
   const share = addSheet();
   share.mockRejectedValueOnce(new DOMException('late', 'NotAllowedError'));
   await press('Share');
@@ -177,7 +177,7 @@ test('without a share sheet the picture is saved', async () => {
   expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
 });
 
-test('a link to the public page is copied after consent, which is asked once', async ({ user }) => {
+test('a link to the public page is copied if the user agrees, and asked about once', async ({ user }) => {
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await choose('Make this picture public?', 'Make a public link');
@@ -193,7 +193,7 @@ test('a link to the public page is copied after consent, which is asked once', a
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
 });
 
-test('the clipboard gets the link with the press, before the page is made', async ({ user }) => {
+test('the clipboard gets the link during the tap, before the page is made', async ({ user }) => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   const events: string[] = [];
   const write = navigator.clipboard.write.bind(navigator.clipboard);
@@ -215,7 +215,7 @@ test('the clipboard gets the link with the press, before the page is made', asyn
   expect(events).toEqual(['handed over', 'handed over', 'made']);
 });
 
-test('a user who does not agree to a public page copies nothing', async ({ user }) => {
+test('if the user does not agree to a public page, nothing is copied', async ({ user }) => {
   await navigator.clipboard.writeText('mine');
   const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     await item?.getType('text/plain');
@@ -230,7 +230,7 @@ test('a user who does not agree to a public page copies nothing', async ({ user 
   expect(await pageOf(user)).toBeUndefined();
 });
 
-test('a clipboard that refuses gets a second press, then shows the link', async ({ user }) => {
+test('if the clipboard refuses, the app asks for a second tap, then shows the link', async ({ user }) => {
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
@@ -244,7 +244,7 @@ test('a clipboard that refuses gets a second press, then shows the link', async 
   expect(page.queryByText('Link copied')).toBeNull();
 });
 
-test('a picture is public after a question and until one tap ends it', async ({ user }) => {
+test('a picture is public after a question, until one tap ends it', async ({ user }) => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
   await pressMore('Make a public link');
@@ -266,7 +266,7 @@ test('a picture is public after a question and until one tap ends it', async ({ 
   expect((await fetch(link)).status).toBe(404);
 });
 
-test('a reported page says so to its user, and its address is not copied', async ({ user }) => {
+test('users see that their reported page is hidden, and its address is not copied', async ({ user }) => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
   const picId = job.pics![0]!.id;
   await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId });

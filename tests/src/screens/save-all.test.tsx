@@ -14,9 +14,9 @@ import { openMore } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };
 
-/** The number of a picture that cannot be loaded; 0: all load. */
+/** The number of the picture that cannot be loaded; 0 if all can be loaded. */
 let broken: number | 'all';
-/** Downloads of the page by file name. */
+/** Downloads of the page, by file name. */
 let downloads: Map<string, Blob>;
 
 beforeEach(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 
 afterEach(removeSheet);
 
-/** Gives the page a phone's share sheet. */
+/** Gives the page the share sheet of a phone. */
 function openSheet(open?: () => Promise<void>) {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   return addSheet(open);
@@ -64,7 +64,7 @@ async function namesInZip(): Promise<string[]> {
   return Object.keys(unzipSync(new Uint8Array(await blob.arrayBuffer())));
 }
 
-test('on a computer all pictures come as one ZIP', async () => {
+test('on a computer all pictures are saved as one ZIP', async () => {
   const { page, saveAll } = await openPics();
   saveAll();
   await page.findByText('All 4 pictures saved');
@@ -106,7 +106,7 @@ test('on a phone the share sheet gets all files', async () => {
   expect(downloads.size).toBe(0);
 });
 
-test('if the tap is too long ago for the share sheet, the app asks for another tap', async () => {
+test('if the tap is too old for the share sheet, the app asks for another tap', async () => {
   const share = openSheet();
   for (let taps = 0; taps < 2; taps++)
     share.mockRejectedValueOnce(new DOMException('no tap', 'NotAllowedError'));
@@ -118,7 +118,7 @@ test('if the tap is too long ago for the share sheet, the app asks for another t
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 });
 
-test('closing the share sheet is no failure', async () => {
+test('closing the share sheet is not an error', async () => {
   const share = openSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
   const { page, saveAll } = await openPics();
   saveAll();
@@ -128,7 +128,7 @@ test('closing the share sheet is no failure', async () => {
   expect(page.queryByRole('dialog')).toBeNull();
 });
 
-test('the native app saves picture after picture, and continues after a failure', async () => {
+test('the native app saves the pictures one by one, and continues after a failure', async () => {
   const shell: FakeShell = openFakeShell();
   const { page, saveAll } = await openPics();
   shell.on('savePicture', ({ url }) =>
@@ -146,7 +146,7 @@ test('the native app saves picture after picture, and continues after a failure'
   await page.findByText('Saving 3 of 4');
 });
 
-test('WeChat shows picture after picture with the guide', async () => {
+test('WeChat shows the pictures one by one, with the instructions', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   const { page, saveAll } = await openPics();
   saveAll();

@@ -51,7 +51,7 @@ async function isClosed(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('without a coach a photo is taken at once and uploaded, and the camera turns off', async () => {
+test('without a coach a photo can be taken at once, it is uploaded, and the camera turns off', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -66,7 +66,7 @@ test('without a coach a photo is taken at once and uploaded, and the camera turn
   expect(track.stop).toHaveBeenCalled();
 });
 
-test('a muted camera says so, and continues when it is unmuted', async () => {
+test('if the camera is muted, the page says so, and continues when it is unmuted', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -109,7 +109,7 @@ test.each([
   expect(getUserMedia).toHaveBeenCalledTimes(1);
 });
 
-test('a camera that another app uses can be tried again', async () => {
+test('if another app uses the camera, the user can try again', async () => {
   refuse('NotReadableError');
   await openSelfie();
   await screen.findByText(/does not work right now/);
@@ -135,7 +135,7 @@ test('the camera is off while the page is hidden', async () => {
   await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
 });
 
-test('Back closes the camera and stays on the step, also before the user allows it', async () => {
+test('Back closes the camera and stays on the step, even before the user allows the camera', async () => {
   const track = new Track();
   let allowNow = (_stream: MediaStream) => {};
   getUserMedia.mockReturnValue(new Promise(resolve => (allowNow = resolve)));

@@ -7,7 +7,7 @@ import { signedIn } from '../../support/api/signed-in.ts';
 import { changeData, recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('another language is shown at once and saved', async () => {
+test('a language that the user chooses is shown at once and saved', async () => {
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('radio', { name: '中文' }));
   await screen.findByRole('heading', { name: '设置' });
@@ -18,7 +18,7 @@ test('another language is shown at once and saved', async () => {
   await again.findByRole('heading', { name: '设置' });
 });
 
-test('a guest is offered to sign in, and nothing that needs a user', async () => {
+test('a guest is offered the sign-in, and nothing that needs a user', async () => {
   const screen = await renderAt('/setting');
   await screen.findByRole('button', { name: 'Sign in' });
   expect(screen.queryByRole('button', { name: /Log out|Delete/ })).toBeNull();
@@ -27,9 +27,9 @@ test('a guest is offered to sign in, and nothing that needs a user', async () =>
 });
 
 test.each([
-  ['and ends the session on the server too', 'online', 1002],
-  ['also if the server cannot be reached', 'no network', 0],
-] as const)('logging out asks, and leaves nothing of the user, %s', async (_, network, code) => {
+  ['and ends the session on the server', 'online', 1002],
+  ['even if the server cannot be reached', 'no network', 0],
+] as const)('logging out asks first, and removes all data of the user, %s', async (_, network, code) => {
   const user = await signedIn();
   if (network === 'no network') stubCall('logout', () => network);
   const screen = await renderAt('/setting');
@@ -42,7 +42,7 @@ test.each([
   expect(await user.get('getUserInfo')).toMatchObject({ code });
 });
 
-test('deleting the account asks first and says what is lost', async () => {
+test('deleting the account asks first and says what will be lost', async () => {
   const user = await signedIn();
   const requests = recordRequests();
   const screen = await renderAt('/setting');
@@ -112,7 +112,7 @@ test('one tap copies details for support, and nothing personal', async () => {
   screen.getByText(/Host: browser/);
 });
 
-test('Settings lists the stored photos and erases one with a receipt, which gets the focus', async () => {
+test('Settings lists the stored photos, and after an erasure the receipt has the focus', async () => {
   const user = await signedIn();
   const photo = await uploadPhoto(user);
   const screen = await renderAt('/setting');
@@ -132,7 +132,7 @@ test('Settings lists the stored photos and erases one with a receipt, which gets
   screen.getByText('服务器上没有你的照片。');
 });
 
-test('a photo that could not be erased stays listed, without a receipt', async () => {
+test('a photo that could not be erased stays in the list, without a receipt', async () => {
   const user = await signedIn();
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
@@ -154,7 +154,7 @@ async function press(button: HTMLElement): Promise<void> {
   await userEvent.click(button);
 }
 
-test('a user reads what support may see before allowing it, and ends it with one tap', async () => {
+test('a user reads what support may see before allowing it, and ends the access with one tap', async () => {
   const user = await signedIn();
   const untilNow = async () => (await user.get('getSupportAccess')).data.until;
   const screen = await renderAt('/setting');
@@ -175,7 +175,7 @@ test('a user reads what support may see before allowing it, and ends it with one
   expect(await untilNow()).toBeNull();
 });
 
-test('a change of another tab is shown when the page becomes visible', async () => {
+test('a change in another tab is shown when the page becomes visible', async () => {
   const user = await signedIn();
   const screen = await renderAt('/setting');
   await screen.findByRole('button', allow);
@@ -184,7 +184,7 @@ test('a change of another tab is shown when the page becomes visible', async () 
   await screen.findByText(aMoment);
 });
 
-test('support access that cannot be loaded can be loaded again', async () => {
+test('if support access fails to load, the user can load it again', async () => {
   const user = await signedIn();
   const { until } = (await user.post('allowSupport', { allow: true })).data;
   let isOffline = true;
@@ -197,7 +197,7 @@ test('support access that cannot be loaded can be loaded again', async () => {
   await screen.findByText(aMoment);
 });
 
-test('a change of support access that fails says so, and shows what is still true', async () => {
+test('if a change of support access fails, the page says so, and shows the true state', async () => {
   const user = await signedIn();
   await user.post('allowSupport', { allow: true });
   stubCall('allowSupport', () => 'no network');
@@ -217,7 +217,7 @@ function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   return { prompt, event };
 }
 
-test('Settings offers to install the app while the browser does, and passes the tap on', async () => {
+test("while the browser can install the app, Settings offers it, and a tap opens the browser's dialog", async () => {
   const screen = await renderAt('/setting');
   await screen.findByRole('heading', { name: 'Settings' });
   expect(screen.queryByRole('button', install)).toBeNull();
