@@ -23,20 +23,20 @@ beforeEach(() => {
 });
 
 test.each<[string, before: string, mine: string, saved: string, merged: string]>([
-  ['a photo that the other tab added stays', 'ab', 'ab', 'abc', 'abc'],
-  ['a photo that this tab added stands where it was put', 'ab', 'axb', 'abc', 'axbc'],
+  ['a photo that the other tab added is kept', 'ab', 'ab', 'abc', 'abc'],
+  ['a photo that this tab added keeps its position', 'ab', 'axb', 'abc', 'axbc'],
   ['a photo that this tab removed is gone', 'abc', 'ac', 'abcd', 'acd'],
   ['a photo that the other tab removed is gone', 'abc', 'abc', 'ac', 'ac'],
-  ['the front photo that this tab chose is the front photo', 'abc', 'cab', 'abcd', 'cabd'],
-  ['the front photo that the other tab chose stays it', 'abc', 'abc', 'bac', 'bac'],
+  ['the front photo is the photo that this tab chose for it', 'abc', 'cab', 'abcd', 'cabd'],
+  ['the front photo is the photo that the other tab chose', 'abc', 'abc', 'bac', 'bac'],
   ['a front photo that the other tab removed is not back', 'abc', 'cab', 'ab', 'ab'],
-  ['there are never more than five', 'ab', 'abxy', 'abcd', 'abxcd'],
-  ['both added the same', 'a', 'ab', 'ab', 'ab'],
-])('of one draft in two tabs %s', (_, before, mine, saved, merged) => {
+  ['there are never more than five photos', 'ab', 'abxy', 'abcd', 'abxcd'],
+  ['a photo that both tabs added is there once', 'a', 'ab', 'ab', 'ab'],
+])('in a draft that two tabs change, %s', (_, before, mine, saved, merged) => {
   expect(idsOf(mergeDrafts(draft(before), draft(mine), draft(saved)))).toBe(merged);
 });
 
-test('changes of both tabs are kept, and this tab wins if both changed the same', () => {
+test("changes of both tabs are kept, and if both changed the same value, this tab's change wins", () => {
   const before = draft('ab', { step: 'front', templateId: 1, templateTitle: 'One' });
   const mine = { ...before, templateId: 2, templateTitle: 'Two' };
   const saved = { ...before, step: 'supplementary' as const, templateId: 3, owner: 'u1' };
@@ -57,7 +57,7 @@ test('changes of both tabs to one photo are kept', () => {
   ]);
 });
 
-test('a tab whose added photos found no room says so, and no other tab does', () => {
+test('only the tab whose added photos had no room shows a note', () => {
   noteCrowdedOut(draft('ab'), draft('abx'), draft('abxcd'));
   noteCrowdedOut(draft('abc'), draft('abc'), draft('ab'));
   expect(overlay.notes).toEqual([]);

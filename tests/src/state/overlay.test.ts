@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a toast is shown for two seconds from its last call, and only the newest three are shown', () => {
+test('a toast disappears two seconds after its last call, and only the newest three are shown', () => {
   toast('retry');
   toast('back');
   vi.advanceTimersByTime(1500);
@@ -49,7 +49,7 @@ test('a toast is shown for two seconds from its last call, and only the newest t
   expect(shown()).toEqual([{ text: '1' }, { text: '2' }, { text: '3' }]);
 });
 
-test('the same note is shown once', () => {
+test('the same note is shown only once', () => {
   const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
   note(message());
   note('retry');
@@ -58,7 +58,7 @@ test('the same note is shown once', () => {
   expect(notes()).toEqual(['retry', message()]);
 });
 
-test('a question that is settled again does not close the next one', async () => {
+test('a question that is settled again does not close the next question', async () => {
   const first = ask(question);
   const settleFirst = overlay.question?.settle;
   settleFirst?.('yes');
@@ -72,7 +72,7 @@ test('a question that is settled again does not close the next one', async () =>
   expect(await second).toBeNull();
 });
 
-test('after ten seconds without progress the user reads what the work waits for, and may leave', async () => {
+test('after ten seconds without progress the overlay names the reason, and the user may leave', async () => {
   let report: ReportProgress = () => {};
   const work = (reportProgress: ReportProgress) => {
     report = reportProgress;
@@ -97,7 +97,7 @@ test('after ten seconds without progress the user reads what the work waits for,
   expect(overlay.loading).toBeNull();
 });
 
-test('the overlay shows the newest work that runs; progress of ended work does not change it', async () => {
+test('the overlay shows the newest running work, and ended work does not change it', async () => {
   const [slow, quick] = [later(), later()];
   let reportLate: ReportProgress = () => {};
   const first = withLoading('loading', () => slow.promise);

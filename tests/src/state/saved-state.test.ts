@@ -42,7 +42,7 @@ test.each<[one: JobIds, other: JobIds, isSame: boolean]>([
   expect(making.isSameJob(one, other)).toBe(isSame);
 });
 
-test('a job is saved on page and phone when its ids or its status change, and cleared from both', async () => {
+test('a job is saved on page and phone if its ids or status change, and cleared from both', async () => {
   making.saveJob(job);
   await waitFor(() => expect(savedByPhone()).toEqual(job));
   const further = { ...job, progress: 80 };
@@ -63,7 +63,7 @@ test('a job is saved on page and phone when its ids or its status change, and cl
 });
 
 test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed', 'unknown'])(
-  'if local storage was evicted, the phone still has the job, which an earlier version saved as %s',
+  'if local storage was evicted, the phone still has the job, saved by an earlier version as %s',
   async status => {
     saveOnPhone('tyy.job', { trainId: 't1', generateId: 7, status });
     await making.loadJob();
@@ -72,7 +72,7 @@ test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed
   },
 );
 
-test('a saved job does not replace a job that the page knows or learns of while it loads', async () => {
+test('a saved job does not replace a job that the page already has or gets while it loads', async () => {
   saveOnPhone('tyy.job', { ...job, trainId: 't0', generateId: 'g0' });
   const loading = making.loadJob();
   making.saveJob(job);
@@ -87,7 +87,7 @@ test('a saved order does not replace the order that is being paid', async () => 
   expect(await orders.loadOrder()).toEqual(order);
 });
 
-test('an order that an earlier version saved with its id alone is an unpaid order of coins', async () => {
+test('an order that an earlier version saved with only its id is an unpaid order of coins', async () => {
   saveOnPhone('tyy.order', { orderId: 7 });
   const names = { title: '', productId: '', payment: '', channel: null, payUrl: null, storePrice: null };
   const amounts = { coins: 0, payAmount: 0, started: null, receipt: null };
@@ -114,7 +114,7 @@ test('a user that the server returns after the log-out is not saved', async () =
   expect(await session.loadUserLastSeen()).toBeNull();
 });
 
-test('a page loads the token of the phone once, and keeps a newer token', async () => {
+test("a page loads the phone's token once, and keeps a newer token", async () => {
   saveOnPhone('tyy.token', 'abc');
   const loading = session.loadToken();
   session.saveToken('newer');
@@ -133,7 +133,7 @@ test('a page loads the token of the phone once, and keeps a newer token', async 
   expect(session.session.token).toBeNull();
 });
 
-test('taking over the token of another tab forgets the user before and what their screens remember', async () => {
+test("with the token of another tab, the old user's data and screens are cleared", async () => {
   const { entryMemory } = await import('../../../src/platform/entry-memory.ts');
   session.saveToken('abc');
   session.setUser(good['tyy.user']);
@@ -153,7 +153,7 @@ test('taking over the token of another tab forgets the user before and what thei
   expect(session.session.token).toBe('newer');
 });
 
-test('favourites that are chosen before those of earlier visits have loaded join them', async () => {
+test('favourites that are chosen before the saved ones have loaded are added to them', async () => {
   const { favourites, loadFavourites, removeFavourites, toggleFavourite } = await import(
     '../../../src/state/favourites.ts'
   );
@@ -171,7 +171,7 @@ test('favourites that are chosen before those of earlier visits have loaded join
   expect(saved()).toEqual([one]);
 });
 
-test('the pictures of a job that ended while the user watched are seen for the first time once', async () => {
+test("only the first call sees a job's pictures as new, if the job ended while the user watched", async () => {
   const { noteEndedJob, takeEndedJob } = await import('../../../src/state/ended-job.ts');
   expect(takeEndedJob('null')).toBe(false);
   noteEndedJob(7);

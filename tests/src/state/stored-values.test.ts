@@ -12,12 +12,12 @@ const fitNowhere: unknown[] = [
 /** Invalid JSON, or JSON that attacks the prototype. */
 const brokenTexts = ['', '{broken', 'undefined', '[', '{"__proto__":{"photos":[],"orderId":"1"}}', '\u0000'];
 
-/** Texts that the app must not accept instead of `good`: invalid as a whole, or at one place inside. */
+/** Texts that the app must not accept in place of `good`: invalid as a whole, or in one part. */
 function malformedTexts(good: unknown): string[] {
   return [...brokenTexts, ...[...fitNowhere, ...brokenCopies(good)].map(value => JSON.stringify(value))];
 }
 
-/** Copies of a value, each with one part of a wrong type at any depth. */
+/** Copies of a value, each with one part of a wrong type, at any depth. */
 function brokenCopies(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value).filter(([, part]) => part !== null);
@@ -61,7 +61,7 @@ const readers: Record<keyof typeof good, () => Promise<unknown>> = {
     await restoreWizard();
   },
   async 'tyy.home-pics'() {
-    // The pictures of Home load without waiting for the saved ones.
+    // Home's pictures load without waiting for the saved pictures.
     const show = vi.fn();
     await (await import('../../../src/flows/pics/load-home-pics.ts')).loadHomePics(show);
     await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
@@ -87,7 +87,7 @@ beforeEach(async () => {
   shell = openFakeShell();
 });
 
-/** Opens a fresh page in the native app, without a network. */
+/** Opens a new page in the native app, without a network. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
@@ -95,7 +95,7 @@ async function openPage(): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }
 
-/** Makes the app read a text under a key; returns true if the app accepts the value. */
+/** Makes the app read a text under a key. True if the app accepts the value. */
 async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
   warn.mockClear();
   shell.cache.set(key, text);
@@ -109,7 +109,7 @@ async function isTaken(key: keyof typeof readers, text: string): Promise<boolean
 
 const readable = Object.keys(readers) as (keyof typeof readers)[];
 
-test.each(readable)('a saved %s of another type is removed, with a note', async key => {
+test.each(readable)('a saved %s with a wrong type is removed and logged', async key => {
   await openPage();
   for (const text of malformedTexts(good[key])) {
     expect(await isTaken(key, text), text.slice(0, 200)).toBe(false);
@@ -127,7 +127,7 @@ test.each<[keyof typeof readers, object]>([
   ['tyy.user', { userId: 'u1', vipLevel: 0, coins: 0 }],
   ['tyy.wizard', { step: 'select', photos: [{ id: 'p1', status: 'failed' }] }],
   ['tyy.jobs', known([{ ...job, refusedPhotos: undefined, progress: undefined }])],
-])('a saved %s of an earlier version, with fewer fields, is read', async (key, value) => {
+])('a saved %s of an earlier version, with fewer fields, can be read', async (key, value) => {
   await openPage();
   expect(await isTaken(key, JSON.stringify(value))).toBe(true);
 });
@@ -149,12 +149,12 @@ test.each<[keyof typeof readers, object]>([
   ['tyy.home-pics', { background: '', steps: ['', ''] }],
   ['tyy.templates', { language: 'en', templates: [{ id: 7, title: 'Silk', picUrl: 'http://[' }] }],
   ['tyy.statements', known([{ id: 's', time: -1, change: 0, remaining: 0, reason: '' }])],
-])('a saved %s that is out of range is removed: %j', async (key, value) => {
+])('a saved %s with a value out of range is removed: %j', async (key, value) => {
   await openPage();
   expect(await isTaken(key, JSON.stringify(value))).toBe(false);
 });
 
-test('a token in local storage that no header could carry is removed', async () => {
+test('a token in local storage that no header could contain is removed', async () => {
   for (const token of ['', 'два', 'a\nb', 'x'.repeat(5000)]) {
     localStorage.setItem('tyy.token', token);
     await openPage();
@@ -163,7 +163,7 @@ test('a token in local storage that no header could carry is removed', async () 
   }
 });
 
-test('a job in local storage that has another type is removed', async () => {
+test('a job in local storage with a wrong type is removed', async () => {
   for (const text of malformedTexts(job)) {
     localStorage.setItem('tyy.job', text);
     vi.resetModules();
@@ -175,7 +175,7 @@ test('a job in local storage that has another type is removed', async () => {
   expect((await import('../../../src/state/current-job.ts')).currentJob.job).toEqual(job);
 });
 
-test('an invalid saved sign-in shows a message, and no error', async () => {
+test('an invalid saved sign-in shows a message, and causes no error', async () => {
   for (const text of malformedTexts({ state: 's1', path: '/pic-list' })) {
     await openPage();
     sessionStorage.setItem('tyy.sign-in', text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('the user in the templates is of one photo; another one starts anew', async () => {
+test('try-ons belong to one photo, and another photo starts without them', async () => {
   const { addTryOn, markWaiting, openTryOns, tryOns, turnTryOns } = await import(
     '../../../src/state/try-ons.ts'
   );

@@ -29,7 +29,7 @@ afterEach(async () => {
   other.close();
 });
 
-test('a page that opens again marks the photos that are not uploaded as failed, once, and saves later changes', async () => {
+test('a reopened page marks photos that are not uploaded as failed, only once, and saves later changes', async () => {
   const photos = [
     photo('a'),
     photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
@@ -58,7 +58,7 @@ test('a page that opens again marks the photos that are not uploaded as failed, 
   expect(wizard.wizard.restored).toBe(true);
 });
 
-test('a draft that an earlier version saved has nothing but its step and its photos', async () => {
+test('a draft that an earlier version saved has only its step and its photos', async () => {
   shell.cache.set(key, '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
   await wizard.restoreWizard();
   const nothing = { templateId: null, attemptId: null, knownJobs: null, made: null, owner: null };
@@ -67,7 +67,7 @@ test('a draft that an earlier version saved has nothing but its step and its pho
   expect(wizard.wizard.photos).toMatchObject([{ id: 'a', status: 'failed', address: null, ...unknown }]);
 });
 
-test('tabs tell each other that the draft was saved, and that it was cleared', async () => {
+test('tabs notify each other when the draft is saved and when it is cleared', async () => {
   const heard: string[] = [];
   other.onmessage = ({ data }) => heard.push(data);
   await wizard.restoreWizard();
@@ -91,7 +91,7 @@ test('tabs tell each other that the draft was saved, and that it was cleared', a
   third.close();
 });
 
-test('a template that was chosen before the phone replied that it has no draft stays chosen', async () => {
+test('a template that is chosen before the phone replies without a draft stays chosen', async () => {
   wizard.selectTemplate(7, 'Silk');
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
@@ -113,7 +113,7 @@ test('a cleared draft is gone from page and phone, and later changes are not sav
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
 
-test('the user reads once per visit that the phone saves nothing', async () => {
+test('a note says, once per visit, that the phone saves nothing', async () => {
   const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
   const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
   vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', 'QuotaExceededError'));
@@ -128,7 +128,7 @@ test('the user reads once per visit that the phone saves nothing', async () => {
   expect(overlay.notes).toEqual([]);
 });
 
-test('a page that clears a draft which it never opened tells the other tabs', async () => {
+test('a page that clears a draft without having opened it notifies the other tabs', async () => {
   saveOnPhone(photo('a'));
   const heard: string[] = [];
   other.onmessage = ({ data }) => heard.push(data);
@@ -137,7 +137,7 @@ test('a page that clears a draft which it never opened tells the other tabs', as
   expect(shell.cache.has(key)).toBe(false);
 });
 
-test('a draft that another tab clears while this one reads it is cleared here too', async () => {
+test('if another tab clears the draft while this tab reads it, it is cleared here too', async () => {
   saveOnPhone(photo('a'));
   shell.on('readCache', () => {
     const value = shell.cache.get(key) ?? null;
@@ -148,7 +148,7 @@ test('a draft that another tab clears while this one reads it is cleared here to
   await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
 });
 
-test('a save of this tab does not bring back a draft that another tab clears meanwhile', async () => {
+test('if another tab clears the draft while this tab saves it, the draft does not return', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   shell.on('writeCache', ({ value }) => {
@@ -161,7 +161,7 @@ test('a save of this tab does not bring back a draft that another tab clears mea
   await waitFor(() => expect(shell.cache.has(key)).toBe(false));
 });
 
-test('a draft that another tab saved after clearing the one before is not removed', async () => {
+test('if another tab saves a new draft after clearing the old one, the new draft is kept', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   const next = JSON.stringify({ step: 'front', photos: [photo('next')] });
@@ -172,7 +172,7 @@ test('a draft that another tab saved after clearing the one before is not remove
   expect(shell.cache.get(key)).toBe(next);
 });
 
-test('a save that is under way when this tab clears the draft does not bring it back', async () => {
+test('if this tab clears the draft during a save, the draft does not return', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   const [began, held] = [later(), later()];
@@ -197,7 +197,7 @@ function open(ids: string): string {
   return wizard.startAttempt(null);
 }
 
-test('an attempt keeps its name and the jobs known at its start until its job is made', () => {
+test('an attempt keeps its id and the jobs known at its start until its job is created', () => {
   const known = [{ trainId: 't1', generateId: 'g1' }];
   const name = wizard.startAttempt(known);
   expect(name).toMatch(/^[a-z0-9]{24}$/);
@@ -218,7 +218,7 @@ test('an attempt keeps its name and the jobs known at its start until its job is
   expect(wizard.wizard.made).toEqual({ trainId: 't2', generateId: 'g2' });
 });
 
-test('another template ends the attempt; the same template, with its id as a text, does not', () => {
+test('choosing another template ends the attempt, and the same template with its id as a text does not', () => {
   wizard.selectTemplate(7, 'Silk', '/7.jpg');
   const name = wizard.startAttempt(null);
   wizard.selectTemplate('7');
@@ -234,7 +234,7 @@ test.each<[what: string, before: string, change: () => void, after: string]>([
   ['a photo is replaced', 'abc', () => wizard.replacePhoto('b', photo('x')), 'axc'],
   ['the front photo is replaced', 'abc', () => wizard.replacePhoto('a', photo('x')), 'xbc'],
   ['a photo that is gone is replaced', 'abc', () => wizard.replacePhoto('z', photo('x')), 'xabc'],
-  ['one of five that is gone is replaced', 'abcde', () => wizard.replacePhoto('z', photo('x')), 'xbcde'],
+  ['one of five photos that is gone is replaced', 'abcde', () => wizard.replacePhoto('z', photo('x')), 'xbcde'],
   ['no photo is replaced', 'abc', () => wizard.replacePhoto(undefined, photo('x')), 'xabc'],
   ['another photo becomes the front photo', 'abc', () => wizard.moveToFront('c'), 'cab'],
   ['a photo is removed', 'abc', () => wizard.removePhoto('b'), 'ac'],
@@ -250,14 +250,14 @@ test.each<[what: string, change: () => void, changed: Partial<Photo>]>([
   ['a photo that is gone becomes the front photo', () => wizard.moveToFront('z'), {}],
   ['a photo that is gone gets a name', () => wizard.updatePhoto('z', { name: 'z.jpg' }), {}],
   ['a face is found in a photo', () => wizard.updatePhoto('b', { focus: '50% 20%' }), { focus: '50% 20%' }],
-])('the attempt goes on, and other photos stay as they are, if %s', (_, change, changed) => {
+])('the attempt continues, and other photos do not change, if %s', (_, change, changed) => {
   const name = open('abc');
   change();
   expect(wizard.wizard.photos).toEqual([photo('a'), photo('b', changed), photo('c')]);
   expect(wizard.wizard.attemptId).toBe(name);
 });
 
-test('a photo that another tab uploads is not interrupted', () => {
+test('a photo that another tab uploads does not count as interrupted', () => {
   wizard.setPhotos([
     photo('a', { status: 'uploading', address: null }),
     photo('b', { status: 'uploading', address: null }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LazyImage } from '../../../src/ui/lazy-image.tsx';
 import { render } from '../../support/render.tsx';
 
-test('a picture that was broken is shown again when its address changes', async () => {
+test('after a failure, a picture is shown when its address changes', async () => {
   const view = (src: string) => <LazyImage src={src} alt="Silk" aspectRatio={1} retryLabel="Try again" />;
   const root = render(view('/dead.jpg'));
   (await screen.findByRole('img', { name: 'Silk' })).dispatchEvent(new Event('error'));
@@ -16,7 +16,7 @@ test('a picture that was broken is shown again when its address changes', async 
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
 });
 
-test('a picture that leaves the page is no longer loaded', async () => {
+test('a picture that is removed from the page stops loading', async () => {
   const root = render(<LazyImage src="/slow.jpg" srcSet="/slow.jpg 320w" alt="Silk" aspectRatio={1} />);
   const image = await screen.findByRole<HTMLImageElement>('img', { name: 'Silk' });
 

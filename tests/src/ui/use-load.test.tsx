@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
 import { render } from '../../support/render.tsx';
 
-/** A pending load. */
+/** A load that has not ended. */
 interface Begun {
   end: (words: string) => void;
   fail: () => void;
@@ -29,7 +29,7 @@ function Words({ name }: { name: string }) {
   );
 }
 
-/** Waits until the note shows these words in this state. */
+/** Waits until the note shows this text in this state. */
 async function see(words: string, status: string): Promise<void> {
   await waitFor(() => {
     const note = screen.getByRole('note');
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await waitFor(() => expect(begun).toHaveLength(1));
 });
 
-test('a reload keeps the old words, also if it fails, and repeats when the network is back', async () => {
+test('a reload keeps the old text, even if it fails, and repeats when the network is back', async () => {
   begun[0]?.end('old');
   await see('old', 'ready');
   const failing = reload();
@@ -67,7 +67,7 @@ test('a reload keeps the old words, also if it fails, and repeats when the netwo
   expect(await last).toBe(true);
 });
 
-test('another key loads again, and the result of the old key is not shown', async () => {
+test('another key starts another load, and the result of the old key is not shown', async () => {
   root.render(<Words name="b" />);
   await waitFor(() => expect(begun).toHaveLength(2));
 

@@ -8,7 +8,7 @@ type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
 const windowHeight = 800;
 const rowHeight = 100;
-/** Index of the last item within three quarters of a window below the visible ones. */
+/** Index of the last item that is rendered in advance, three quarters of a window below the visible items. */
 const lastAhead = 14;
 
 /** A simulated layout: rows of equal height, and the scroll position in px. */
@@ -60,7 +60,7 @@ afterEach(() => {
   root.unmount();
 });
 
-test('only what is near the window is in the document, and empty room stands for the rest', async () => {
+test('only items near the window are in the document, and empty space replaces the others', async () => {
   root = render(<List />);
   await see(0, lastAhead);
   expect(room()).toEqual([(1000 - 15) * rowHeight]);
@@ -70,7 +70,7 @@ test('only what is near the window is in the document, and empty room stands for
   expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
 });
 
-test('items that come are added to those that are there', async () => {
+test('new items are added to those that are there', async () => {
   root = render(<List items={numbers(5)} isWhole={false} />);
   await see(0, 4);
   expect(screen.getByText('Item 2, 3 of -1')).toBeTruthy();
@@ -82,7 +82,7 @@ test('items that come are added to those that are there', async () => {
   expect(await screen.findByText('Item 2, 3 of 26')).toBeTruthy();
 });
 
-test('what has the focus stays in the document, wherever the window is', async () => {
+test('the item with the focus stays in the document while the window scrolls', async () => {
   root = render(<List />);
   await see(0, lastAhead);
   screen.getByText('Item 3, 4 of 1000').focus();
@@ -94,13 +94,13 @@ test('what has the focus stays in the document, wherever the window is', async (
   expect(document.activeElement?.textContent).toBe('Item 3, 4 of 1000');
 });
 
-test('a grid has several items in a row, and keeps the row of the chosen one', async () => {
+test('a grid has several items in a row, and keeps the row of the chosen item', async () => {
   root = render(<List kind="grid" columns={3} always={601} />);
 
   await waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
 });
 
-test('rows that are higher than was thought take their room', async () => {
+test('if rows are higher than estimated, the spacers adapt', async () => {
   page.rowHeight = 200;
   root = render(<List />);
   await waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));
@@ -110,7 +110,7 @@ test('rows that are higher than was thought take their room', async () => {
   await see(97, 107);
 });
 
-test('each item of a list and each row of a table says its place', async () => {
+test('each item of a list and each row of a table has its position for screen readers', async () => {
   root = render(<List isWhole={false} />);
   await see(0, lastAhead);
   const [, second] = screen.getAllByRole('listitem');

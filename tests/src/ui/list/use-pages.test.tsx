@@ -8,7 +8,7 @@ interface Item {
   id: number;
 }
 
-/** The requests for pages, which the test ends. */
+/** The requests for pages. The test ends them. */
 let requests: { page: number; resolve: (items: Item[]) => void; fail: () => void }[];
 let pages: ReturnType<typeof usePages<Item>>;
 let root: Root;
@@ -47,7 +47,7 @@ async function see(words: string, status: string): Promise<void> {
   });
 }
 
-test('the list requests its first page at once, one further page on demand, and none after an empty page', async () => {
+test('the list requests its first page at once, further pages on demand, and none after an empty page', async () => {
   await see('', 'loading');
   pages.loadMore();
   resolve(1, 2);
@@ -79,7 +79,7 @@ test('a page that failed is requested again', async () => {
   expect(numbers()).toEqual([1, 2, 2]);
 });
 
-test('an item that comes twice, in one page or in a later page, is shown once, and a deleted item is gone', async () => {
+test('an item that the API sends twice is shown once, and a deleted item is gone', async () => {
   resolve(1, 1, 2);
   await see('1 2', 'more');
   pages.loadMore();
@@ -90,7 +90,7 @@ test('an item that comes twice, in one page or in a later page, is shown once, a
   await see('1 3', 'more');
 });
 
-test('a page that was requested offline is requested again when the network is back, failed or not', async () => {
+test('a page that was requested offline is requested again when the network is back', async () => {
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(requests).toHaveLength(2));
   requests[0]?.fail();
@@ -106,7 +106,7 @@ test('a page that was requested offline is requested again when the network is b
   resolve(2);
   await see('1 2', 'more');
 
-  // A phone may report that it is online before any server is reachable.
+  // A phone may report that it is online before it can reach a server.
   pages.loadMore();
   await see('1 2', 'loading');
   window.dispatchEvent(new Event('online'));
@@ -123,7 +123,7 @@ test('a page that was requested offline is requested again when the network is b
   expect(requests).toHaveLength(7);
 });
 
-test('the same page once more ends the list, because some APIs have no pages', async () => {
+test('if the same page arrives again, the list ends, because some APIs have no pages', async () => {
   resolve(1, 2);
   await see('1 2', 'more');
   pages.loadMore();
@@ -134,7 +134,7 @@ test('the same page once more ends the list, because some APIs have no pages', a
   expect(requests).toHaveLength(2);
 });
 
-test('a reload keeps the items until the first page has loaded, also if it fails', async () => {
+test('a reload keeps the items until the first page has loaded, even if the reload fails', async () => {
   resolve(1, 2);
   await see('1 2', 'more');
   const failed = pages.reload();
@@ -151,7 +151,7 @@ test('a reload keeps the items until the first page has loaded, also if it fails
   expect(numbers()).toEqual([1, 1, 1, 2]);
 });
 
-test('a page that loads after a reload has begun is not shown', async () => {
+test('a page that arrives after a reload has started is not shown', async () => {
   resolve(1);
   await see('1', 'more');
   pages.loadMore();
@@ -162,7 +162,7 @@ test('a page that loads after a reload has begun is not shown', async () => {
   await see('1 2', 'more');
 });
 
-test('another key loads again from the first page', async () => {
+test('another key starts again with the first page', async () => {
   resolve(1);
   await see('1', 'more');
   root.render(<List language="zh" />);
