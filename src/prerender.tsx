@@ -36,8 +36,7 @@ export async function renderFrame(language: Language): Promise<string> {
 }
 
 function markupOf(element: React.JSX.Element): string {
-  // React writes preload hints before the markup. They are removed, because the pictures in the markup load just as
-  // early.
+  // React writes preload hints before the markup; not needed, because the pictures load just as early.
   const markup = renderToString(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
   // If a screen throws, only its skeleton remains.
   if (!markup.includes('<h1')) throw new Error('The screen could not be rendered');

@@ -1,9 +1,6 @@
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Opens a notification's screen in the window that showed the notification, else in any window of the app, else in a
- * new window.
- */
+/** Opens a notification's screen in the window that showed it, else in any window of the app, else in a new one. */
 export async function openNoticed({ data }: Notification): Promise<void> {
   const windows = await self.clients.matchAll({ type: 'window' });
   const window = windows.find(({ url }) => url === data.from) ?? windows[0];

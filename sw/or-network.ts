@@ -4,10 +4,7 @@ import { inTime, NoResponse } from '../src/platform/in-time.ts';
 /** Requests whose strategy has finished with its cache and waits for the network, which may be slow. */
 const pastCache = new WeakSet<ExtendableEvent>();
 
-/**
- * True after the cache has timed out, until it responds again. Otherwise each request would wait for the full time
- * limit.
- */
+/** True after a cache timeout, until the cache responds: else each request would wait for the full limit. */
 let isSilent = false;
 
 /** Plugin for each strategy that `orNetwork` calls. */

@@ -6,10 +6,7 @@ import { notePastCache, orNetwork } from './or-network.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * Folder of template previews on our own server. They are public, even if their list was loaded before this worker
- * started.
- */
+/** Template previews on our own server. They are public, even if their list loaded before this worker started. */
 const ownFolder = '/template-pics/';
 
 const month = 30 * 24 * 60 * 60;

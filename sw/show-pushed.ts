@@ -13,10 +13,7 @@ interface Pushed {
 /** Shown for unreadable messages, because browsers treat a push without a notification as abuse. */
 const unknown: Pushed = { title: 'Tyy', text: '', path: '/' };
 
-/**
- * Shows a push message, unless the user sees the job. Its tag is the path, as in the notification that the page itself
- * shows.
- */
+/** Shows a push message unless the user sees the job. The tag is the path, as in the page's own notification. */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const { title, text, path } = read(data);
   const address = new URL(basePath + path, self.location.origin);

@@ -9,9 +9,7 @@ const standInFolder = fileURLToPath(new URL('./ali-oss-slim/', import.meta.url))
 const sdkFolder = dirname(require.resolve('ali-oss/package.json'));
 const sdkEntry = join(sdkFolder, 'lib/browser/client.js');
 
-/**
- * Imports of the SDK of which an upload needs only a little. Files of the same names in `ali-oss-slim/` replace them.
- */
+/** Imports of the SDK that an upload hardly needs. Files of the same names in `ali-oss-slim/` replace them. */
 const replaced = new Set([
   'agentkeepalive',
   'buffer',

@@ -1,9 +1,7 @@
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/**
- * Files that are not downloaded in advance, because few users need them, or the page needs them only in the background.
- */
+/** Files not downloaded in advance: few users need them, or the page needs them only in the background. */
 const notPrecached = [
   '**/ali-oss-*',
   '**/hash-wasm-*',

@@ -16,10 +16,7 @@ interface SeenPhoto {
   isOther: boolean | undefined;
 }
 
-/**
- * Checks photos on the server; the first address is the front photo. Returns the results by address, without photos
- * that were not checked.
- */
+/** Checks photos on the server, the front photo first. Returns results by address, without unchecked photos. */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

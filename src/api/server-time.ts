@@ -4,10 +4,7 @@ import { randomText } from '../platform/random-text.ts';
 /** Time limit for the server's response, ms; then the phone's clock is used. */
 const limit = 10_000;
 
-/**
- * The server's time, ms since 1970; the phone's time if the request fails. Only our own origin lets pages read its date
- * header.
- */
+/** The server's time, ms since 1970; the phone's if the request fails or another origin hides its date header. */
 export async function getServerTime(): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);

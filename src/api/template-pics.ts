@@ -22,10 +22,7 @@ export function picOf({ id, picUrl }: Pick<TemplatePic, 'id' | 'picUrl'>): strin
   return picUrl.replace('{id}', () => String(id));
 }
 
-/**
- * The `srcset` of a template's picture; undefined if the API lists no widths. If the user saves data, it has only the
- * smallest width.
- */
+/** The `srcset` of a template's picture; undefined without widths. Only the smallest if the user saves data. */
 export function picSources(template: TemplatePic): string | undefined {
   if (template.picWidths.length === 0) return undefined;
   const picWidths = isSparing() ? [Math.min(...template.picWidths)] : template.picWidths;

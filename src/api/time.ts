@@ -9,9 +9,7 @@ const seconds = numberIn(0, leastMilliseconds);
 const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)? ?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
 
-/**
- * Returns Unix seconds. Reads seconds, milliseconds, either as text, and ISO 8601 in the forms that databases write.
- */
+/** Returns Unix seconds. Reads seconds, milliseconds, either as text, and ISO 8601 in forms that databases write. */
 export const time: Parser<number> = (value, path) => {
   const written = typeof value === 'string' && Number.isNaN(Number(value)) ? iso.exec(value) : null;
   if (!written) {

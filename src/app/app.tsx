@@ -145,8 +145,7 @@ function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   return (
     <div className={styles.kept} hidden={!visible}>
       <ErrorBoundary>
-        {/* A boundary for each screen: in a shared boundary, React would remove the hidden screen while another one
-            loads. */}
+        {/* A boundary for each screen: in a shared one, React would remove the hidden screen while another loads. */}
         <Suspense fallback={<ScreenSkeleton />}>
           <Component />
         </Suspense>

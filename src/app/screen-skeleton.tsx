@@ -4,10 +4,7 @@ import styles from './screen-skeleton.module.css';
 import { titleOf } from './screens.ts';
 import { useScreen } from './use-screen.ts';
 
-/**
- * Shows the title of the current screen while its file loads. Hidden from screen readers, which wait for the screen
- * itself.
- */
+/** Shows the current screen's title while its file loads. Hidden from screen readers, which wait for the screen. */
 export function ScreenSkeleton() {
   const { text } = useText();
   const screen = useScreen();

@@ -4,10 +4,7 @@ import { session } from '../state/session.ts';
 import { App } from './app.tsx';
 import { loadScreen, type Screen, screens } from './screens.ts';
 
-/**
- * Renders the app. `data-prerendered` holds the path of a prerendered screen, which is hydrated once its file has
- * loaded.
- */
+/** Renders the app. A prerendered screen, whose path is in `data-prerendered`, is hydrated once its file has loaded. */
 export async function showApp(container: HTMLElement): Promise<Root> {
   const screen = screens.find(({ path }) => path === container.dataset.prerendered);
   if (screen && (await comes(screen)) && matchesPrerendered(screen)) return hydrateRoot(container, <App />);
@@ -24,10 +21,7 @@ const comes = (screen: Screen): Promise<boolean> =>
     () => false,
   );
 
-/**
- * True if the first render equals the prerendered page: no sign-in is needed, no overlay is open, and the phone is
- * online.
- */
+/** True if the first render equals the prerendered page: no sign-in is needed, no overlay is open, and it is online. */
 function matchesPrerendered({ open }: Screen): boolean {
   const { loading, question, toasts } = overlay;
   const isAllowed = open || session.token !== null;

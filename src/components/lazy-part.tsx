@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 
-/**
- * Loads a component when it is first rendered, and renders nothing until then. Retries when mounted again or back
- * online.
- */
+/** Loads a component when first rendered, and renders nothing until then. Retries when mounted again or back online. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

@@ -16,10 +16,7 @@ export function PicStrip(props: PicStripProps) {
   return props.items.length > 0 && <Strip {...props} />;
 }
 
-/**
- * Loads the pictures only when the strip is visible. Browsers start loading far ahead, and many visitors never scroll
- * this far.
- */
+/** Loads the pictures only when the strip is visible: browsers load far ahead, and many visitors never scroll here. */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (

@@ -13,10 +13,7 @@ export function setPrice({ coins, payAmount, storePrice }: Product, cost: number
   return { sets, each: payAmount / sets };
 }
 
-/**
- * The id of the product with the lowest price by `priceOf`. Null if several share it, if there is only one, or if an
- * app store sets the prices.
- */
+/** The product with the lowest `priceOf`. Null if several share it, there is only one, or an app store sets prices. */
 export function bestOf(products: readonly Product[], priceOf: (product: Product) => number | null) {
   if (products.some(({ storePrice }) => storePrice)) return null;
   const priced = products.flatMap(product => {
@@ -33,10 +30,7 @@ export function monthsOf(days: number): number {
   return days >= whole * 30 && days <= whole * 31 ? whole : days / 30.4;
 }
 
-/**
- * The monthly price in yuan of a plan of two or more months, and the percentage saved. Null if an app store sets
- * prices.
- */
+/** Monthly price in yuan of a plan of several months, and the percentage saved. Null if an app store sets prices. */
 export function monthPrice(plan: Product, plans: readonly Product[]): { each: number; saves: number } | null {
   const { days, discountPrice, originalPrice } = plan;
   const each = perMonth(plan);

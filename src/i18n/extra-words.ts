@@ -10,9 +10,7 @@ const load: LoadWords = async language => {
   return open();
 };
 
-/**
- * Loads the texts of components that load after their screen, in the current language and in any language chosen later.
- */
+/** Loads the texts of components that load after their screen, in the current language and any chosen later. */
 export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }

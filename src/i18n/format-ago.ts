@@ -5,10 +5,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * The age of a moment in words, or its date after more than a week. Both arguments are in Unix seconds. Empty if
- * `seconds` is 0.
- */
+/** Age of a moment in words, or its date after more than a week. Both arguments in Unix seconds. Empty for 0. */
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   if (seconds === 0) return '';
   const age = Math.max(0, now - seconds);

@@ -1,7 +1,4 @@
-/**
- * Names of the values in braces, sorted, for each text that contains values. Listed here because TypeScript reads only
- * the keys of a JSON file.
- */
+/** Names of the values in braces, sorted, for each text with values: TypeScript reads only the keys of JSON. */
 export const textValues = {
   'make-pic.photo': ['number'],
   'make-pic.gone': ['title'],

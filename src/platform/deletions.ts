@@ -2,10 +2,7 @@ const name = 'tyy-deletions';
 
 const deletedPics = new Set<unknown>();
 
-/**
- * Notifies other tabs that pictures were deleted: one picture by its id, or a whole set. Has no effect in browsers from
- * before 2022.
- */
+/** Notifies other tabs that a picture (by id) or a whole set was deleted. No effect in browsers from before 2022. */
 export function notifyOfDeletion(picId: unknown = null): void {
   deletedPics.add(picId);
   if (typeof BroadcastChannel === 'undefined') return;

@@ -20,10 +20,7 @@ const mostEntries = 49;
 /** Time limit for the browser to start going back, ms. */
 const stepTime = 1500;
 
-/**
- * Returns a function that goes back past the login page, to the screen that the user left. The function calls `instead`
- * if the distance is unknown.
- */
+/** Returns a function that goes back past the login page; it calls `instead` if the distance is unknown. */
 export function wayToDeparture(entries: number, instead: () => void): () => Promise<void> {
   const length = history.length;
   const steps = length - entries + 1;

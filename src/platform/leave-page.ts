@@ -15,8 +15,5 @@ export const reloadPage = (): Promise<unknown> => leavePage(location.href, () =>
 /** Time in which the next page may load, ms. */
 const leaveTime = 1500;
 
-/**
- * Reloads the page after a file failed to load. Waits first, because Firefox also aborts downloads when the user
- * leaves.
- */
+/** Reloads after a file failed to load. Waits first: Firefox also aborts downloads when the user leaves. */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);

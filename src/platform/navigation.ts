@@ -32,10 +32,7 @@ export function go(path: string, { replace = false } = {}): void {
   navigate(basePath + path, { replace: onGuard, state });
 }
 
-/**
- * Goes back to the nearest earlier entry with this address. If there is none, opens the address in place of this
- * screen.
- */
+/** Goes back to the nearest earlier entry with this address. If there is none, opens it in place of this screen. */
 export function returnTo(path: string): void {
   const place = trail().lastIndexOf(path);
   if (place < 0) go(path, { replace: true });

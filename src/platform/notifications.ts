@@ -46,8 +46,7 @@ export async function notify(notice: Notice): Promise<void> {
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  // Read the list only after the notification is shown: otherwise Chromium may lose it, for example if a push has the
-  // same tag.
+  // Read the list only once the notification is shown: else Chromium may lose it, e.g. if a push has the same tag.
   const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
   for (const notification of shown ?? []) notification.close();
 }

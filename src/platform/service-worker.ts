@@ -15,8 +15,7 @@ export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Pro
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`);
   workbox.addEventListener('waiting', () => {
-    // If the first worker starts slowly, it also waits, for example in Firefox. Without a controller there is no older
-    // version.
+    // A first worker that starts slowly also waits, e.g. in Firefox. Without a controller nothing is older.
     if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
   });
   onEachNewController(onReplaced);

@@ -25,10 +25,7 @@ export function onTabMessage(listener: (message: TabMessage) => void): void {
 
 let areLocksSilent = false;
 
-/**
- * The browser's locks. They are missing on plain http (except on the loopback address), and are not used again after
- * they failed to respond.
- */
+/** Undefined on plain http (except on the loopback address), and once the browser's locks failed to respond. */
 const locks = (): LockManager | undefined => (areLocksSilent ? undefined : navigator.locks);
 
 /** The latest work of each name in this tab, for browsers without locks. */

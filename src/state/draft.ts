@@ -22,10 +22,7 @@ export interface Photo {
   name: string;
   /** The same for photos with the same bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /**
-   * 'advised': the photo is usable, but the user should read the advice. 'refused': it is unusable. 'waiting': it waits
-   * for the user's consent.
-   */
+  /** 'advised': usable, but the user should read the advice; 'refused': unusable; 'waiting': waits for consent. */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
   /** Advice of the coach (`platform/coach`) or of the server. A photo that has advice is not judged again. */
   advice: string;
@@ -59,9 +56,7 @@ export interface Draft {
   attemptId: string | null;
   /** Jobs that existed before the attempt. A job that is not among them was created by the attempt. Null if unknown. */
   knownJobs: JobIds[] | null;
-  /**
-   * The last job created from this draft, even if the draft has changed since. Its ids are empty until they are known.
-   */
+  /** Last job created from this draft, even if the draft has changed since. Its ids are empty until known. */
   made: JobIds | null;
   /** True if the attempt created a job, but the response had no ids. */
   isMade: boolean;

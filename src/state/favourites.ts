@@ -38,10 +38,7 @@ export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   return one.id === other.id && isSameSet;
 }
 
-/**
- * Adds or removes a favourite, once the list is loaded. False if the device could not save it; it then lasts until the
- * page closes.
- */
+/** Adds or removes a favourite once the list is loaded. False if the device cannot save it beyond this page. */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
   await loading;

@@ -65,10 +65,7 @@ export const overlay: Snapshot<Overlay> = state;
 
 let lastId = 0;
 
-/**
- * Shows a message for two seconds; replaces the same message if it is visible. For short texts only; longer ones use
- * `note`.
- */
+/** Shows a message for two seconds; replaces the same message. For short texts only; longer ones use `note`. */
 export function toast(message: Message): void {
   const id = ++lastId;
   const others = state.toasts.filter(other => other.message !== message);
@@ -80,10 +77,7 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/**
- * Shows a message until the user closes or uses it. A note without an action also closes when the user does something
- * else (`note-list`).
- */
+/** Shows a message until it is closed or used. Without an action it also closes at the next tap (`note-list`). */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);

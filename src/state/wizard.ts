@@ -38,10 +38,7 @@ let isLossNoted = false;
 /** Names the upload of a photo in all tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/**
- * Loads the draft, once per page. Returns interrupted uploads, which it marks as failed; null if the draft was already
- * loaded.
- */
+/** Loads the draft, once per page. Returns interrupted uploads, marked as failed; null if it was already loaded. */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();

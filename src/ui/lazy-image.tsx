@@ -29,10 +29,7 @@ interface LazyImageProps {
 /** A picture that loads within this time does not fade in, because nobody has noticed its placeholder, ms. */
 const unnoticed = 300;
 
-/**
- * A picture that loads when it is near the screen, fades in, and offers a retry after a failure. Another `src` starts
- * from the beginning.
- */
+/** Loads near the screen, fades in, and offers a retry after a failure. Another `src` starts again. */
 export function LazyImage(props: LazyImageProps) {
   return <Frame key={props.src} {...props} />;
 }
@@ -53,8 +50,7 @@ function Frame(props: LazyImageProps) {
       if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
-        // The script of frame.html started this picture, perhaps for another element: stop it only if nothing uses it
-        // two frames later.
+        // frame.html's script started this, perhaps for another element: stop it if unused two frames later.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
@@ -104,9 +100,7 @@ function Frame(props: LazyImageProps) {
   );
 }
 
-/**
- * Writes an attribute instead of a state, because rendering each picture of a long list again would block scrolling.
- */
+/** Writes an attribute, not a state: rendering each picture of a long list again would block scrolling. */
 function showOnceLoaded(image: HTMLImageElement): void {
   const since = performance.now();
   const show = () => {
@@ -121,10 +115,7 @@ function hasCome(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }
 
-/**
- * Stops a removed picture, because browsers would continue to load it. Connections are few, so that would block
- * uploads.
- */
+/** Stops a removed picture: browsers would continue to load it, which blocks uploads, as connections are few. */
 function stopLoading(image: HTMLImageElement): void {
   if (hasCome(image)) return;
   image.removeAttribute('srcset');

@@ -57,10 +57,7 @@ async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   return script.code;
 }
 
-/**
- * The value of `__FIRST_FILES__` in src/frame.ts: the app's script, texts by language, and files and overlays by
- * screen.
- */
+/** `__FIRST_FILES__` of src/frame.ts: the app's script, texts by language, files and overlays by screen. */
 function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>

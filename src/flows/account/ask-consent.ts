@@ -30,9 +30,7 @@ interface Consent {
 
 let isDeclined = false;
 
-/**
- * True after "Not now": until the page reloads, the app asks again only if the user does something that needs consent.
- */
+/** True after "Not now": until a reload, the app asks again only if the user does something that needs consent. */
 export const hasDeclined = (): boolean => isDeclined;
 
 /** Finds the consent to ask for, and if the user already gave it on any device. Rejects if that cannot be loaded. */

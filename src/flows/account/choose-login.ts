@@ -16,10 +16,7 @@ export interface LoginPage {
 /** The name that stands for the login dialog in VITE_LOGINS. */
 const dialog = 'facebook';
 
-/**
- * Returns the sign-in page of an issuer, and asks the user if several are `offered`. Null means the login dialog.
- * Rejects with `Cancelled`.
- */
+/** An issuer's sign-in page; asks if several are `offered`. Null: the login dialog. Rejects with `Cancelled`. */
 export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
   const loginTypes = offered.split(',').map(name => name.trim());
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];

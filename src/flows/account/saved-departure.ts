@@ -1,10 +1,7 @@
 import { json, number, object, optional, type Parsed, string } from '../../platform/parse.ts';
 import { savedInTab, savedLocally } from '../../platform/storage/saved.ts';
 
-/**
- * The `login_type` of an OpenID Connect issuer, and the proof that our server needs with the issuer's code. The proof
- * uses the API's field names.
- */
+/** The `login_type` of an OpenID Connect issuer, and the proof for the issuer's code, in the API's field names. */
 const issuerVisit = object({
   loginType: string,
   proof: object({ redirect_uri: string, code_verifier: string, nonce: string }),

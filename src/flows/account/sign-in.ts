@@ -25,10 +25,7 @@ import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved
 
 /** Delay between a successful sign-in and the requested screen, ms. */
 const redirectDelay = 1000;
-/**
- * If the server refuses a token this soon after its sign-in, the token cannot have expired, ms. Longer than the time
- * limit of a call.
- */
+/** A token refused this soon after its sign-in has not expired, ms. Longer than the time limit of a call. */
 const freshTime = 3 * 60 * 1000;
 
 /** While one tab is at the login dialog, other tabs do not open the dialog on their own for this long, ms. */
@@ -54,9 +51,7 @@ export function signIn(): Promise<void> {
   return running;
 }
 
-/**
- * Signs in if a call needs a user. Concurrent callers share one attempt. After a failure, further calls reject at once.
- */
+/** Signs in if a call needs a user. Concurrent callers share one attempt; after a failure, calls reject at once. */
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
@@ -119,9 +114,7 @@ function isFresh(): boolean {
   return Math.abs(Date.now() - (savedSignIn.read() ?? signedInAt)) < freshTime;
 }
 
-/**
- * Signs in through the phone while the screen stays. Replaces the screen if the sign-in fails or another user signs in.
- */
+/** Signs in by phone while the screen stays. Replaces the screen if that fails, or if another user signs in. */
 async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   replaced = refused;
   try {
@@ -168,8 +161,7 @@ async function enter(token: string): Promise<void> {
 
 /** Leaves for the login dialog. The promise settles only if the browser restores this page from its cache. */
 async function leaveForDialog(path: string): Promise<void> {
-  // The user returned from the dialog without a result, and the page has reloaded. Leaving again at once would trap the
-  // user.
+  // The user returned from the dialog without a result to a reloaded page. Leaving again would trap the user.
   if (takeDeparture()) throw new Cancelled();
   if (!(await isReachable())) {
     // Without a network the browser would show its own error page, which has no way back.

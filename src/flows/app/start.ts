@@ -12,8 +12,7 @@ import { toast } from '../../state/overlay.ts';
 import { loadToken, session } from '../../state/session.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { savedLanguage } from './saved-language.ts';
-// Both modules listen as soon as they are imported: one reads the address before it is rewritten, the other waits for
-// the browser's install offer.
+// Both modules listen from their import on: one reads the address before it changes, one waits for an install offer.
 import '../../platform/bridge/entry-address.ts';
 import '../../platform/install.ts';
 
@@ -60,9 +59,7 @@ async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   }
 }
 
-/**
- * If a login page redirected here, returns its parameters and removes them from the address. Otherwise returns null.
- */
+/** If a login page redirected here, returns its parameters and removes them from the address; otherwise null. */
 function takeDialogResult(): URLSearchParams | null {
   const { pathname, search, hash } = location;
   const isResult = (found: URLSearchParams) =>

@@ -59,9 +59,7 @@ export interface Wait {
 /** The user sees a message after this many failed requests in a row. */
 const silence = 3;
 
-/**
- * Polls a job and reports each change; opens the pictures when they are done. Returns a function that stops polling.
- */
+/** Polls a job and reports each change; opens the pictures when done. Returns a function that stops polling. */
 export function waitForJob(ids: JobIds, onChange: (change: Partial<Wait>) => void): () => void {
   const stop = new AbortController();
   wait(ids, onChange, stop.signal).catch(() => undefined);
@@ -156,9 +154,7 @@ function isFirstAd(job: string): Promise<boolean> {
   return check;
 }
 
-/**
- * Polls a job until it ends. Pauses while the page is hidden; polls at once when the page is visible again or online.
- */
+/** Polls a job until it ends. Pauses while the page is hidden; polls at once when it is visible or online again. */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -217,10 +213,7 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Calls `callback` once, when the page becomes visible, goes online, or polling stops. Returns a function that stops
- * listening.
- */
+/** Calls `callback` once: if the page becomes visible, goes online, or polling stops. Returns a function to stop it. */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

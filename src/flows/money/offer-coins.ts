@@ -53,10 +53,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
   return true;
 }
 
-/**
- * Shows the loading overlay while a payment is being confirmed. Rejects with `Cancelled` if the user closes the
- * overlay.
- */
+/** Shows the loading overlay while a payment is being confirmed. Rejects with `Cancelled` if the user closes it. */
 function saying(work: Promise<void>): Promise<void> {
   let stop = () => {};
   const left = new Promise<never>((_, reject) => {

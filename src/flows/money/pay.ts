@@ -64,10 +64,7 @@ export async function continuePayment(): Promise<void> {
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/**
- * Asks the user, then drops the saved order, unless the server says that it is paid. False if the order was not
- * dropped.
- */
+/** Asks, then drops the saved order, unless the server says that it is paid. False if the order was not dropped. */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
@@ -148,10 +145,7 @@ async function collect(order: SavedOrder): Promise<void> {
   await settleOrder(started);
 }
 
-/**
- * True if the order is paid at a cashier page. If the API has no channels, only the native app pays without such a
- * page.
- */
+/** True if the order is paid at a cashier page. Without channels, only the native app pays without such a page. */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }

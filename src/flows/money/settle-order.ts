@@ -166,9 +166,7 @@ async function restoreInTime(): Promise<string> {
   }
 }
 
-/**
- * True if the app store itself says that there is no purchase. If the user closed its dialog, the store did not search.
- */
+/** True if the app store itself found no purchase. If the user closed its dialog, the store did not search. */
 function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }

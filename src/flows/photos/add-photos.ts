@@ -138,10 +138,7 @@ async function saveAndUpload(
   });
 }
 
-/**
- * Uploads under the loading overlay, which opens before the code of the upload has loaded. For `sentBefore` see
- * `uploadPhotos`.
- */
+/** Uploads under the loading overlay, which opens before the upload's code has loaded. `sentBefore`: `uploadPhotos`. */
 async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,

@@ -24,9 +24,7 @@ export function isKnownReason(advice: string): advice is PhotoReason {
   return advice in kinds;
 }
 
-/**
- * The key of the advice's sentence. With `.do` appended, the key of the sentence that says how to follow the advice.
- */
+/** The key of the advice's sentence. With `.do` appended, the key of the sentence that says how to follow it. */
 export function adviceKey(advice: string) {
   return `coach.${isKnownReason(advice) ? advice : 'unsure'}` as const;
 }

@@ -4,10 +4,7 @@ import { maxPhotos } from '../../state/draft.ts';
 import { note, toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/**
- * Returns the first files that fit, without duplicates of each other or of the draft's photos. A note tells the user
- * how many fit.
- */
+/** The first files that fit, without duplicates of each other or of the draft's photos. A note says how many fit. */
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];

@@ -9,10 +9,7 @@ import type { Face } from '../../platform/coach/find-faces.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
-/**
- * The purpose of a selfie. The coach cannot detect a smile, because its network knows a mouth only as one point, so any
- * good face fits the goal 'smile'.
- */
+/** The coach cannot detect a smile (its network knows a mouth as one point), so any good face fits 'smile'. */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** The guide's current advice; 'unseen' if there is no coach. */
@@ -33,10 +30,7 @@ const lookEvery = 200;
 const lookWidth = 640;
 /** A face turned this far looks to one side, in half distances between the ears (`turnOf`). */
 const turned = 0.3;
-/**
- * Limits for a face that fills the oval, as shares of the picture's shorter side: smallest width, largest distance from
- * the middle.
- */
+/** A face that fills the oval, in shares of the shorter side: least width, largest distance from the middle. */
 const oval = { width: 0.25, offset: 0.2 };
 /**
  * Differences that count as another light: `brightness` as a share of the brighter face's mean, and `balance`. In the

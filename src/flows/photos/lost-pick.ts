@@ -6,9 +6,7 @@ import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 /** Name of the lock that a tab holds while it waits for its photo picker. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/**
- * Id of an open photo picker. Durable, because a webview that is killed loses its last half second of local storage.
- */
+/** Id of an open photo picker. Durable, because a killed webview loses its last half second of local storage. */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};
@@ -29,9 +27,7 @@ export function endPick(): void {
   void pick.remove();
 }
 
-/**
- * Returns, only once, the id of a pick or share whose page closed before it saved the photos. Null if there is none.
- */
+/** Returns, only once, the id of a pick or share whose page closed before saving the photos. Null if there is none. */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;

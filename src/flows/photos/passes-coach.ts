@@ -22,10 +22,7 @@ const previewSide = 480;
 /** The coach's findings during this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
-/**
- * Draws the thumbnail and gives the same pixels to the coach. True if the photo may be uploaded; otherwise marks it as
- * advised against or refused.
- */
+/** Draws the thumbnail and gives its pixels to the coach. True if the photo may be uploaded; else marks its status. */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());
@@ -51,9 +48,7 @@ export async function drawPreview(id: string, photo: Blob): Promise<void> {
   if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
 }
 
-/**
- * True if a photo has a thumbnail. A `blob:` preview is the chosen file itself, which is large and gone with the page.
- */
+/** True if a photo has a thumbnail. A `blob:` preview is the chosen file itself: large, and gone with the page. */
 function hasPreview(id: string): boolean {
   const { preview = '' } = photoOf(id) ?? {};
   return preview !== '' && !preview.startsWith('blob:');

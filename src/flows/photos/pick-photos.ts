@@ -37,9 +37,7 @@ async function chooseFiles(count: number): Promise<File[]> {
   }
 }
 
-/**
- * Keeps the pictures that this browser can open. Tells the user about all other files, and lets the user choose again.
- */
+/** Keeps the pictures that this browser can open. Tells the user about other files, and lets the user choose again. */
 export async function picturesOf(files: File[], count: number): Promise<File[]> {
   const read = await Promise.all(files.map(readWhole));
   const states = await Promise.all(read.map(stateOf));
@@ -78,10 +76,7 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/**
- * Reads a file at once, because some pickers allow only one read, and only soon. Null if reading fails. The bytes
- * decide the type.
- */
+/** Reads a file at once: some pickers allow only one early read. Null if it fails. The bytes decide the type. */
 async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();

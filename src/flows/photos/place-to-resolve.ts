@@ -1,9 +1,6 @@
 import { wizard } from '../../state/wizard.ts';
 
-/**
- * Photos that must be resolved: 'front' means only the front photo, 'advised' all photos; 'uploaded' also includes
- * photos that are not uploaded.
- */
+/** 'front': only the front photo; 'advised': all photos; 'uploaded': all photos, also those not uploaded. */
 export type Concern = 'front' | 'advised' | 'uploaded';
 
 /** Index of the first photo that needs a decision; −1 if no photo does. */

@@ -16,10 +16,7 @@ export function homeCard(): ShareCard {
   };
 }
 
-/**
- * The card for sharing a public picture. `template` is the template's title, or empty. Only public pictures have an
- * address.
- */
+/** The card for a public picture. `template` is the template's title, or empty. Other pictures have no address. */
 export function publicCard({ pageUrl, cardUrl }: PublicPic, template: string): ShareCard {
   const title = template ? `${template} · ${text('app.name')}` : text('app.name');
   return { title, text: text('pic.share.text'), url: pageUrl, image: cardUrl };

@@ -4,10 +4,7 @@ import { findEyes } from '../../platform/coach/find-eyes.ts';
 import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
 
-/**
- * The photo of a picture, with its placement over the picture so that the eyes match. If the placement is null, the
- * photo fills the frame unaligned.
- */
+/** A picture's photo, and its placement so that the eyes match. If it is null, the photo fills the frame unaligned. */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;

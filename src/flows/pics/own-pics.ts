@@ -29,9 +29,7 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
     });
 }
 
-/**
- * The latest favourites, last added first. Removes favourites whose pictures are gone; skips those that fail to load.
- */
+/** The latest favourites, last added first. Removes those whose pictures are gone; skips those that fail to load. */
 export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);

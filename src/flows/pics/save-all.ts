@@ -6,10 +6,7 @@ import { noteStep } from '../../platform/steps.ts';
 import { ask, toast } from '../../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/**
- * The pictures that were not saved, and the result: for example, the user closed the sheet, or must save by a long
- * press.
- */
+/** The pictures not saved, and the result: e.g. the user closed the sheet, or must save by a long press. */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';

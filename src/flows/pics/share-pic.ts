@@ -14,9 +14,7 @@ import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
-/**
- * What the screen must do next: point at the host's menu, or show the large picture. 'failed': the picture may be gone.
- */
+/** The screen's next step: point at the host's menu, or show the large picture. 'failed': it may be gone. */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
 /** `templateId` is the id as the API sent it; undefined if unknown. */
@@ -29,9 +27,7 @@ interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/**
- * Lets the user share the picture, or a link to its public page if the API has such pages. `job.title` may be empty.
- */
+/** Lets the user share the picture, or a link to its public page if the API has any. `job.title` may be empty. */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   // Prepared while the user chooses, because browsers open their share sheet only right after a tap.
   const handOver = bridge.openShare({
@@ -132,9 +128,7 @@ export async function sendLink(
   );
 }
 
-/**
- * Copies a link at once, or after another tap if the last tap is too old. Without a clipboard, the user copies by hand.
- */
+/** Copies a link at once, or after another tap if the last is too old. Without a clipboard the user copies by hand. */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');

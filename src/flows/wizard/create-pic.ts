@@ -168,10 +168,7 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-/**
- * True if the chosen template is no longer offered, for example in an old draft. Then also shows a note and clears the
- * choice.
- */
+/** True if the chosen template is no longer offered, as in an old draft. Then shows a note and clears the choice. */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -185,10 +182,7 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/**
- * All offered templates, if the chosen template is not among them. Null if it is, or if there are too many pages to
- * know.
- */
+/** All offered templates if the chosen one is not among them. Null if it is, or if there are too many pages. */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -263,10 +257,7 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/**
- * Loads the newest jobs, and among them finds a lost job of an earlier attempt. An API that recognizes attempts by id
- * needs no search.
- */
+/** Loads the newest jobs and finds a lost job of an earlier attempt, unless the API recognizes attempts by id. */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
   // The request runs while the user reads the price. `makeJob` awaits it and handles its failure.
@@ -275,10 +266,7 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
   return { look, lost: (await look).lost };
 }
 
-/**
- * Searches again if the last search is old: a slow server may have listed the lost job since, or another tab may have
- * lost a job.
- */
+/** Searches again if the last search is old: the server may have listed a lost job since, or another tab lost one. */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;

@@ -47,10 +47,7 @@ export const mostWithoutHit = 5;
 /** Earliest time of the next page, by `performance.now()`. */
 let nextAt = 0;
 
-/**
- * Loads a page of templates, at most one per `pace`, and saves the first page (number 1). If the signal aborts during
- * the wait, rejects without a request.
- */
+/** Loads a page, at most one per `pace`; saves page 1. Rejects without a request if the signal aborts in the wait. */
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));

@@ -1,7 +1,4 @@
-/**
- * Pictures in base64, with or without a `data:` prefix. The keys "0", "1" … give the order in which the user chose
- * them.
- */
+/** Pictures in base64, with or without a `data:` prefix, under the keys "0", "1" … in the order chosen. */
 export type Pictures = Record<string, string>;
 
 export interface ShareCard {

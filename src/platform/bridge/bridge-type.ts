@@ -15,17 +15,13 @@ export interface PageSignature {
   signature: string;
 }
 
-/**
- * Functions that the app needs from its host. If a function is null, the host lacks it and the app hides its button.
- */
+/** Functions that the app needs from its host. Null: the host lacks the function, and the app hides its button. */
 export interface Bridge {
   /** Opens the camera. Rejects with `Cancelled` if the user takes no photo. */
   takePhoto: (() => Promise<File[]>) | null;
   /** Opens the album, in which the user may choose up to `count` pictures. */
   openAlbum: ((count: number) => Promise<File[]>) | null;
-  /**
-   * Lets the user choose pictures; not every host enforces `count`. Rejects with `Cancelled` if the user chooses none.
-   */
+  /** Lets the user choose pictures; not every host enforces `count`. Rejects with `Cancelled` if none is chosen. */
   importPicture(count: number): Promise<File[]>;
   /** Saves a picture under `name` (without extension). 'long-press': the user must save it from the large view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;

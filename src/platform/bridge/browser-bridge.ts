@@ -32,10 +32,7 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/**
- * Opens a file input for images. A `count` above 1 allows any number of files. Rejects with `Cancelled` if nothing is
- * chosen.
- */
+/** Opens a file input for images; a `count` above 1 allows any number. Rejects with `Cancelled` without a choice. */
 export function pickFiles(count: number): Promise<File[]> {
   // Browsers from before 2023 do not report a closed picker, so opening another picker ends the wait for the last one.
   giveUpLast();

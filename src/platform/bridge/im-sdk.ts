@@ -78,10 +78,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     return mine.done;
   }
 
-  /**
-   * Asks for permission. If WeChat calls the signature invalid, tries the other address once, because some phones check
-   * that one.
-   */
+  /** Asks for permission. If the signature is invalid, tries the other address once: some phones check that one. */
   async function verifyEither(address: string): Promise<void> {
     try {
       await verify(await sign(address), isOk => isReadyLate(address, isOk));
@@ -151,9 +148,7 @@ function verify(
   }, onLate);
 }
 
-/**
- * Makes a promise from a call to WeChat, with a time limit. `onLate` receives a result that arrives after the limit.
- */
+/** Makes a promise from a call to WeChat, with a time limit. `onLate` receives a result after the limit. */
 function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;

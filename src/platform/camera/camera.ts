@@ -1,15 +1,9 @@
 import { markUnusable } from './has-camera.ts';
 
-/**
- * 'refused': the user did not permit the camera. 'none': there is no camera. 'failed': the camera is in use elsewhere,
- * or was interrupted.
- */
+/** 'refused': the user permits no camera; 'none': no camera; 'failed': in use elsewhere, or interrupted. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/**
- * Shows the front camera until the signal is aborted. `onChange` is called when the camera is interrupted, for example
- * by a phone call, and when it is back.
- */
+/** Shows the front camera until the signal aborts. `onChange`: interrupted (e.g. by a call), or back again. */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,

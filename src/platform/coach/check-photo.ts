@@ -34,10 +34,7 @@ const limits = {
   bystander: 0.4,
   /** Least width of a face in a photo of at most 1440 px, px: 24 / 0 / 0. */
   faceWidth: 72,
-  /**
-   * Distance of the nose from the middle between the ears, in half distances between the ears. The server measures with
-   * its face mesh: 69 / 7 / 10.
-   */
+  /** The nose's distance from the middle of the ears, in half ear distances; the server uses a mesh: 69 / 7 / 10. */
   turn: 0.6,
   /** Limits for the mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
   darkest: 50,
@@ -47,9 +44,7 @@ const limits = {
   /** Faces narrower than this (px) are enlarged, which lowers their variance, so `leastSharpness` is their limit. */
   measurable: 100,
   leastSharpness: 5,
-  /**
-   * Tilt of the eyes in degrees. The server rotates pictures upright; with more tilt too little of the body remains.
-   */
+  /** Tilt of the eyes in degrees. The server rotates pictures upright; with more tilt too little body remains. */
   tilt: 25,
   /** Score of the network. Animals, plants and drawings score lower, so no other problem is reported for them. */
   score: 0.7,

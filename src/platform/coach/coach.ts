@@ -12,10 +12,7 @@ export const coachSide = 1440;
 /** A photo waits at most this long for the coach, ms; after that only the server checks it. */
 const patience = 1500;
 
-/**
- * WebAssembly instructions that produce a vector. If a module with a probe is valid, the browser has SIMD or relaxed
- * SIMD.
- */
+/** WebAssembly that produces a vector. A valid module with a probe shows that the browser has (relaxed) SIMD. */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],

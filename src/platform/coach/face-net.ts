@@ -26,9 +26,7 @@ export interface GridResult {
 
 /** The face network of the server (MediaPipe BlazeFace, 256 × 256), with 8-bit weights. */
 export interface FaceNet {
-  /**
-   * `draw` writes the picture as values from −1 to 1, in rows of `line` numbers. The last numbers of each row stay 0.
-   */
+  /** `draw` writes the picture as values from −1 to 1, in rows of `line` numbers whose last numbers stay 0. */
   run(draw: (to: Float32Array, line: number) => void): GridResult[];
 }
 
@@ -145,10 +143,7 @@ function layOut(memory: WebAssembly.Memory) {
   };
 }
 
-/**
- * Writes a block's weights: depthwise weights, pointwise weights in groups of eight outputs (as the kernel reads them),
- * biases.
- */
+/** Writes depthwise weights, pointwise weights in groups of eight outputs (as the kernel reads them), and biases. */
 function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: number): void {
   to.set(reader.matrix(9, cin));
   const pointwise = reader.matrix(cin, cout);

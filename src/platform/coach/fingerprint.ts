@@ -1,9 +1,6 @@
 import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
-/**
- * Resized or recompressed copies of a photo differ in at most 2 bits. Only 5 % of pairs of different photos differ in
- * fewer than 23.
- */
+/** Copies of a photo differ in at most 2 bits; only 5 % of pairs of different photos differ in fewer than 23. */
 const mostDifferent = 4;
 
 /** A dHash of 64 bits. Each of 8 × 8 bits says if a place is brighter than its right neighbour. */

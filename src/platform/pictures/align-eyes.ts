@@ -12,10 +12,7 @@ export interface Eyes extends Size {
   rightEye: Point;
 }
 
-/**
- * Position of the upper left corner and width, as shares of the frame's width; clockwise rotation about that corner, in
- * radians.
- */
+/** Upper left corner and width, as shares of the frame's width; clockwise rotation about that corner, in radians. */
 export interface Placement {
   x: number;
   y: number;
@@ -28,9 +25,7 @@ const leastDistance = 0.01;
 /** If the photo would need a larger scale (relative to filling the frame) or rotation, the found eyes must be wrong. */
 const mostScale = 6;
 const mostTurn = Math.PI / 4;
-/**
- * Least share of the frame that the photo must cover, because a small photo in a large frame would look like a stamp.
- */
+/** Least share of the frame that the photo must cover: a small photo in a large frame would look like a stamp. */
 const leastCovered = 0.4;
 
 /** Centres a picture so that it fills a frame of this ratio (width / height), like `object-fit: cover`. */
@@ -39,10 +34,7 @@ export function fillFrame({ width, height }: Size, ratio: number): Placement {
   return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
 }
 
-/**
- * Places a photo over the picture so that the eyes match. Null if the faces differ too much, or if too little of the
- * frame would be covered.
- */
+/** Places a photo over the picture, eye on eye. Null if the faces differ too much, or if too little is covered. */
 export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
   const filled = fillFrame(pic, ratio);
   const inFrame = ({ x, y }: Point): Point => ({

@@ -5,10 +5,7 @@ const startOfScan = 0xffda;
 /** The first bytes of an XMP segment. */
 const xmp = 'http://ns.adobe.com/xap/1.0/\0';
 
-/**
- * Copies the XMP data of a JPEG, which tell how the picture was made, into another JPEG. Pictures of other types have
- * no such data.
- */
+/** Copies a JPEG's XMP data, which tell how it was made, into another JPEG. Other types have no such data. */
 export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
   const data = segmentsOf(source).filter(isXmp);

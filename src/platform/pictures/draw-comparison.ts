@@ -18,18 +18,13 @@ const mostSide = 2048;
 const quality = 0.88;
 /** Margin around the halves and between them, as a share of a half's width. */
 const marginShare = 0.04;
-/**
- * Height of the label's capital letters, as a share of the shortest side. GB 45438-2025 requires at least a twentieth.
- */
+/** Height of the label's capital letters, as a share of the shortest side. GB 45438-2025 requires a twentieth. */
 const labelShare = 0.052;
 /** Relative to the height of the label's capitals: the height of the names' capitals, and the height of a line. */
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
-/**
- * Draws photo and picture next to each other as a JPEG with an AI label, because the picture's own label is too small
- * at this size.
- */
+/** Draws photo and picture side by side as a JPEG with an AI label: the picture's own is too small at this size. */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;

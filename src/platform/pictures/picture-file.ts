@@ -22,8 +22,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   } catch {
     return new Uint8Array();
   }
-  // A plain loop, because `from` with a function takes twenty times as long, which is seconds for a photo on a cheap
-  // phone.
+  // A plain loop: `from` with a function takes twenty times as long, seconds for a photo on a cheap phone.
   const bytes = new Uint8Array(letters.length);
   for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
   return bytes;

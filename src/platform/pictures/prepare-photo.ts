@@ -7,8 +7,7 @@ import { fitInto, uprightSize } from './upright-size.ts';
 
 /** Long side of an uploaded photo, px. It is less on slow networks, but still twice what a picture needs of a face. */
 const longSides = { slow: 1280, other: 2048 };
-// Saves at least four fifths of the bytes of a 12-megapixel photo and keeps every detail of a face (`npm run bench --
-// upload`).
+// At most a fifth of the bytes of a 12-megapixel photo, with every detail of a face (`npm run bench -- upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
 // In bytes. Larger photos are re-encoded for slow networks, even if their size in pixels fits.
@@ -36,10 +35,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
 }
 
 export interface Thumbnail {
-  /**
-   * A `data:` address. If the browser cannot draw, a `blob:` address of the photo; if it cannot decode the photo, an
-   * empty text.
-   */
+  /** A `data:` address; a `blob:` address if the browser cannot draw; empty if it cannot decode the photo. */
   address: string;
   /** The decoded photo; null if it was not requested or could not be decoded. */
   look: ImageBitmap | null;
@@ -110,10 +106,7 @@ async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
   return reply ?? inLimit(redrawOnPage(request), () => null);
 }
 
-/**
- * Uses a new worker for each picture, because only ending a worker reliably frees its memory. Rejects if there are no
- * workers.
- */
+/** Uses a new worker per picture: only ending a worker surely frees its memory. Rejects if there are no workers. */
 async function askWorker(request: ImageRequest): Promise<ImageReply | 'silent'> {
   const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
   const reply = new Promise<ImageReply>(resolve => {

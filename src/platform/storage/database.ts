@@ -5,10 +5,7 @@ const uses = new Set<Promise<unknown>>();
 /** Number of finished uses. It shows that the database responds, even if slowly. */
 let responses = 0;
 let isSilent = false;
-/**
- * If the page has not been left after this time, storage may be used again, ms. Browsers wait about this long for a
- * server.
- */
+/** If the page is not left within this time, storage works again, ms. Browsers wait about as long for a server. */
 const leavingLimit = 60_000;
 
 /** Pending while the user leaves the page. */
@@ -35,10 +32,7 @@ function openStore(database: string, name: string): UseStore {
 const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
-/**
- * Aborts running transactions: WebKit keeps a page that is left during a transaction, which then blocks the database
- * for all pages.
- */
+/** Aborts transactions: WebKit keeps a page that is left during one, which then blocks the database for all. */
 function endTransactions(): void {
   exits++;
   pauseUses();

@@ -19,10 +19,7 @@ export async function clearSharedFiles(id: string): Promise<void> {
 const isOnServer = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 const addressOf = (id: string): string => `${basePath}/shared/${id}`;
 
-/**
- * Loads a share from the server, which saves shares for browsers without a service worker and returns the form as it
- * was sent.
- */
+/** Loads a share from the server, which saves shares for browsers without a service worker, as they were sent. */
 async function readFromServer(id: string): Promise<File[]> {
   const response = await fetch(addressOf(id));
   if (!response.ok) return [];

@@ -1,10 +1,7 @@
 import { inTime, NoResponse } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
-/**
- * Names of the caches of pictures and lists. Leaves out shared photos and the app's own files, which are needed
- * offline.
- */
+/** Names of the caches of pictures and lists, without shared photos and the app's files (needed offline). */
 export async function pictureCaches(): Promise<string[]> {
   // Browsers have no caches on plain http, except on the loopback address.
   if (!('caches' in globalThis)) return [];
@@ -16,10 +13,7 @@ function isFull(error: unknown): boolean {
   return (error as Error).name === 'QuotaExceededError';
 }
 
-/**
- * True if the device could save nothing: it is full, does not respond, or refuses, as private windows of some browsers
- * do.
- */
+/** True if the device saves nothing: it is full, silent, or refuses, as in private windows of some browsers. */
 export function isLost(error: unknown): boolean {
   return error instanceof DOMException || error instanceof NoResponse;
 }

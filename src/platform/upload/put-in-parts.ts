@@ -126,8 +126,7 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store has just accepted a part. If it now does not know the upload, it has completed it, and only the
-    // response was lost.
+    // The store just accepted a part. If it does not know the upload now, it has completed it without a response.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }

@@ -3,10 +3,7 @@ export const retryMax = 4;
 /** Delay before a retry, ms; the same as in ali-oss. */
 const retryDelay = 500;
 
-/**
- * Repeats `work` if it fails and `isLost` returns true, and passes it the number of retries. Rejects with the last
- * error.
- */
+/** Repeats `work`, called with the number of retries, while `isLost` returns true. Rejects with the last error. */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

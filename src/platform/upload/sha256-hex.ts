@@ -3,10 +3,7 @@ import { inTime } from '../in-time.ts';
 /** True once hash-wasm has failed: it then never resolves again on this page. */
 let isBroken = false;
 
-/**
- * SHA-256 in lower-case hexadecimal. If hash-wasm fails, uses the browser's digest. Rejects if both fail, for example
- * on plain http.
- */
+/** SHA-256 in lower-case hexadecimal, if need be by the browser. Rejects if that fails too, e.g. on plain http. */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   if (!isBroken) {

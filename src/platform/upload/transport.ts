@@ -24,9 +24,7 @@ const tookTooLong = -2;
 // Browsers set these headers themselves, and warn if code sets them.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/**
- * Speed of the slowest supported network (50 kbit/s), bytes per second. The system's buffers may empty at this speed.
- */
+/** Slowest supported network (50 kbit/s) in bytes per second; the system's buffers may empty at this speed. */
 const slowestConnection = 6_250;
 
 /** Sends the requests of ali-oss by XMLHttpRequest, because nothing else reports the progress of an upload. */

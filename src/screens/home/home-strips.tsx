@@ -8,9 +8,7 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/**
- * The part below Home's button: new or finished samples, the value of the first coins, and the user's latest pictures.
- */
+/** The part below Home's button: new or finished samples, the value of the first coins, and the latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();

@@ -14,10 +14,7 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   cut_close: true,
 };
 
-/**
- * Warns before the user pays for an ID photo. Gives the reasons why an office would refuse it, as far as its preview
- * shows.
- */
+/** Warns before an ID photo is paid for, with an office's reasons to refuse it, as far as its preview shows them. */
 export default function IdPhotoNote({ id }: { id: TemplateId }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];

@@ -18,9 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/**
- * Shows the advice of the coach and the server. Each has a remedy and, unless the photo is refused, "use it anyway".
- */
+/** The advice of the coach and the server. Each has a remedy and, unless the photo is refused, "use it anyway". */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);

@@ -124,10 +124,7 @@ function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   return canTake;
 }
 
-/**
- * Shows the camera in a video, and returns the coach's advice. The camera is off while the page is hidden, and after
- * unmount.
- */
+/** Shows the camera in a video; returns the coach's advice. The camera is off while the page is hidden. */
 function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {
   const [status, setStatus] = useState<CameraStatus>('opening');
   const [advice, setAdvice] = useState<SelfieAdvice>('no_face');

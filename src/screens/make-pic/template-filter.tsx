@@ -122,9 +122,7 @@ type FilterResultProps = Omit<TemplateFilterProps, 'isLong' | 'isTriedOn' | 'onN
   onShowAll: () => void;
 };
 
-/**
- * Shows the number of matches and, if the filter hides it, the chosen template; with a button that shows all templates.
- */
+/** Shows the number of matches, the chosen template if the filter hides it, and a button for all templates. */
 function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterResultProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
@@ -160,9 +158,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 /** Isolates the text's writing direction from the sentence around it. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
-/**
- * Chips for popular and new templates and for each existing category. A second tap on a chip shows all templates again.
- */
+/** Chips for popular and new templates and each existing category. A second tap on a chip shows all again. */
 function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const { text } = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -175,8 +171,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const others = [...ids].filter(id => !names.has(id));
   const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again if more chips have loaded, because they move
-  // the chosen chip.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again if more chips load, which move the chosen one.
   useEffect(() => {
     const button = list.current?.querySelector('[aria-pressed="true"]');
     if (!list.current || !button) return;

@@ -50,9 +50,7 @@ interface TemplateGridProps {
 
 /** Columns on a phone and on a computer. */
 const columnsOf = { narrow: 3, wide: 5 };
-/**
- * Width of a column, from the margins and gaps of the stylesheet. On a phone the content is at most `--content` wide.
- */
+/** Width of a column, from the stylesheet's margins and gaps. On a phone the content is at most `--content` wide. */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on a common phone, px. */
 const rowHeight = 204;

@@ -150,10 +150,7 @@ function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
 }
 
-/**
- * Shows the try-on of the chosen template, else its sample, which gets sharper with the progress; then the finished
- * pictures.
- */
+/** The try-on of the chosen template, else its sample, sharper with progress; then the finished pictures. */
 function Coming({ job, percent }: { job: Job; percent: number }) {
   const { pictures } = useSnapshot(tryOns);
   const [isBroken, setBroken] = useState(false);
@@ -179,10 +176,7 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
   );
 }
 
-/**
- * Counts down the seconds to the end. It slows down if the job will end later, speeds up if it will end sooner, and
- * never rises.
- */
+/** Counts down the seconds. Slows down if the job will end later, speeds up if sooner, and never rises. */
 function useCountdown(expected: number | null): number | null {
   const [count, setCount] = useState<Count | null>(null);
 
@@ -202,10 +196,7 @@ export function nextCount({ shown, expected }: Count): Count {
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/**
- * Progress that never falls, and that advances with the countdown (`seconds`) between the server's reports. Null if the
- * server reports none.
- */
+/** Progress that never falls, and follows the countdown between the server's reports. Null without reports. */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);

@@ -11,9 +11,7 @@ interface MyPicsProps {
   onBest: (picUrl: string | null) => void;
 }
 
-/**
- * Shows the latest pictures, then the favourites. The favourites are below, so that they move nothing when they load.
- */
+/** Shows the latest pictures, then the favourites: below, so that they move nothing when they load. */
 export default function MyPics({ onBest }: MyPicsProps) {
   const { text } = useText();
   const [jobs, setJobs] = useState<readonly Job[] | null>(null);

@@ -28,10 +28,7 @@ interface BeforeAfterProps {
   onClose: () => void;
 }
 
-/**
- * Shows photo and picture on top of each other, with the eyes aligned if they were found. A slider moves the line
- * between them.
- */
+/** Photo and picture on top of each other, eyes aligned if found. A slider moves the line between them. */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
   const { status, events } = usePictureStatus();

@@ -222,10 +222,7 @@ function askForMore(possible: Possible): Promise<More | null> {
   return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
 }
 
-/**
- * Handles a picture's public page, and sets the card of the host's menu. `shares` reloads the state, because sharing
- * may make the picture public.
- */
+/** A picture's public page, also for the host's menu. `shares`: reloads, since sharing may make it public. */
 function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
   const generateId = String(job.generateId);
   const picId = pic.id === null ? null : String(pic.id);
@@ -290,9 +287,7 @@ function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   };
 }
 
-/**
- * Shows that a picture is public, or hidden after picture reports. Copies its link, or makes the picture private again.
- */
+/** Shows that a picture is public, or hidden after reports. Copies its link, or makes it private again. */
 function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps) {
   const { text } = useText();
   const card = useRef<HTMLElement>(null);

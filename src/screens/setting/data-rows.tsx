@@ -11,10 +11,7 @@ import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
-/**
- * Rows for the data copy, support access and the withdrawal of consent. They include the rows below, so that all rows
- * appear together.
- */
+/** Rows for data copy, support access and withdrawal of consent, with the rows below, so that all appear together. */
 export default function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();
   const { user } = useSnapshot(session);

@@ -28,8 +28,7 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// The texts of these rows load after the screen. The photos load together with the rows above, so that those do not
-// push them down.
+// These rows' texts load after the screen. The photos load with the rows above, which then push nothing down.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
 const photos = { default: StoredPhotos };
 const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
@@ -69,8 +68,7 @@ export default function Setting() {
             />
           )}
         </Rows>
-        {/* Last on the screen, because features and the number of photos load late and would push down anything below.
-            */}
+        {/* Last, because features and the number of photos load late and would push down anything below. */}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {token && (

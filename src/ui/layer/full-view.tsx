@@ -20,10 +20,7 @@ export interface FullViewProps {
   onClose: () => void;
 }
 
-/**
- * An enlargement. It shows the point `point` of the picture (as shares of its sides) at the place `at` in the view
- * (px).
- */
+/** An enlargement: `point` of the picture (in shares of its sides) is at the place `at` of the view (px). */
 interface Zoom {
   scale: number;
   point: { x: number; y: number };

@@ -38,8 +38,7 @@ export class RowHeights {
   /** Saves measured heights. True if any height changed. */
   learn(heights: Map<number, number>): boolean {
     const changed = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
-    // Only the first rows give the estimate for the others, because rows measured later must not move rows already
-    // shown.
+    // Only the first rows give the estimate for the others: later rows must not move rows already shown.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }

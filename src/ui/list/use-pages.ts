@@ -62,8 +62,7 @@ export function usePages<T>(
       const found = await latest.current.fetchPage(page, signal);
       if (signal.aborted) return false;
       const ids = found.map(latest.current.idOf).join('\n');
-      // The list ends with an empty page. It also ends if the same page arrives again, because an API without paging
-      // would send it forever.
+      // The list ends with an empty page, or the same page again: an API without paging would send it forever.
       const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
       Object.assign(place.current, { next: page + 1, ended, ids });
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));

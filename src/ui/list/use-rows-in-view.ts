@@ -92,10 +92,7 @@ export function useRowsInView({
     [list, heights],
   );
 
-  /**
-   * Scrolls so that the visible rows keep their place if heights above them have changed, for example after rotating a
-   * phone.
-   */
+  /** Scrolls so that visible rows keep their place if heights above changed, e.g. after rotating a phone. */
   const settle = useCallback(() => {
     if (!list.current || anchor.current.row === 0) return;
     const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
@@ -153,10 +150,7 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/**
- * Heights of the rendered rows from `first` on, by the first cell of each row (all cells are equal). Empty if there is
- * no layout.
- */
+/** Heights of rendered rows from `first` on, by each row's first cell (all are equal). Empty without a layout. */
 function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {

@@ -13,10 +13,7 @@ function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(c, f32x4.mul(a, b));
 }
 
-/**
- * First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before it and 2 pixels
- * after it.
- */
+/** First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before and 2 after. */
 export function stem(picture: usize, to: usize, weights: usize, bias: usize, size: i32): void {
   const line = (size * 2 + 3) * 12;
 
@@ -55,10 +52,7 @@ export function stem(picture: usize, to: usize, weights: usize, bias: usize, siz
   }
 }
 
-/**
- * Residual block: depthwise 3 × 3, pointwise, then adds the input if `keep` is set (max-pooled at `stride` 2), then
- * ReLU.
- */
+/** Residual block: depthwise 3 × 3, pointwise, plus (if `keep`) the input, max-pooled at `stride` 2; then ReLU. */
 export function block(
   from: usize,
   to: usize,
