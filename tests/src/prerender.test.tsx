@@ -19,7 +19,7 @@ async function showPage(path: string, render: () => Promise<string>): Promise<HT
   return document.getElementById('app') as HTMLElement;
 }
 
-test.each(codes)('the prerendered Home is hydrated without a mismatch, in %s', async language => {
+test.each(codes)('the prerendered Home is hydrated without mismatch, in %s', async language => {
   const errors = vi.spyOn(console, 'error');
   const { renderHome } = await import('../../src/prerender.tsx');
   const container = await showPage('/', () => renderHome(language));
@@ -34,7 +34,7 @@ test.each(codes)('the prerendered Home is hydrated without a mismatch, in %s', a
   expect(errors).not.toHaveBeenCalled();
 });
 
-test.each(codes)('the prerendered make-pic of a user is hydrated without a mismatch, in %s', async language => {
+test.each(codes)('the prerendered make-pic of a user is hydrated without mismatch, in %s', async language => {
   const errors = vi.spyOn(console, 'error');
   const { renderMakePic } = await import('../../src/prerender.tsx');
   const { saveToken } = await import('../../src/state/session.ts');

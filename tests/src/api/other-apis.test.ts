@@ -150,10 +150,7 @@ function instead(name: SpecCall, field: string, by: unknown): unknown {
   return data;
 }
 
-/**
- * Optional fields of each call: the fields that the documentation does not name, and ids, because a job needs only one
- * id.
- */
+/** Optional fields of each call: those that the documentation does not name, and ids: a job needs only one. */
 const optional = names.flatMap(name => {
   const fields = Object.keys(partsOf(goodData[name] ?? {})[0] ?? {});
   return (

@@ -27,7 +27,7 @@ test.each(all)('$code has all texts that English has, in the same files', ({ fir
 });
 
 test.each(all)(
-  '$code has exactly the plural forms of its grammar',
+  '$code has exactly those plural forms that its grammar knows',
   ({ code, first, screens, extras }) => {
     const forms = new Intl.PluralRules(code)
       .resolvedOptions()

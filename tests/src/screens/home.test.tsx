@@ -54,9 +54,7 @@ const samples = {
   welcome: { coins: 50, cost: 20 },
 };
 
-/**
- * Makes every element count as visible, because the test environment has no layout and reports no element as visible.
- */
+/** Makes every element count as visible: the test environment has no layout and reports no element as visible. */
 function seeAll(): void {
   const Seen = class {
     readonly #tell: (entries: { isIntersecting: boolean }[]) => void;

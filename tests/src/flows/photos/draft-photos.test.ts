@@ -105,10 +105,7 @@ test('an earlier photo is added at the end until there are five, or replaces the
   expect(draft()).toEqual(['/5.jpg', '/side.jpg', '/1.jpg', '/2.jpg', '/3.jpg']);
 });
 
-/**
- * The index of the photo to resolve in a draft of these photos: of the front photo, of all photos, and before all are
- * uploaded.
- */
+/** Index of the photo to resolve in such a draft: of the front photo, of all photos, and before all are uploaded. */
 async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
   const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
     import('../../../../src/flows/photos/place-to-resolve.ts'),

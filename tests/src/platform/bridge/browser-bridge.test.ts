@@ -49,7 +49,6 @@ function openInput(): HTMLInputElement {
   return input;
 }
 
-/** Chooses files in the open picker. */
 function choose(...names: string[]): void {
   const files = names.map(name => new File(['a photo'], name, { type: 'image/jpeg' }));
   const input = openInput();

@@ -6,7 +6,6 @@ import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 let storage: typeof import('../../../../src/platform/storage/saved.ts');
 let sessions: typeof import('../../../../src/state/session.ts');
 
-/** Opens a new page. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   sessions = await import('../../../../src/state/session.ts');
