@@ -8,7 +8,7 @@ import { type Job, type JobIds, toJob } from './jobs.ts';
 export interface JobExtras {
   /** The job's front photo; null if the API does not send it. */
   photoUrl: string | null;
-  /** What the user gets after rejecting the pictures: a free redo, or the coins back. Null means neither. */
+  /** The remedy if the user rejects the pictures: a free redo, or the coins back. Null if there is none. */
   remedy: Remedy | null;
 }
 

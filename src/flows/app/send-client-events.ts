@@ -6,7 +6,7 @@ import { host } from '../../platform/host.ts';
 import { takeSteps } from '../../platform/steps.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
 
-/** Share of pages that report their loading speed. All pages report errors. */
+/** Share of pages that report their speed. All pages report errors. */
 const sampled = 0.1;
 
 const mostErrors = 5;

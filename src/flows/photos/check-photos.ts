@@ -18,7 +18,7 @@ const looked = new Map<string, string[]>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Stops photos that the server refuses, and front photos that the server advises against. Marks photos that show
+ * Blocks photos that the server refuses, and front photos that the server advises against. Marks photos that show
  * another person than the front photo. Each photo causes only one question. A check that fails is repeated later.
  */
 export function checkPhotos(): Promise<unknown> {
@@ -53,7 +53,7 @@ function notLookedAt() {
   return photos.filter(photo => photo.status === 'ready' && photo.address && !looked.has(placeOf(photo)));
 }
 
-/** Stops a refused photo. Stops the front photo once if there is advice. */
+/** Blocks a refused photo. Blocks the front photo once if there is advice. */
 function judge(photo: (typeof wizard.photos)[number], problems: readonly string[]): void {
   const known = problems.filter(isKnownReason);
   const refusal = known.find(isRefusal);

@@ -61,12 +61,12 @@ function setPreview(id: string, address: string): void {
   URL.revokeObjectURL(before);
 }
 
-/** Stops a photo until the user accepts the advice, or for good if no pictures can be made from it. */
+/** Blocks a photo until the user accepts the advice, or for good if no pictures can be made from it. */
 export function holdPhoto(id: string, advice: string): void {
   updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'advised', advice });
 }
 
-/** Stops a new front photo if the coach advises against it. */
+/** Blocks a new front photo if the coach advises against it. */
 export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
@@ -107,7 +107,7 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos only need exactly one face. A tilted head causes a question but does not stop the photo.
+  // Other photos only need exactly one face. A tilted head causes a question but does not block the photo.
   const counts = (problem: PhotoProblem) =>
     problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
   return problems.find(counts) ?? null;

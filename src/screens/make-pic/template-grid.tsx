@@ -57,7 +57,7 @@ const rowHeight = 204;
 /** Each arrow key moves the choice by this number of tiles, as in every radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** If there are at least this many templates, the user can search by name. */
+/** With more templates than this, the user can search by name. */
 const leastToSearch = 40;
 
 /** If this file does not load, users can still choose from all templates. */
