@@ -117,7 +117,7 @@ const forms: [name: string, change: (name: string, value: unknown) => unknown][]
         .concat('+0000'),
     ),
   ],
-  ['fields that nobody knows', (name, value) => (name === 'list' ? value : withMore(value))],
+  ['additional unknown fields', (name, value) => (name === 'list' ? value : withMore(value))],
 ];
 
 function withMore(value: unknown): unknown {

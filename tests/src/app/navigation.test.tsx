@@ -51,7 +51,7 @@ test('Back opens Home if the app was opened on this screen', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('My keeps its elements and its scroll position', async () => {
+test('the screen My keeps its elements and its scroll position', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -70,7 +70,7 @@ test('My keeps its elements and its scroll position', async () => {
   expect(window.scrollY).toBe(420);
 });
 
-test('My keeps its scroll position while the file of another screen loads', async () => {
+test('the screen My keeps its scroll position while the file of another screen loads', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -87,7 +87,7 @@ test('My keeps its scroll position while the file of another screen loads', asyn
   expect(window.scrollY).toBe(300);
 });
 
-test('logging out removes the elements that My has kept', async () => {
+test('logging out removes the kept elements of the screen My', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });

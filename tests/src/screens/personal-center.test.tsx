@@ -11,7 +11,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 beforeEach(newPhone);
 
-test("My shows the user, the coins, and links to the user's own pages", async () => {
+test("the screen My shows the user, the coins, and links to the user's own pages", async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByText(/^Ann /);
   await screen.findByText('Not subscribed');
@@ -22,7 +22,7 @@ test("My shows the user, the coins, and links to the user's own pages", async ()
   await screen.findByRole('button', { name: 'Get coins' });
 });
 
-test('My shows the latest pictures, and the newest picture as avatar', async ({ user }) => {
+test('the screen My shows the latest pictures, and the newest picture as avatar', async ({ user }) => {
   const older = await aFinishedJob(user, 4);
   const newer = await aFinishedJob(user, 3);
   const screen = await renderAt('/personal-center');
@@ -86,7 +86,7 @@ const avatar = () => document.querySelector<HTMLImageElement>('main img');
 
 const save = (favourites: unknown[]) => set('tyy.favourites', JSON.stringify(favourites));
 
-test('My shows the newest balance each time it opens', async ({ user }) => {
+test('the screen My shows the newest balance each time it opens', async ({ user }) => {
   const screen = await renderAt('/personal-center');
   await screen.findByText('50');
   await userEvent.click(screen.getByRole('link', { name: 'Settings' }));
@@ -99,13 +99,13 @@ test('My shows the newest balance each time it opens', async ({ user }) => {
   await screen.findByText('150');
 });
 
-test('My links to the coins even if the API does not send their number', async () => {
+test('the screen My links to the coins even if the API does not send their number', async () => {
   stubCall('getUserInfo', () => ({ vip_level: 0 }));
   const screen = await renderAt('/personal-center');
   await screen.findByRole('link', { name: 'Get coins' });
 });
 
-test('without a network, My says that the account will appear, and then shows it', async () => {
+test('without a network, the screen My says that the account will appear, and then shows it', async () => {
   let isOnline = false;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubCall('getUserInfo', () =>

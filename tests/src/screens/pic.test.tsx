@@ -295,7 +295,7 @@ test.for([
     ],
   ],
 ] as const)(
-  '"%s" on a picture that another phone has deleted says so',
+  '"%s" shows a message if another phone has deleted the picture',
   async ([button, choices], { user }) => {
     await page.findByRole('button', { name: 'Before and after' });
     await user.post('deleteTrainAndGenerate', { train_id: job.train_id, generate_id: job.generate_id });

@@ -27,9 +27,9 @@ test.each<[string, before: string, mine: string, saved: string, merged: string]>
   ['a photo that this tab added keeps its position', 'ab', 'axb', 'abc', 'axbc'],
   ['a photo that this tab removed is gone', 'abc', 'ac', 'abcd', 'acd'],
   ['a photo that the other tab removed is gone', 'abc', 'abc', 'ac', 'ac'],
-  ['the front photo is the photo that this tab chose for it', 'abc', 'cab', 'abcd', 'cabd'],
-  ['the front photo is the photo that the other tab chose', 'abc', 'abc', 'bac', 'bac'],
-  ['a front photo that the other tab removed is not back', 'abc', 'cab', 'ab', 'ab'],
+  ['the front photo that this tab chose is kept', 'abc', 'cab', 'abcd', 'cabd'],
+  ['the front photo that the other tab chose is kept', 'abc', 'abc', 'bac', 'bac'],
+  ['a front photo that the other tab removed does not return', 'abc', 'cab', 'ab', 'ab'],
   ['there are never more than five photos', 'ab', 'abxy', 'abcd', 'abxcd'],
   ['a photo that both tabs added is there once', 'a', 'ab', 'ab', 'ab'],
 ])('in a draft that two tabs change, %s', (_, before, mine, saved, merged) => {

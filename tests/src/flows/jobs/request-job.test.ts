@@ -65,17 +65,17 @@ async function expectOneJob(user: ApiUser): Promise<void> {
 
 describe.each([
   { world: 'with idempotency keys', open: () => {} },
-  { world: "with the specification's calls alone", open: withoutFeatures },
+  { world: "with only the specification's calls", open: withoutFeatures },
 ])('$world', ({ open }) => {
   test.for(
     someOf<[name: string, fault: (send: Send) => Promise<Response>]>(2, [
       ['its response is lost', send => send().then(noNetwork)],
       ['it never arrives', noNetwork],
-      ['a gateway gives it up', send => send().then(() => new Response('<h1>Bad</h1>', { status: 502 }))],
+      ['a gateway fails', send => send().then(() => new Response('<h1>Bad</h1>', { status: 502 }))],
       ['the server fails after its work', send => send().then(internal)],
       ['the server fails before its work', async () => internal()],
     ]),
-  )('one request makes one job that the user sees, although %s', async ([, fault], { user }) => {
+  )('a request makes only one job, which the user sees, although %s', async ([, fault], { user }) => {
     open();
     await readyToMake();
     failFirst(fault);
@@ -90,10 +90,10 @@ describe.each([
   });
 
   test.for([
-    ['after its job was made', (send: Send) => send().then(neverEnding), 1],
-    ['before it arrives', neverEnding, 0],
+    ['after the server has created the job', (send: Send) => send().then(neverEnding), 1],
+    ['before the request arrives', neverEnding, 0],
   ] as const)(
-    'one request makes one job that the user sees if the page is reloaded %s',
+    'a request makes only one job, which the user sees, if the page reloads %s',
     async ([, fault, jobs], { user }) => {
       open();
       await readyToMake();
@@ -143,7 +143,7 @@ describe.each([
 test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
   ['with the template 0', jobs => jobs.map(job => ({ ...job, template_id: 0 }))],
   [
-    'after one that had one id, and has both now',
+    'after a job that had one id and now has both',
     (jobs, isBefore) => [
       isBefore ? { generate_id: 'g0' } : { train_id: 't0', generate_id: 'g0', status: 5 },
       ...jobs,

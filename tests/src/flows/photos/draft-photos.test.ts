@@ -123,7 +123,7 @@ test.each<[string, Partial<Photo>[], number[]]>([
   ['a failed photo, but only before all are used', [{}, { status: 'failed' }], [-1, -1, 1]],
   ['an uploading photo, but only before all are used', [{}, {}, { status: 'uploading' }], [-1, -1, 2]],
   ['another photo that shows another person', [{}, { doubt: 'other' }], [-1, 1, 1]],
-  ['no front photo of another person', [{ doubt: 'other' }, {}], [-1, -1, -1]],
+  ['no front photo that shows another person', [{ doubt: 'other' }, {}], [-1, -1, -1]],
   ['a failed photo of another person, before use', [{}, { doubt: 'other', status: 'failed' }], [-1, -1, 1]],
   ['no photo if only heads are tilted', [{ doubt: 'tilted' }, { doubt: 'tilted' }], [-1, -1, -1]],
 ])('the user has to resolve %s', async (_, photos, places) => {

@@ -68,7 +68,7 @@ test('the app still asks a silent cache, but waits for it only after it has repl
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('if the native app refuses a value, the webview’s copy is read until it accepts the key again', async () => {
+test('if the native app refuses a value, the webview’s copy is read until the app accepts the key', async () => {
   newPhone();
   shell.cache.set('tyy.user', '"old"');
   shell.cache.set('tyy.job', '"here"');

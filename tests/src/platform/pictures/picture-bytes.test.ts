@@ -144,10 +144,7 @@ test.each([
   ['a picture without such data', () => sharp(plain).jpeg().toBuffer()],
   ['a file that is no picture', async () => new TextEncoder().encode('no picture')],
   ['a JPEG that ends in its data', async () => (await labelled()).slice(0, 300)],
-  [
-    'a JPEG whose segment says that it has no length',
-    async () => Uint8Array.of(255, 216, 255, 225, 0, 0, 1, 2),
-  ],
+  ['a JPEG with a segment of length 0', async () => Uint8Array.of(255, 216, 255, 225, 0, 0, 1, 2)],
 ])('%s changes nothing in the other JPEG', async (_, source) => {
   const into = await sharp(plain).jpeg().toBuffer();
   const { bytes } = await copied(await source(), into);
@@ -188,14 +185,14 @@ test.each<[type: string, extension: string, make: () => Promise<Buffer> | Buffer
 });
 
 test.each([
-  ['text', btoa('a word that says BM and GIF8 and ftypheic')],
+  ['a text', btoa('a word that says BM and GIF8 and ftypheic')],
   ...['\xff\xd8\xff', '\x89PNG', 'GIF8', 'BM', 'MM\0*'].map((start): [string, string] => [
-    `a text in which ${JSON.stringify(start)} comes late`,
+    `a text in which ${JSON.stringify(start)} is not at the start`,
     btoa(`x${start}`),
   ]),
   ['a RIFF file that is no picture', btoa('RIFF1234WAVE')],
   ['an MP4 file', box('isom').toString('base64')],
-])('what is %s is a file without a type', (_, text) => {
+])('%s becomes a file without a type', (_, text) => {
   const file = pictureFile(text, '1');
   expect([file.name, file.type, file.size > 0]).toEqual(['1', '', true]);
 });
