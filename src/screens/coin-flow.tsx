@@ -67,7 +67,7 @@ function statementId(statement: CoinStatement): CoinStatement['id'] {
   return statement.id;
 }
 
-/** If the API sends no change for a row, the change is the difference from the balance of the row before it. */
+/** If the API sends no change for a row, the change is the difference from the balance of the next, older row. */
 function withChanges(statements: CoinStatement[]): CoinStatement[] {
   return statements.map((statement, place) => {
     const earlier = statements[place + 1];

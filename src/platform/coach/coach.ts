@@ -26,7 +26,7 @@ interface Coach {
 let coach: Coach | null = null;
 let opening: Promise<void> | null = null;
 
-/** Loads the coach (135 kB) before the first photo. Does nothing on slow or metered networks, or without SIMD. */
+/** Loads the coach (135 kB), which checks photos on the phone. Not on slow or metered networks, or without SIMD. */
 export function openCoach(): Promise<void> {
   opening ??= open().catch(() => {
     // This may have been a network error, so allow another attempt.
