@@ -10,8 +10,8 @@ export const artVersionFile = 'art-version.txt';
 const otherFolders = new Set(['remote']);
 
 /**
- * 12 hexadecimal digits that change if a source of the drawings changes. Part of picture addresses and cache names, so
- * that both can be kept for ever.
+ * 12 hexadecimal digits that change if a source file of the drawings changes. They are a part of pictures' addresses
+ * and of names in caches, so pictures can be cached forever.
  */
 export const artVersion = readArtVersion();
 
@@ -19,7 +19,7 @@ function readArtVersion(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   if (existsSync(join(here, 'art-version.ts'))) return hashArt(here);
 
-  // Chunks of the bundle can be one folder deeper than its entries.
+  // In the bundle, this code may be one folder below the entry files.
   const built = [join(here, artVersionFile), join(here, '..', artVersionFile)].find(existsSync);
   if (!built) throw new Error(`The version of the art is missing: no ${artVersionFile} near ${here}`);
   return readFileSync(built, 'utf8').trim();

@@ -22,10 +22,10 @@ const ofLayout: Record<string, Category> = {
   watercolour: 'art',
 };
 
-/** Templates from this id on are shown as new. */
+/** Templates with this id or a higher id are shown as new. */
 const firstNew = 85;
 
-/** A costume decides before the technique, and the technique before the layout. */
+/** The category is decided by the costume; without one, by the technique, else by the layout. */
 export function categoryOf(layout: string, technique: Technique, costume: CostumeName | undefined): Category {
   if (costume && atWork.includes(costume)) return 'work';
   if (costume && onGreatDays.includes(costume)) return 'festive';

@@ -1,12 +1,12 @@
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Technique } from './catalogue/schema.ts';
 
-/** Everything found in one photo, including mere advice. The client chooses the words. */
+/** All problems of a photo, including those that only lead to advice. The app has the texts. */
 export interface PhotoVerdict {
   problems: PhotoReason[];
 }
 
-/** One job. The first photo is the front photo; the seed makes the pics repeatable. */
+/** A job. The first photo is the front photo. The same seed makes the same pics. */
 export interface GenerateRequest {
   photos: Uint8Array[];
   templateId: number;
@@ -14,11 +14,11 @@ export interface GenerateRequest {
   technique?: Technique | undefined;
   count: number;
   seed: number;
-  /** Number of the repetition, 0 by default. Each one starts from the next best photo and changes the framing. */
+  /** Number of the redo; 0 (default) is the first job. Each redo begins with another photo and changes the framing. */
   redo?: number;
 }
 
-/** In pixels of the picture. */
+/** A rectangle in pixels of the picture. */
 export interface Box {
   x: number;
   y: number;
@@ -26,7 +26,7 @@ export interface Box {
   height: number;
 }
 
-/** Fields of GB 45438-2025 by which a service marks a picture as its own. */
+/** Fields of China's standard GB 45438-2025 with which a service marks its pictures. */
 export interface UpstreamMark {
   ContentProducer: string;
   ProduceID: string;
@@ -38,29 +38,30 @@ export interface GeneratedPic {
   type: 'image/jpeg';
   width: number;
   height: number;
-  /** Undefined if nobody searched for faces. */
+  /** Undefined if the generator did not search for faces. */
   faces?: Box[];
   /** Pixels per inch; set if the pic is to be printed in a certain size. */
   density?: number;
   /**
-   * Place of the visible label if not a corner. `data`: none, only metadata (ID photos); `margin`: small, in a margin.
+   * Set if the visible label is not in a corner. `data`: only in the metadata (ID photos). `margin`: small, in a
+   * margin.
    */
   labelled?: 'data' | 'margin';
   /** Set by remote generators that mark their pictures. */
   upstream?: UpstreamMark;
 }
 
-/** Receives a finished pic while the next ones are being made. */
+/** Receives a finished pic while the next pics are being made. */
 export type OnPic = (pic: GeneratedPic) => void;
 
-/** The local generator draws in this process; a remote generator asks a service. */
+/** The local generator draws in this process; a remote generator uses a service. */
 export interface Generator {
-  /** Returns one verdict per photo. The first photo is checked as the front photo, the others only for a face. */
+  /** Returns a verdict for each photo. Checks the first photo as the front photo, the other photos only for a face. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
 
   /**
-   * Makes `count` pics; reports 0 to 100 and rejects with the signal's reason if it is aborted. `onPic` may receive
-   * pics that finish before the others, in order.
+   * Makes `count` pics. Reports the progress, 0 to 100. Rejects with the signal's reason if the signal is aborted.
+   * `onPic` may receive finished pics, in order, before all pics are finished.
    */
   generate(
     request: GenerateRequest,
@@ -72,7 +73,7 @@ export interface Generator {
   close(): Promise<void>;
 }
 
-/** A final failure: a retry of the same pics would not help. */
+/** Thrown for a final failure: a retry of the same pics would not help. */
 export class GeneratorGaveUp extends Error {
   override readonly name: string = 'GeneratorGaveUp';
 }

@@ -4,22 +4,22 @@ import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 export interface Template {
-  /** Permanent: jobs and addresses refer to it. */
+  /** Must never change, because jobs and addresses contain it. */
   id: number;
   title: Translations;
-  /** Kind of scene; templates of one layout differ in their colours. */
+  /** Kind of scene. Templates of the same layout have different colours. */
   layout: string;
-  /** Technique; `photo`: person and background stay a photograph. */
+  /** The technique; `photo` if person and background stay a photograph. */
   technique: Technique | 'photo';
   category: Category;
   isNew: boolean;
   /** #rrggbb, shown until the preview has loaded. */
   colour: string;
-  /** For generators with a model: identity first, then shot, clothes, place, light, lens and medium. */
+  /** For remote generators: first `identity`, then shot, clothes, place, light, lens and medium. */
   prompt: string;
 }
 
-/** Start of every prompt: a model must not change the person. */
+/** The first text of every prompt, because a model must not change the person. */
 export const identity =
   'Keep the exact identity of the person in picture 1: face shape, eyes, nose, lips, skin tone, age, moles, hair.';
 

@@ -12,10 +12,12 @@ export type RemoteGenerator =
   | ({ kind: 'dashscope' } & DashscopeAccount)
   | ({ kind: 'openai-images' } & OpenaiImagesAccount);
 
-/** Milliseconds; far more than the local generator needs between two checks for an abort. */
+/** Milliseconds in which an aborted call must stop. The local generator checks for an abort far more often. */
 const stopsWithin = 30_000;
 
-/** `findsFaces` adds faces to each pic; `comparesFaces` leaves out photos of anybody but the front photo's person. */
+/**
+ * `findsFaces`: adds the faces to each pic. `comparesFaces`: ignores photos of other people than in the front photo.
+ */
 interface GeneratorOptions {
   own?: OwnTemplate[];
   findsFaces?: boolean;
@@ -23,7 +25,7 @@ interface GeneratorOptions {
   onProblem?: (problem: Error) => void;
 }
 
-/** The local generator always inspects photos, and draws if `remote` is null; `deadline`: milliseconds per call. */
+/** The local generator always inspects photos, and makes the pics if `remote` is null. `deadline`: ms per call. */
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
@@ -41,7 +43,7 @@ export async function openGenerator(
       const find = async (pic: GeneratedPic) => {
         const [withOwn] = await withFaces([pic], signal).catch(problem => {
           signal.throwIfAborted();
-          // Keep the finished pic: its faces only decide the place of its label.
+          // Keep the pic without its faces, which only decide the place of the label.
           onProblem(problem);
           return [pic];
         });
@@ -52,7 +54,7 @@ export async function openGenerator(
         const finding = find(pic);
         found.push(finding);
         last = Promise.all([finding, last]).then(([withOwn]) => onPic?.(withOwn));
-        // Avoids an unhandled rejection; `await last` below still throws.
+        // This avoids an unhandled rejection; `await last` below still throws.
         last.catch(() => undefined);
       };
       const pics = await generate(request, onProgress, signal, onMade);
@@ -86,7 +88,7 @@ async function openGenerate(
   }
 }
 
-/** Least pixels per side of a photo for this generator; undefined if it takes any size. */
+/** Shortest side of a photo (pixels) that this generator accepts; undefined if it accepts any size. */
 export function leastPhotoSide(remote: RemoteGenerator | null): number | undefined {
   return remote?.kind === 'dashscope' ? leastSide : undefined;
 }

@@ -6,7 +6,7 @@ const object = <Properties extends TProperties>(properties: Properties) =>
 
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** #rrggbb. */
+/** A colour as #rrggbb. */
 const colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 const two = Type.Tuple([colour, colour]);
 const three = Type.Tuple([colour, colour, colour]);
@@ -15,16 +15,16 @@ const five = Type.Tuple([colour, colour, colour, colour, colour]);
 
 const costumeColours = object({ cloth: colour, under: colour, accent: colour });
 
-/** #rrggbb: the cloth, the clothes below it, and details such as buttons. */
+/** Colours (#rrggbb) of the cloth, of the clothes below it, and of details such as buttons. */
 export type CostumeColours = Static<typeof costumeColours>;
 
-/** costumes.json: the colours of each costume in the four pictures of a job. */
+/** Schema of costumes.json: the colours of each costume in the four pictures of a job. */
 export const Costumes = Type.Record(
   Type.String(),
   Type.Tuple([costumeColours, costumeColours, costumeColours, costumeColours]),
 );
 
-/** Clothes that are drawn under the person's own head. */
+/** Drawn clothes, which replace the person's own clothes below the head. */
 export type CostumeName = keyof typeof costumes;
 
 const costumeChoice = object({
@@ -32,12 +32,12 @@ const costumeChoice = object({
   first: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
 });
 
-/** `first` (0 to 3) selects the set of colours of the first picture. */
+/** `first` (0 to 3) selects the colours of the first picture. */
 export type CostumeChoice = Static<typeof costumeChoice>;
 
 const technique = Type.Enum(['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster']);
 
-/** Technique that renders a drawn scene together with the person in it. */
+/** The technique in which a scene and the person in it are rendered. */
 export type Technique = Static<typeof technique>;
 
 const material = Type.Enum(['none', 'brush', 'paper', 'canvas']);
@@ -47,20 +47,20 @@ export type Material = Static<typeof material>;
 
 const shot = Type.Enum(['bust', 'close-up', 'half-body', 'low']);
 
-/** Framing: head and shoulders, the face alone, half the body off-centre, or low under much sky. */
+/** Framing: head and shoulders, only the face, half the body off-centre, or low in the picture with much sky. */
 export type ShotName = Static<typeof shot>;
 
 const style = object({
   technique,
   material,
-  /** Colours of the technique `poster`, darkest first; without them it uses its own. */
+  /** Colours of the technique `poster`, the darkest first. The technique has default colours. */
   inks: Type.Optional(five),
 });
 
 export type Style = Static<typeof style>;
 
 const identity = {
-  /** Permanent: jobs and addresses refer to it. Never reuse the number of an earlier template. */
+  /** Must never change, because jobs and addresses contain it. Never reuse the id of an earlier template. */
   id: Type.Integer({ minimum: 1, maximum: 999 }),
   /** Shown until the picture has loaded. */
   colour,
@@ -72,35 +72,35 @@ const drawnIn = <Palette extends TProperties>(palette: Palette) =>
       ...identity,
       /** Shot of the preview and of a job's first picture; `bust` by default. */
       shot: Type.Optional(shot),
-      /** Undefined: the clothes of the photo. */
+      /** Drawn clothes; if undefined, the person wears the clothes of the photo. */
       costume: Type.Optional(costumeChoice),
-      /** Differences from the style of the layout. */
+      /** Fields that differ from the style of the layout. */
       style: Type.Optional(Type.Partial(style)),
-      /** For generators with a model: shot, clothes, place, light, lens and medium. Identity is added later. */
+      /** For remote generators: shot, clothes, place, light, lens and medium. The text `identity` is added later. */
       prompt: Type.String(),
       palette: object(palette),
     }),
   );
 
-/** Red, green and blue: factors, or a colour of 0 to 255. */
+/** Numbers for red, green and blue: factors, or a colour from 0 to 255. */
 const channels = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
 
 const tone = object({
-  /** One factor per channel. */
+  /** A factor for each channel. */
   gains: Type.Optional(channels),
   /** 1 keeps the colours; 0 is black and white. */
   saturation: Type.Optional(Type.Number()),
   /** 0 changes nothing; 1 is a full S-curve. */
   contrast: Type.Optional(share),
-  /** Brightness (0 to 255) of black, as on faded film. */
+  /** Brightness (0 to 255) that black gets, as on faded film. */
   fade: Type.Optional(Type.Number()),
   /** Standard deviation of the grain, on a scale of 255. */
   grain: Type.Optional(Type.Number()),
-  /** Darkening of the corners. */
+  /** How much the corners are darkened. */
   vignette: Type.Optional(share),
 });
 
-/** Finish of a whole photograph; a missing field changes nothing. */
+/** Changes to the colours of a whole photograph; a missing field changes nothing. */
 export type Tone = Static<typeof tone>;
 
 const placeGround = object({
@@ -123,25 +123,26 @@ export type StudioGround = Static<typeof studioGround>;
 
 const flatGround = object({ kind: Type.Literal('flat'), colour: channels });
 
-/** For ID photos. */
+/** A plain background of one colour, for ID photos. */
 export type FlatGround = Static<typeof flatGround>;
 
 const photograph = object({
   ...identity,
   ground: Type.Union([placeGround, studioGround, flatGround]),
   tone,
-  /** For generators with a model: the changes. */
+  /** For remote generators: how to change the photo. */
   prompt: Type.String(),
 });
 
-/** A template that keeps person and background a photograph. */
+/** A template in which person and background stay a photograph. */
 export type PhotographTemplate = Static<typeof photograph>;
 
-/** templates.json: all templates that are part of the product. */
+/** Schema of templates.json: all built-in templates. */
 export const Templates = object({
   /**
-   * Ids in the grid's order: photographs, then the styles in which pictures of unseen people were best, costumes last.
-   * In its three columns no two drawn neighbours share a layout or a technique. Moving an id changes only its place.
+   * Ids in the grid's order: photographs first, then the styles that worked best for new people, costumes last. In the
+   * grid's three columns, two drawn neighbours never have the same layout or technique. Moving an id has no other
+   * effect.
    */
   order: Type.Array(Type.Integer()),
   photographs: Type.Array(photograph),
@@ -158,7 +159,7 @@ export const Templates = object({
       trunks: colour,
       leaves: four,
       sun: colour,
-      /** Maples by default. */
+      /** Kind of trees; maples by default. */
       trees: Type.Optional(Type.Enum(['ginkgo', 'beech', 'pine'])),
     }),
     blossom: drawnIn({
@@ -180,7 +181,7 @@ export const Templates = object({
       /** Light and dark. */
       wall: two,
       drapery: colour,
-      /** The gilded frame on the wall. */
+      /** Colour of the gilded frame on the wall. */
       gold: colour,
       lamp: colour,
     }),
@@ -227,14 +228,14 @@ export const Templates = object({
     }),
     nouveau: drawnIn({
       paper: colour,
-      /** Inner disc and ring. */
+      /** Colours of the inner disc and of the ring. */
       halo: two,
       line: colour,
       bloom: two,
       leaf: colour,
     }),
     'paper-cut': drawnIn({
-      /** The glowing background and the nearest sheet. */
+      /** Colours of the glowing background and of the nearest sheet of paper. */
       far: colour,
       near: colour,
       moon: colour,
@@ -262,7 +263,7 @@ export const Templates = object({
     studio: drawnIn({
       wall: two,
       lamp: colour,
-      /** Coloured light from the other side. */
+      /** Colour of the light from the other side. */
       gel: colour,
     }),
     watercolour: drawnIn({

@@ -1,19 +1,19 @@
-/** In pixels. */
+/** A size in pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** Techniques give their lengths in pixels of a finished picture, for a canvas of any size. */
+/** The size in which a picture is drawn. Techniques give lengths in pixels of a finished picture, scaled by `scale`. */
 export interface Canvas extends Size {
   pixels: number;
   /** Pixels of this canvas per pixel of a finished picture. */
   scale: number;
   /** Pixels of this canvas per unit of scenes and slots, which are 768 × 1024 units. */
   unit: number;
-  /** A smaller copy for smooth steps: brush strokes hide the difference. */
+  /** Size of a smaller copy, on which some steps are computed; brush strokes hide the difference. */
   small: Size;
-  /** Pixels of the copy per pixel of a finished picture's copy. */
+  /** Pixels of the smaller copy per pixel of a finished picture's smaller copy. */
   smallScale: number;
 }
 
@@ -23,7 +23,7 @@ const SMALL_WIDTH = 768;
 
 export const FULL = createCanvas(FULL_WIDTH, SMALL_WIDTH);
 
-/** A 3:4 canvas, by default without a smaller copy. Widths must be multiples of 24, as coarse noise needs them. */
+/** A 3:4 canvas, by default without a smaller copy. Widths must be multiples of 24, because coarse noise needs that. */
 export function createCanvas(width: number, smallWidth = width): Canvas {
   const size = sizeOf(width);
   return {

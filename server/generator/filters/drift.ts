@@ -5,11 +5,11 @@ import { addDirection, type Guide } from './flow.ts';
 export interface Drift {
   /** Noise over the canvas that turns the direction. */
   turns: Plane;
-  /** 1e-4 to 1e-3 directs only calm areas; 1 directs all areas. */
+  /** From 1e-4 to 1e-3, only areas without edges get this direction; 1: all areas. */
   strength: number;
 }
 
-/** Side of a square with one direction, in pixels of the small size. The noise of a drift is far coarser. */
+/** Side of a square in which the direction is the same, in pixels of the small size. The noise is far coarser. */
 const CELL = 4;
 
 export function driftGuide({ turns, strength }: Drift): Guide {

@@ -1,6 +1,6 @@
 import { webAssembly } from './web-assembly.ts';
 
-/** A part of the shared memory: as an address for the filters, and as numbers. */
+/** A part of the shared memory: its address for the filters, and its numbers. */
 export interface Plane {
   at: number;
   data: Float32Array;
@@ -9,19 +9,20 @@ export interface Plane {
 const PAGE = 65_536;
 const BYTES = 384 * 1024 * 1024;
 
-/** Addresses below stay unused: some code takes 0 for "nothing". */
+/** Smaller addresses are unused, because some code takes the address 0 for "nothing". */
 const FIRST = 1024;
 
 /**
- * Reserved once; the system provides a page at its first write. `keep` takes from the end, for good. `take` takes from
- * the front, like a stack: `scope` frees everything taken inside it, so that all jobs use the same pages.
+ * The filters' memory, reserved once; the system provides a page at the first write. `keep` takes memory from the end
+ * and never frees it. `take` takes memory from the front, like a stack: when a `scope` ends, everything taken inside it
+ * is freed, so that all jobs use the same pages.
  */
 export class FilterMemory {
   readonly wasm = new webAssembly.Memory({ initial: BYTES / PAGE, maximum: BYTES / PAGE, shared: true });
   #front = FIRST;
   #end = BYTES;
 
-  /** Freed when the surrounding `scope` ends; holds old values at first. */
+  /** Takes memory until the surrounding `scope` ends. It contains old values at first. */
   take(length: number): Plane {
     const at = this.#front;
     this.#front += aligned(length * 4);
@@ -30,7 +31,7 @@ export class FilterMemory {
     return this.#planeAt(at, length);
   }
 
-  /** Never freed; 0 at first. */
+  /** Takes memory that is never freed. All numbers are 0 at first. */
   keep(length: number): Plane {
     this.#end -= aligned(length * 4);
     this.#check();
@@ -38,7 +39,7 @@ export class FilterMemory {
     return this.#planeAt(this.#end, length);
   }
 
-  /** Runs `work` and frees what it took. Scopes may be nested, but must not run at the same time. */
+  /** Runs `work`, then frees the memory that it took. Scopes may be nested, but must not run at the same time. */
   async scope<Output>(work: () => Promise<Output>): Promise<Output> {
     const before = this.#front;
     try {

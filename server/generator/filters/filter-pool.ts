@@ -8,21 +8,21 @@ import { startThread } from '../threads/start-thread.ts';
 import { FilterMemory } from './filter-memory.ts';
 import { type CompiledModule, webAssembly } from './web-assembly.ts';
 
-/** A call of a WebAssembly filter: its arguments (addresses and sizes) and the number of rows. */
+/** A call of a WebAssembly filter, with its arguments (addresses and sizes) and the number of rows. */
 export interface FilterCall {
   id: number;
   filter: string;
   numbers: number[];
   rows: number;
-  /** The number of pieces that the rows are cut into, and a shared counter (i32) of the next free piece. */
+  /** Number of pieces into which the rows are divided, and a shared counter (i32) of the next free piece. */
   pieces: number;
   next: Int32Array<SharedArrayBuffer>;
 }
 
-/** More threads hardly help: the pixel loops between the filters run in one thread. */
+/** More threads would not help much, because the loops between the filters run in one thread. */
 const MOST_THREADS = 4;
 
-/** Several pieces per thread, since rows with a person take longer than rows without. */
+/** Several pieces per thread, because rows that show the person take longer. */
 const PIECES_PER_THREAD = 6;
 
 /** Runs the WebAssembly filters over rows, in several threads that share one memory. */
@@ -44,7 +44,7 @@ export class FilterPool {
     }
   }
 
-  /** By default one thread per processor, at most 4. */
+  /** Opens a pool; by default with a thread per processor core, but at most 4. */
   static async open(threads = Math.min(MOST_THREADS, availableParallelism())): Promise<FilterPool> {
     const module = await loadFilters();
     const memory = new FilterMemory();
@@ -60,7 +60,7 @@ export class FilterPool {
     await Promise.all(this.#threads.map(thread => thread.terminate()));
   }
 
-  /** Runs a filter over all rows. The threads pick the pieces themselves, since this thread may be busy. */
+  /** Runs a filter on all rows. The threads take the pieces themselves, because this thread may be busy. */
   async run(filter: string, numbers: number[], rows: number): Promise<void> {
     const pieces = this.#threads.length * PIECES_PER_THREAD;
     const next = new Int32Array(new SharedArrayBuffer(4));
@@ -86,10 +86,10 @@ export class FilterPool {
   }
 }
 
-/** The source has the compiled filters in this folder; the build copies them next to the bundle. */
+/** The compiled filters are in this folder; the build copies them to the bundle. */
 async function loadFilters(): Promise<CompiledModule> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // Chunks of the bundle can be one folder deeper than its entries.
+  // In the bundle, this code may be one folder below the entry files.
   const file = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
   if (!file) throw new Error(`The compiled filters are missing: no filters.wasm near ${here}`);
 

@@ -4,17 +4,17 @@ import type { FilterPool } from './filter-pool.ts';
 import type { Flow, Guide, StrokeStyle, Tensor } from './flow.ts';
 import { gaussian, normalise } from './math.ts';
 
-/** Least pixels of a blur's deviation and of a stroke: less would not reach the next pixel of a small canvas. */
+/** Least deviation of a blur and length of a stroke, in pixels. Less would have no effect on a small canvas. */
 const LEAST = { blur: 0.35, stroke: 2 };
 
-/** From this deviation (pixels) on, a blur is computed at half the size. */
+/** A blur with this deviation (pixels) or more is computed at half the size. */
 const WIDE = 8;
 
-/** The blur that halving and doubling a picture adds by itself: a variance in pixels. */
+/** Halving and doubling a picture's size already blurs it by this variance (pixels). */
 const HALVING = 1;
 
 /**
- * The filters that noise needs too, on one canvas. Lengths are in pixels of a finished picture and are scaled to the
+ * The filters of a canvas that noise needs too. Lengths are in pixels of a finished picture and are scaled to the
  * canvas. Results are valid until the surrounding `scope` ends.
  */
 export class Filters {
@@ -26,24 +26,24 @@ export class Filters {
     this.canvas = canvas;
   }
 
-  /** Frees all results of `work`, which must not be used afterwards. */
+  /** Runs `work`, then frees all its results, which must not be used any more. */
   scope<Output>(work: () => Promise<Output>): Promise<Output> {
     return this.pool.memory.scope(work);
   }
 
-  /** Keeps the result of `work`, a plane of the canvas; frees everything else that `work` took. */
+  /** Runs `work` and keeps its result, a plane of the canvas. Frees all other memory that `work` took. */
   async resultOf(work: () => Promise<Plane>): Promise<Plane> {
     const result = this.plane();
     await this.scope(async () => result.data.set((await work()).data));
     return result;
   }
 
-  /** Four numbers per pixel. */
+  /** Takes memory for a picture: four numbers per pixel. */
   picture(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height * 4);
   }
 
-  /** One number per pixel. */
+  /** Takes memory for a plane: a number per pixel. */
   plane(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height);
   }
@@ -75,8 +75,8 @@ export class Filters {
   }
 
   /**
-   * Returns the flow of a small picture, and writes that of the whole canvas into `full`. `deviation` smooths it
-   * (pixels of the small size); `guide` directs strokes where a picture has no direction, as in a calm sky.
+   * Returns the flow of a small picture, and writes the flow of the whole canvas into `full`. `deviation` smooths the
+   * flow (pixels of the small size). `guide` gives a direction to areas without edges, e.g. a clear sky.
    */
   async flow(picture: Plane, full: Flow, deviation: number, guide?: Guide): Promise<Flow> {
     const { canvas } = this;
@@ -92,7 +92,7 @@ export class Filters {
       guide?.(tensor, canvas);
       await this.#tangents(tensor, small);
 
-      // The tangents overwrite the tensor that they are computed from.
+      // The tangents overwrite the tensor from which they are computed.
       const large = [full.x, full.y, full.anisotropy];
       for (const [at, part] of tensor.entries()) await this.#resizeInto(part, size, large[at]!, canvas);
       await this.#tangents(large, full);
@@ -100,7 +100,7 @@ export class Filters {
     return small;
   }
 
-  /** The same direction everywhere (radians). */
+  /** A flow with the same direction everywhere (radians). */
   flowOf(angle: number): Flow {
     const flow = this.emptyFlow();
     flow.x.data.fill(Math.cos(angle));
@@ -109,7 +109,7 @@ export class Filters {
     return flow;
   }
 
-  /** Smears noise along the flow both ways (mean 0, deviation 1): bristles of a brush, or pencil strokes. */
+  /** Smears noise along the flow in both directions, like bristles or pencil strokes. Mean 0, deviation 1. */
   async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
     const target = this.plane(size);
     const scale = size.width / FULL.width;
@@ -125,7 +125,7 @@ export class Filters {
     return target;
   }
 
-  /** Computes wide blurs at half the size, several times if needed: such a soft picture loses nothing. */
+  /** Computes a wide blur at half the size, or even smaller. A very blurred picture loses nothing by that. */
   async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
     const half = { width: size.width / 2, height: size.height / 2 };
     const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
@@ -155,7 +155,7 @@ export class Filters {
     await this.pool.run('tangents', [...planes, size.width], size.height);
   }
 
-  /** Not initialised. */
+  /** Takes memory for a flow; its numbers are not initialised. */
   emptyFlow(size: Size = this.canvas): Flow {
     return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
   }

@@ -27,24 +27,24 @@ export function addDirection(
   yy.data[at]! += strength * y * y;
 }
 
-/** Lengths in pixels of a finished picture. */
+/** Style of ink lines. Lengths are in pixels of a finished picture. */
 export interface LineStyle {
-  /** Blur of the brightness before lines are searched. */
+  /** Blur of the brightness before the search for lines. */
   soft: number;
   /** Half the width of a line. */
   deviation: number;
-  /** Weight of the wider Gaussian: the nearer to 1, the fainter the edges that become lines. */
+  /** Weight of the wider Gaussian. The nearer to 1, the fainter are the edges that become lines. */
   sharpness: number;
   /** Smoothing along the line. */
   length: number;
 }
 
-/** Lengths in pixels of a finished picture. */
+/** A brush for painting. Lengths are in pixels of a finished picture. */
 export interface PaintBrush {
   width: number;
   /** Length of a stroke in each direction. */
   reach: number;
-  /** Only the first brush at a place paints over smaller differences from the picture (0 to 255) than this. */
+  /** If a painted place differs less from the picture (0 to 255), the brush does not paint over it. */
   tolerance: number;
 }
 
@@ -53,15 +53,15 @@ export interface Painting {
   flow: Flow;
   /** Width of the widest brush for each pixel, in pixels of the canvas. */
   widest: Plane;
-  /** The paint, at first the ground, and its thickness (0 to 1). */
+  /** The painted picture, which starts as the background, and the thickness of the paint (0 to 1). */
   paint: Plane;
   thickness: Plane;
 }
 
-/** Lengths in pixels of a finished picture. */
+/** Style of smeared noise. Lengths are in pixels of a finished picture. */
 export interface StrokeStyle {
   /** Length in each direction. */
   length: number;
-  /** Distance of the samples: about the width of the noise's grain. */
+  /** Distance between samples: about the width of the noise's grain. */
   stride: number;
 }

@@ -1,4 +1,4 @@
-/** Linear: `part` 0 returns `from`, 1 returns `to`. */
+/** Linear interpolation: returns `from` if `part` is 0, and `to` if `part` is 1. */
 export function mix(from: number, to: number, part: number): number {
   return from + (to - from) * part;
 }
@@ -12,13 +12,13 @@ export function brightnessOf(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
-/** 0 at `from` and before, 1 at `to` and beyond, smooth between; `from` may be the larger limit. */
+/** 0 up to `from`, 1 from `to` on, smooth in between. If `from` is larger than `to`, it falls from 1 to 0. */
 export function smoothstep(from: number, to: number, value: number): number {
   const part = clamp((value - from) / (to - from), 0, 1);
   return part * part * (3 - 2 * part);
 }
 
-/** 2 × `radius` + 1 weights of a Gaussian blur, which add up to 1. */
+/** The 2 × `radius` + 1 weights of a Gaussian blur; their sum is 1. */
 export function gaussian(deviation: number, radius = Math.max(1, Math.ceil(deviation * 2.5))): Float32Array {
   const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, at) =>
     Math.exp(-((at - radius) ** 2) / (2 * deviation ** 2)),
@@ -27,21 +27,21 @@ export function gaussian(deviation: number, radius = Math.max(1, Math.ceil(devia
   return weights.map(weight => weight / sum);
 }
 
-/** Weights of a Gaussian minus a wider one (1.6 times as wide, weighted by `sharpness`): finds edges. */
+/** Weights that find edges: a Gaussian minus a Gaussian that is 1.6 times as wide, weighted by `sharpness`. */
 export function differenceOfGaussians(deviation: number, sharpness: number): Float32Array {
   const radius = Math.ceil(deviation * 1.6 * 2);
   const wide = gaussian(deviation * 1.6, radius);
   return gaussian(deviation, radius).map((weight, at) => weight - sharpness * wide[at]!);
 }
 
-/** The right half of a Gaussian as far as two deviations; 1 in the middle. */
+/** The right half of a Gaussian, up to two deviations; 1 in the middle. */
 export function halfGaussian(deviation: number): Float32Array {
   return Float32Array.from({ length: Math.ceil(deviation * 2) + 1 }, (_, at) =>
     Math.exp(-(at ** 2) / (2 * deviation ** 2)),
   );
 }
 
-/** Scales to mean 0 and deviation 1, both estimated from every seventh number. */
+/** Scales the values to mean 0 and deviation 1. Estimates both from every seventh value. */
 export function normalise(values: Float32Array): void {
   let sum = 0;
   let squares = 0;

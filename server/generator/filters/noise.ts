@@ -4,7 +4,7 @@ import type { FilterMemory, Plane } from './filter-memory.ts';
 import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
 
-/** Deviation (pixels) of the blur that makes each grain, from fine to coarse. */
+/** Each kind of noise is blurred with this deviation (pixels); from fine to coarse. */
 const GRAINS = { paper: 1.1, fibre: 3, dab: 5.5, blot: 21, cloud: 60 } as const;
 
 export type NoiseKind = keyof typeof GRAINS;
@@ -12,12 +12,12 @@ export type NoiseKind = keyof typeof GRAINS;
 /** Noise with a larger deviation is made at an eighth of the size and enlarged. */
 const COARSE = 8;
 
-/** Reach of a blur in deviations. */
+/** A blur has an effect up to this many deviations away. */
 const REACH = 2.5;
 
 const SLANT = -0.9;
 
-/** Noise and strokes that all pictures share; made at the first use and kept. */
+/** Noise and strokes that all pictures use; made at the first use and kept. */
 export class Noises {
   readonly #filters: Filters;
   readonly #memory: FilterMemory;
@@ -34,7 +34,8 @@ export class Noises {
       const factor = deviation > COARSE ? COARSE : 1;
       const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      // A blur repeats border pixels: without a margin, corners would get far stronger noise, like stains in a sky.
+      // A blur repeats border pixels. Without a margin, noise in the corners would be far stronger, like stains in a
+      // sky.
       const margin = 4 * Math.ceil((REACH * deviation) / factor / 4);
       const wide = { width: size.width + 2 * margin, height: size.height + 2 * margin };
       const white = this.#filters.plane(wide);

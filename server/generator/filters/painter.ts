@@ -6,22 +6,22 @@ import type { Flow, LineStyle, PaintBrush, Painting } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
-/** Weight of a pixel by its squared distance from the middle of the brush. */
+/** Weights of pixels by their squared distance from the middle of the brush. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
-/** Smoothing of enlarged strokes along edges: weights, and the distance of samples in pixels of the small size. */
+/** Smooths enlarged strokes along edges: weights, and distance between samples in pixels of the small size. */
 const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 
-/** Least deviation of a line: less would not reach the next pixel of a small canvas. */
+/** Least deviation of a line in pixels. Less would have no effect on a small canvas. */
 const LEAST_LINE = 0.45;
 
-/** In pixels of the canvas; a narrower brush leaves no marks. */
+/** Narrowest brush in pixels of the canvas. A narrower brush would leave no marks. */
 export const NARROWEST = 1.6;
 
-/** Bands of the canvas that threads paint at the same time. */
+/** Number of bands of the canvas that threads paint at the same time. */
 const BANDS = 8;
 
-/** Everything that a technique draws with: filters and noise. Pictures take turns, since they share memory. */
+/** The filters and the noise for all techniques. Draws pictures one after another, because they share memory. */
 export class Painter extends Filters {
   readonly #noises: Noises;
   #last: Promise<unknown> = Promise.resolve();
@@ -35,24 +35,24 @@ export class Painter extends Filters {
     return new Painter(await FilterPool.open(), canvas);
   }
 
-  /** Starts after the picture before has ended: both use the same memory. */
+  /** Starts `work` when the previous picture has ended, because both use the same memory. */
   draw<Output>(work: () => Promise<Output>): Promise<Output> {
     const drawing = this.#last.then(() => this.scope(work));
     this.#last = drawing.catch(() => undefined);
     return drawing;
   }
 
-  /** Noise over the canvas (mean 0, deviation 1). Shared: do not change it. */
+  /** Noise for the canvas (mean 0, deviation 1). All pictures share it, so do not change it. */
   noise(kind: NoiseKind): Promise<Plane> {
     return this.#noises.noise(kind);
   }
 
-  /** Long strokes, all with one slant or slowly turning. Shared: do not change them. */
+  /** Long strokes that have the same slant or turn slowly. All pictures share them, so do not change them. */
   strokes(kind: 'slanted' | 'turning'): Promise<Plane> {
     return this.#noises.strokes(kind);
   }
 
-  /** Flat areas with clear edges. `radii`: the brush's radius at each pixel, in pixels; below 1.2 a pixel is copied. */
+  /** Makes flat areas with clear edges. `radii`: radius of the brush for each pixel; below 1.2, the pixel is copied. */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
@@ -64,7 +64,7 @@ export class Painter extends Filters {
     return target;
   }
 
-  /** Enlarges strokes of the small size into `target`, smoothed along `flow` so that no steps remain at edges. */
+  /** Enlarges strokes of the small size into `target`. Smooths them along `flow`, so that edges have no steps. */
   async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;
@@ -77,7 +77,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** Lays strokes over the paint, those of the first brush first. `painting` has the size of the canvas. */
+  /** Paints strokes with one brush after another. `painting` has the size of the canvas. */
   async layStrokes(painting: Painting, brushes: readonly PaintBrush[]): Promise<void> {
     const { width, height, scale } = this.canvas;
     const { picture, paint, thickness, widest, flow } = painting;
@@ -88,7 +88,7 @@ export class Painter extends Filters {
       const planes = [picture, paint, thickness, widest, flow.x, flow.y, owner, order].map(({ at }) => at);
       for (const [at, brush] of brushes.entries()) {
         const brushWidth = Math.max(NARROWEST, brush.width * scale);
-        // A stroke ends before the band after the next, which another thread paints.
+        // A stroke may enter the next band, but must not reach the band after it, which another thread paints.
         const reach = Math.min(brush.reach * scale, (bandHeight - brushWidth) / 2 - 2);
         const numbers = [brushWidth, reach, brush.tolerance, at + 1];
         for (const first of [0, 1])
@@ -101,7 +101,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** Ink lines: below 0 on the dark side of an edge (a flow-based difference of Gaussians). */
+  /** A flow-based difference of Gaussians, for ink lines: below 0 on the dark side of an edge. */
   async lines(luminance: Plane, flow: Flow, style: LineStyle): Promise<Plane> {
     const { width, height } = flow.size;
     const deviation = Math.max(LEAST_LINE, style.deviation * this.canvas.scale);
@@ -125,7 +125,7 @@ export class Painter extends Filters {
 
 let opening: Promise<Painter> | undefined;
 
-/** Opened at the first use, once per thread. */
+/** Opens a painter at the first use, once per thread. */
 export function openPainter(): Promise<Painter> {
   opening ??= Painter.open();
   return opening;

@@ -2,10 +2,10 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** A compiled module can be sent to a thread. */
+/** A compiled module, which can be sent to a thread. */
 export type CompiledModule = object;
 
-/** The part of WebAssembly that is used: its types belong to those of browsers, which the server does not load. */
+/** The types of WebAssembly that we use. TypeScript has them only among browsers' types, which the server lacks. */
 interface Api {
   Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory;
   compile(bytes: Uint8Array): Promise<CompiledModule>;

@@ -16,16 +16,16 @@ interface Choice {
 
 export interface ChosenPerson {
   bytes: Uint8Array;
-  /** Reduced by `readPixels`. */
+  /** The photo as `readPixels` returns it. */
   photo: Pixels;
   /** Cuts the person out at the first call. */
   cutOut(): Promise<CutOut>;
 }
 
 /**
- * Returns the person of the front photo (the first), then the same person in the others, the best photos first. Skips
- * photos that are unfit as a front photo, and other people's unless `comparesFaces` is false. Rejects if the front
- * photo shows no face.
+ * Returns the person in the front photo (the first photo), then the same person in the other photos, the best photos
+ * first. Skips photos that are unfit as a front photo, and photos of other people unless `comparesFaces` is false.
+ * Rejects if the front photo shows no face.
  */
 export async function choosePeople(
   photos: Uint8Array[],
@@ -65,7 +65,7 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promi
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
-  // If the same person is not recognised, only this photo is lost.
+  // If it does not recognise the same person, the job only loses this photo.
   if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { bytes, photo, subject, quality: await qualityOfFace(photo, subject) };

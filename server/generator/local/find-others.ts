@@ -3,12 +3,12 @@ import { findSubjects } from '../vision/find-subjects.ts';
 import { problemsOfFace } from '../vision/inspect-photo.ts';
 import { readPixels } from '../vision/pixels.ts';
 
-/** In pixels; narrower faces are not compared. Faces from 30 pixels on keep a likeness of 0.89 to large ones. */
+/** Narrower faces (pixels) are not compared. A face of 30 pixels still has a likeness of 0.89 to its large version. */
 const LEAST_WIDTH = 36;
 
 /**
- * True for each further photo that surely shows another person than the first: a job would leave it out. False if
- * unsure: no face, several faces, or a tiny or bad one.
+ * For each photo after the first: true if it surely shows another person than the first photo, so that a job would
+ * ignore it. False if unsure: no face, several faces, or a tiny or bad face.
  */
 export async function findOthers(photos: Uint8Array[]): Promise<boolean[]> {
   const [front, ...others] = photos;

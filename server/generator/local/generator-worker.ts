@@ -6,7 +6,7 @@ import { findFaceBoxes } from '../vision/find-face-boxes.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
 
-// The thread that makes pics, one call after another: two at once would only share a processor.
+// The thread that makes pics, one call after another: two calls at the same time would only share the processor.
 
 const port = parentPort!;
 const { comparesFaces = true }: WorkerData = workerData ?? {};
@@ -17,7 +17,7 @@ let last: Promise<void> = Promise.resolve();
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'abort') {
     aborts.get(message.id)?.abort();
-    // A call that has not begun fails at once, without waiting for its turn.
+    // If a call is stopped before it begins, it fails at once.
     if (message.id !== current) send({ id: message.id, kind: 'failed', message: 'Stopped' });
     return;
   }

@@ -6,23 +6,23 @@ import type { WorkerData } from '../threads/worker-messages.ts';
 import { withDeadline } from '../with-deadline.ts';
 
 export interface LocalOptions {
-  /** Milliseconds from the request to the end of one call. */
+  /** Milliseconds that a call may take, including waiting. */
   deadline: number;
-  /** Milliseconds. If an aborted call takes longer to stop, its thread counts as hanging and is replaced. */
+  /** If an aborted call does not stop within this time (ms), its thread hangs and is replaced. */
   stopsWithin: number;
   /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
 }
 
-/** Can also find the faces of finished pics, its own or another generator's. */
+/** The local generator can also find the faces in finished pics, even in those of another generator. */
 export interface LocalGenerator extends Generator {
   /** Returns the pics with their faces; rejects with the signal's reason if it is aborted. */
   withFaces(pics: GeneratedPic[], signal: AbortSignal): Promise<GeneratedPic[]>;
 }
 
 /**
- * Draws in a thread of its own, so that the server can always respond. A call that exceeds the deadline rejects with a
- * GeneratorGaveUp.
+ * Opens a generator that draws in a thread of its own, so that the server can always respond. A call that exceeds the
+ * deadline rejects with a GeneratorGaveUp.
  */
 export async function openLocalGenerator(
   { deadline, stopsWithin, comparesFaces = true }: LocalOptions,

@@ -12,7 +12,7 @@ import type { ChosenPerson } from './choose-people.ts';
 /** Largest width of a finished photograph, in pixels. */
 const MOST_WIDTH = 1536;
 
-/** Long side in pixels to which a photo is reduced; the app uploads this size. */
+/** Photos are reduced to this long side in pixels, in which the app uploads them. */
 const LONGEST_SIDE = 2048;
 
 const QUALITY = 90;
@@ -31,7 +31,7 @@ interface Developed {
   ground: SoftGround;
 }
 
-/** After an abort, rejects with the signal's reason as soon as the current step ends. */
+/** If the signal is aborted, rejects with its reason as soon as the current step ends. */
 export async function makePhotographs(
   people: ChosenPerson[],
   style: PhotographTemplate,

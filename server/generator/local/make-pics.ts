@@ -14,10 +14,10 @@ import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { type ChosenPerson, choosePeople } from './choose-people.ts';
 import { makePhotographs } from './make-photographs.ts';
 
-// Every picture is different, so a cache of sharp would never be used.
+// Every picture is different, so sharp would never use its cache.
 sharp.cache(false);
 
-/** Percent of the work that is done when the first person has been cut out. */
+/** Progress in percent when the first person has been cut out. */
 const CUT_OUT_SHARE = 20;
 
 interface MakeOptions {
@@ -33,7 +33,7 @@ interface Plan {
   worn: Worn | undefined;
 }
 
-/** After an abort, rejects with the signal's reason as soon as the current step ends. */
+/** If the signal is aborted, rejects with its reason as soon as the current step ends. */
 export async function makePics(
   request: GenerateRequest,
   onProgress: (percent: number) => void,
@@ -93,7 +93,7 @@ function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[
   return drawing;
 }
 
-/** `place` selects the person; if pics are made again, the next best photo is the first. */
+/** `place` selects the person's photo. In a redo, the first pic uses the next best photo. */
 async function drawPlan(
   { scene, shot, style, worn }: Plan,
   place: number,

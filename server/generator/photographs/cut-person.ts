@@ -9,7 +9,7 @@ const colour = [
   [3, 2],
 ] as const;
 
-/** The person with soft edges as fine as the photo's. */
+/** The person in the photo's resolution, with soft edges. */
 export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
   const { width, opacity } = small;
   const unit = SMALL_EYES;
@@ -58,28 +58,30 @@ export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
   return person;
 }
 
-/** Beyond these bounds a plain ground shows the edges of the cut-out; chosen on ID photos of sixty people. */
+/**
+ * Limits beyond which a plain background would show bad edges of the cut-out; chosen with ID photos of sixty people.
+ */
 const PLAIN = {
-  /** The smallest colour difference (0 to 255) between the person and the old ground. */
+  /** The smallest colour difference (0 to 255) between the person and the old background. */
   contrast: 95,
   /**
-   * The ground is refused if both are exceeded: the deviation of its colours, and the outline's length against a
-   * smooth one.
+   * Refused if both are exceeded: the deviation of the old background's colours, and the length of the outline compared
+   * with a smooth outline.
    */
   busy: 85,
   ragged: 1.1,
 };
 
 /**
- * In eye distances: the area around the eyes that counts, and the distance from the edge at which colours are
+ * In eye distances: the area around the eyes that is checked, and the distance from the edge at which colours are
  * compared.
  */
 const LOOKED_AT = { aside: 2.6, below: 2.2 };
 const BESIDE = 0.12;
 
 /**
- * True if the cut-out is clean enough for a plain ground. Hair as dark as the old ground is cut in the wrong place; beside a
- * crowd, a ragged outline usually contains a piece of somebody else.
+ * True if the cut-out is clean enough for a plain background. If hair is as dark as the old background, it is cut in
+ * the wrong place. In front of a crowd, a ragged outline usually contains a part of another person.
  */
 export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   const { opacity, rgb, width, height, scale } = small;

@@ -7,16 +7,16 @@ import { GAMMA, lightOfEyes, type MissingLight } from './light-of-eyes.ts';
 import { evenSkin, sharpenEyes } from './retouch.ts';
 import { luminanceOf, makeSmallCopy } from './small-copy.ts';
 
-/** A developed photo: good light, no noise, the person separated from the ground. Lengths are in its pixels. */
+/** A photo with corrected light and without noise, and the person cut out. Lengths are in pixels of this photo. */
 export interface DevelopedPhoto extends Pixels {
-  /** RGBA of the person; the edges are free of the ground's colour. */
+  /** RGBA of the person, without the background's colour at the edges. */
   person: Uint8Array;
   mesh: Point[];
   eyes: Point;
   eyeDistance: number;
   tilt: number;
   light: FaceLight;
-  /** True if the person can be shown on a plain ground. */
+  /** True if the person can be shown on a plain background. */
   standsPlain: boolean;
   /** Distance from the eyes to the top of the hair, with the head upright. */
   hair: number;
@@ -26,13 +26,13 @@ export interface DevelopedPhoto extends Pixels {
   cuts: Point[];
 }
 
-/** Noise above this is removed: the deviation in flat areas, of 255. */
+/** Stronger noise than this is removed: the deviation in flat areas, on a scale of 255. */
 const NOISY = 2.2;
 
-/** A raised exposure is compressed above this brightness, so that nothing burns out. */
+/** If the exposure is raised, values above this brightness are compressed, so that no area becomes pure white. */
 const SHOULDER = 200;
 
-/** Develops a photo; `photoWidth` is the width of the copy that the cut-out was made from. */
+/** Develops a photo. `photoWidth` is the width of the copy from which the person was cut out. */
 export async function developPhoto(
   photo: Pixels,
   cutOut: CutOut,
@@ -89,10 +89,10 @@ function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): nu
 /** Step between two points of a cut, in pixels of the cut-out. */
 const CUT_STEP = 3;
 
-/** The outermost pixels of a cut-out, which may be ground. */
+/** Number of outermost pixels of a cut-out that may be background. */
 const BORDER = 2;
 
-/** Points at which the borders cut the person: pixels of the cut-out, relative to the eyes. */
+/** Points where the photo's borders cut the person, relative to the eyes, in pixels of the cut-out. */
 function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: CutOut): Point[] {
   const cuts: Point[] = [];
   const look = (x: number, y: number) => {
@@ -109,7 +109,7 @@ function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: C
   return cuts;
 }
 
-/** Removes the haze and raises the light; compresses the brightest values, so that nothing burns out. */
+/** Removes the haze and raises the light. Compresses the brightest values, so that no area becomes pure white. */
 function expose(photo: Pixels, { haze, gains }: MissingLight): Pixels {
   const tables = gains.map((gain, k) => {
     const clear = (value: number) => Math.max(0, (value / 255) ** GAMMA - haze[k]!) / (1 - haze[k]!);
@@ -185,7 +185,7 @@ function withoutNoise(photo: Pixels, eyeDistance: number): Pixels {
     const red = chroma[0]![at]!;
     const blue = chroma[1]![at]!;
     result[at * 3] = (light + red) * 255;
-    // Green is chosen so that the luminance does not change.
+    // Choose green so that the luminance does not change.
     result[at * 3 + 1] = (light - (red * 0.299 + blue * 0.114) / 0.587) * 255;
     result[at * 3 + 2] = (light + blue) * 255;
   }

@@ -2,19 +2,19 @@ import { clamp } from '../filters/math.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
 
 /**
- * A crop of the photo with the head upright: size in pixels of the photo; `x` and `y` are the eyes' place as shares of
- * it.
+ * A crop of the photo with the head upright. The size is in pixels of the photo; `x` and `y` are the position of the
+ * eyes as shares of the crop.
  */
 export interface Frame {
   width: number;
   height: number;
   x: number;
   y: number;
-  /** Rotation of the photo, radians. */
+  /** Rotation of the photo in radians. */
   angle: number;
 }
 
-/** A wanted crop: eye distance as a share of the width, place of the eyes, ratio of height to width. */
+/** A wanted crop: eye distance as a share of the width, position of the eyes, ratio of height to width. */
 export interface Framing {
   eyes: number;
   x: number;
@@ -22,7 +22,7 @@ export interface Framing {
   aspect: number;
 }
 
-/** The four pictures of a job: head and shoulders, close, as much as the photo has, square for an avatar. */
+/** The four pictures of a job: head and shoulders, a close-up, as much as the photo shows, and a square avatar. */
 const FRAMINGS: readonly Framing[] = [
   { eyes: 0.235, x: 0.5, y: 0.42, aspect: 4 / 3 },
   { eyes: 0.34, x: 0.52, y: 0.44, aspect: 4 / 3 },
@@ -30,10 +30,13 @@ const FRAMINGS: readonly Framing[] = [
   { eyes: 0.27, x: 0.5, y: 0.44, aspect: 1 },
 ];
 
-/** Each redo shows the head this much larger or smaller. */
+/** Factors on the size of the head in each redo. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
-/** The framing of a job's picture, counted from 0. In a redo the head is on the other side, larger or smaller. */
+/**
+ * The framing of a job's picture; the first has index 0. In a redo, the head is on the other side and larger or
+ * smaller.
+ */
 export function framingOf(index: number, redo = 0): Framing {
   const framing = FRAMINGS[index % FRAMINGS.length]!;
   const x = redo % 2 === 1 ? 1 - framing.x : framing.x;
@@ -41,14 +44,15 @@ export function framingOf(index: number, redo = 0): Framing {
 }
 
 /**
- * Largest correction (radians) of a tilted head that the photo cuts above: a larger one would show the photo's border.
+ * Largest rotation (radians) of a tilted head if the photo cuts its top: a larger rotation would show the photo's
+ * border.
  */
 const MOST_TURN_OF_CUT_HEAD = 0.2;
 
-/** Cost of moving the eyes by a share of the picture, weighed against the logarithm of the crop's size. */
+/** Costs of moving the eyes by a share of the picture, compared with the logarithm of the crop's size. */
 const COST = { aside: 1.2, up: 1.5 };
 
-/** Width of the largest crop of this shape, rotation and eye place in which no border of the photo cuts the person. */
+/** Width of the largest crop with this shape, rotation and eye position in which no photo border cuts the person. */
 export function mostWidthOf(
   { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
   { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
@@ -60,7 +64,7 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // A cut outside of the crop is not visible.
+    // A cut outside of the crop is invisible.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;
@@ -71,7 +75,7 @@ export function isHeadCut({ cuts, eyeDistance }: Pick<DevelopedPhoto, 'cuts' | '
   return cuts.some(({ x, y }) => y < 0 && Math.abs(x) < eyeDistance);
 }
 
-/** The largest crop in which no border of the photo cuts the person; the eyes may move a little for it. */
+/** The largest crop in which no border of the photo cuts the person. The eyes may move a little. */
 export function frameOf(
   photo: Pick<DevelopedPhoto, 'below' | 'cuts' | 'eyeDistance' | 'tilt'>,
   wanted: Framing,

@@ -10,7 +10,7 @@ import { type Frame, isHeadCut, mostWidthOf } from './frames.ts';
 import { renderPhotograph } from './render-photograph.ts';
 import type { SoftGround } from './soft-ground.ts';
 
-/** Pixels per inch, as printers of ID photos expect. */
+/** Pixels per inch, as print shops expect for ID photos. */
 const DENSITY = 300;
 
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
   most: number;
 }
 
-/** Millimetres: size of the photo, crown to chin, upper border to eyes. */
+/** In millimetres: size of the photo, from crown to chin, and from the upper border to the eyes. */
 export interface IdSize {
   width: number;
   height: number;
@@ -28,10 +28,10 @@ export interface IdSize {
 }
 
 /**
- * 35 × 45: ICAO 9303 and ISO/IEC 19794-5 ask for a head of 70 to 80 % of the height, eyes at 50 to 70 % from below.
- * 25 × 35: one inch, as Chinese forms ask for it, with a head of about two thirds.
- * 51 × 51: the United States' two inches, with a head of 25 to 35 mm and eyes 28 to 35 mm from below.
- * The ranges are narrower than the rules: measured in the finished photo, a head differs by up to 0.8 mm, the eyes by 0.3 mm.
+ * 35 × 45: ICAO 9303 and ISO/IEC 19794-5 require a head of 70 to 80 % of the height, and eyes at 50 to 70 % from below.
+ * 25 × 35: one inch, for Chinese forms, with a head of about two thirds of the height.
+ * 51 × 51: two inches, for the United States, with a head of 25 to 35 mm and eyes 28 to 35 mm from below.
+ * Our ranges are narrower than the rules: in finished photos, heads differ by up to 0.8 mm and eyes by up to 0.3 mm.
  */
 export const idSizes: readonly IdSize[] = [
   {
@@ -59,30 +59,30 @@ const SHEET = { width: 150, height: 100, columns: 4, rows: 2 };
 
 const pixels = (millimetres: number) => Math.round((millimetres / 25.4) * DENSITY);
 
-/** The eyes lie in the middle between the crown and the chin. */
+/** Distance from eyes to chin, as a share of the head: the eyes are in the middle between crown and chin. */
 const EYES_TO_CHIN = 0.5;
 
-/** Free space above the hair, mm. */
+/** Free space above the hair in mm. */
 const MARGIN = 1.5;
 
-/** Number of values tried in each range. */
+/** Number of values that are tried in each range. */
 const STEPS = 16;
 
 /**
- * Costs of a cut person, of hair outside of the picture and of misplaced eyes, weighed against the logarithm of the
+ * Costs of a cut person, of hair outside of the picture and of misplaced eyes, compared with the logarithm of the
  * head's height.
  */
 const COST = { cut: 100, hair: 4, eyes: 1 };
 
 /** The frame of an ID photo. */
 export interface IdFrame extends Frame {
-  /** True if a border of the photo cuts the person inside of the frame. */
+  /** True if a border of the photo cuts the person within the frame. */
   isCut: boolean;
 }
 
 /**
- * The best frame within the office's ranges in which no border of the photo cuts the person, else the one that shows
- * least of the cut.
+ * The best frame within the office's ranges in which no border of the photo cuts the person. If there is none, the
+ * frame that shows the least of the cut.
  */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): IdFrame {
   const { mesh, tilt } = photo;
@@ -120,15 +120,15 @@ function stepsOf({ least, wanted, most }: Range): number[] {
   return [wanted, ...steps];
 }
 
-/** Limits beyond which an office would refuse the photo; chosen on finished photos of some forty people. */
+/** Limits beyond which an office would refuse the photo; chosen with finished photos of some forty people. */
 const REFUSED = {
-  /** Unit: as `turnOf` returns it. */
+  /** In the unit of `turnOf`. */
   turn: 0.16,
-  /** Radians. The head is turned upright, which tilts the shoulders. */
+  /** In radians. The head is rotated upright, which tilts the shoulders. */
   tilt: 0.17,
-  /** Area between the lids, as a share of the eye's width squared. */
+  /** Area between the eyelids, as a share of the squared width of the eye. */
   lids: 0.1,
-  /** Sideways light, as `lightOfFace` measures it. */
+  /** Light from the side, in the unit of `lightOfFace`. */
   light: 0.5,
 };
 
@@ -147,7 +147,7 @@ export function problemsOfIdPhoto(photo: DevelopedPhoto, turn: number): IdPhotoR
   return found.filter(([, is]) => is).map(([reason]) => reason);
 }
 
-/** Area of a polygon as a share of its width squared. */
+/** Area of a polygon as a share of its squared width. */
 function openingOf(polygon: Point[]): number {
   const area = polygon.reduce((sum, { x, y }, at) => {
     const next = polygon[(at + 1) % polygon.length]!;
@@ -188,7 +188,7 @@ async function sheetOf(photo: Pixels): Promise<Pixels> {
   const left = Math.round((size.width - columns * photo.width) / 2);
   const top = Math.round((size.height - rows * photo.height) / 2);
   const raw = { width: photo.width, height: photo.height, channels: 3 as const };
-  // A cutting line, visible between photos on white too.
+  // Add a cutting line, which is visible even between white backgrounds.
   const edged = await sharp(photo.rgb, { raw })
     .extract({ left: 1, top: 1, width: photo.width - 2, height: photo.height - 2 })
     .extend({ top: 1, bottom: 1, left: 1, right: 1, background: '#c8c8c8' })

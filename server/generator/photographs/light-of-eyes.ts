@@ -8,27 +8,28 @@ type Colour = readonly [red: number, green: number, blue: number];
 
 /** Corrections of a photo's light. All values are linear light (0 to 1), not coded values. */
 export interface MissingLight {
-  /** Light that haze or glare adds everywhere; it is subtracted first. */
+  /** Light that haze or glare adds everywhere. Subtract it first. */
   haze: Colour;
   /** The gain of each channel. */
   gains: Colour;
 }
 
 /**
- * Ratios of red and blue to green in the whites of eyes, reflected skin included: median of twenty photos in daylight.
+ * Ratios of red and blue to green in the whites of eyes, including light from the skin: median of twenty daylight
+ * photos.
  */
 const WHITE = { red: 1.15, blue: 0.95 };
 
 /**
- * A cast is the distance of the ratios' logarithms from neutral: below the first value there is none, above the second
- * it is certain.
+ * A colour cast is the distance of the ratios' logarithms from neutral. Below the first value there is no cast, above
+ * the second value there certainly is.
  */
 const CAST = { none: 0.12, sure: 0.28 };
 
-/** Share of a certain cast that is removed: a little of the evening light stays. */
+/** Share of a certain colour cast that is removed, so that a little of the evening light stays. */
 const MOST_CORRECTED = 0.9;
 
-/** If the ratio of red to blue reaches this share of the skin's, the pixels are no white: the eyes are closed. */
+/** If the ratio of red to blue reaches this share of the skin's ratio, the eyes are closed and show no white. */
 const SKIN_LIKE = 0.93;
 
 /** Wanted brightness of the whites, and the highest brightness of the face (0 to 255, coded). */
@@ -36,7 +37,7 @@ const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** Without usable whites: the highest brightness of skin, and the wanted brightest value of the photo. */
+/** If the whites cannot be used: the highest brightness of skin, and the wanted brightest value of the photo. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
 
@@ -44,12 +45,13 @@ const PHOTO_BRIGHT_END = 235;
 const LEAST_EYES = 80;
 
 /**
- * A photo is clear if its darkest place (0 to 255, coded) is at most this; of the rest this share is removed as haze.
+ * A photo has no haze if its darkest place (0 to 255, coded) is at most `CLEAR`. Otherwise, this share of the rest is
+ * removed as haze.
  */
 const CLEAR = 34;
 const HAZE_TAKEN = 0.9;
 
-/** Haze over the eyes counts up to this factor of the haze over the photo's darkest part. */
+/** Haze over the eyes counts only up to this multiple of the haze over the photo's darkest part. */
 const UNEVEN = 4;
 
 export const GAMMA = 2.2;
@@ -61,7 +63,7 @@ const table = Float32Array.from({ length: 4097 }, (_, at) => (at / 4096) ** (1 /
 /** Coded value (0 to 255) of linear light (0 to 1). */
 export const coded = (light: number) => table[Math.round(Math.min(1, Math.max(0, light)) * 4096)]!;
 
-/** Finds the light that a face lacks, by the whites of its eyes, which are alike in all people. */
+/** Finds the light that a face lacks, by the whites of its eyes, which look similar in all people. */
 export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const haze = hazeOf(photo, mesh);
   const tables = haze.map(over =>
@@ -84,26 +86,26 @@ export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const whiteTone = isWhite ? brightness(white) : 0;
   const balance = isWhite ? balanceOf(white) : ([1, 1, 1] as const);
   const tells = whiteTone > toneAt(0.35);
-  // Skin has any brightness, so that it says nothing about the light.
+  // The skin's brightness depends on the person, so it is no measure of the light.
   const wanted = tells
     ? EYE_WHITE / whiteTone
     : Math.min(FACE_BRIGHT / Math.max(1, toneAt(0.9)), PHOTO_BRIGHT_END / brightEndOf(photo));
   const allowed = FACE_BRIGHT_END / Math.max(1, toneAt(0.97));
-  // A face that is too bright already stays as it is.
+  // Do not change a face that is too bright already.
   const gain = clamp(Math.min(wanted, allowed) ** GAMMA, 1, MOST_GAIN);
   return { haze, gains: balance.map(value => value * gain) as unknown as Colour };
 }
 
 const brightness = ([red, green, blue]: Colour) => brightnessOf(red, green, blue);
 
-/** The brightness of each colour, the darkest first. */
+/** The brightnesses of colours, sorted, the darkest first. */
 function tonesOf(colours: Colour[]): Float64Array {
   const tones = new Float64Array(colours.length);
   for (let at = 0; at < tones.length; at++) tones[at] = brightness(colours[at]!);
   return tones.sort();
 }
 
-/** Haze: light over both the pupils and the darkest part of the photo. In a clear photo one of them is nearly black. */
+/** Haze brightens both the pupils and the darkest part of the photo. Without haze, one of them is nearly black. */
 function hazeOf(photo: Pixels, mesh: Point[]): Colour {
   const eyes = EYES.flatMap(contour => coloursInside(photo, mesh, contour));
   const sampled: Colour[] = [];
@@ -119,7 +121,7 @@ function hazeOf(photo: Pixels, mesh: Point[]): Colour {
 
 /** The mean of the darkest share of the colours. */
 function darkestOf(colours: Colour[], share: number): Colour {
-  // Sorting colours would take ten times as long.
+  // Sort brightnesses, because sorting colours would take ten times as long.
   const tones = tonesOf(colours);
   const limit = tones[Math.max(0, Math.ceil(tones.length * share) - 1)]!;
   return meanOf(colours.filter(colour => brightness(colour) <= limit));
@@ -157,7 +159,7 @@ function whiteOf(photo: Pixels, mesh: Point[], clear: (colour: Colour) => Colour
       .sort((a, b) => brightness(b) - brightness(a));
     return all.slice(Math.ceil(all.length * 0.04), Math.ceil(all.length * 0.28));
   }).filter(colours => colours.length >= 3);
-  // In light from one side the brighter eye is more reliable.
+  // If the light is from one side, the brighter eye is more reliable.
   const means = found.map(meanOf).sort((a, b) => brightness(b) - brightness(a));
   return means[0] ?? null;
 }

@@ -11,26 +11,26 @@ import type { SoftGround } from './soft-ground.ts';
 /** Largest enlargement of a photo. */
 const MOST_ENLARGED = 1.5;
 
-/** Smaller tilts (radians) are kept: a rotation blurs a little. */
+/** Smaller tilts (radians) are not corrected, because a rotation blurs a little. */
 const LEAST_TURN = 0.012;
 
-/** Deviation of the ground's grain, of 255; the grain hides bands in gradients. */
+/** Deviation of the background's grain, on a scale of 255. The grain hides bands in gradients. */
 const GROUND_GRAIN = 1.6;
 
-/** The parts of a picture; a flat ground needs none. */
+/** The parts of a picture. `ground` is not needed for a flat background. */
 export interface PhotographParts {
   photo: DevelopedPhoto;
   ground: SoftGround;
   frame: Frame;
   style: Pick<PhotographTemplate, 'ground' | 'tone'>;
-  /** Largest width, pixels. */
+  /** Largest width in pixels. */
   mostWidth: number;
-  /** Exact width, pixels, whatever the photo's size. */
+  /** Exact width in pixels, for a photo of any size. */
   width?: number;
   seed: number;
 }
 
-/** Puts the person on the ground and finishes the picture. */
+/** Puts the person on the background and finishes the picture. */
 export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> {
   const { frame, mostWidth } = parts;
   const composed = compose(parts);
@@ -47,12 +47,12 @@ export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> 
   return picture;
 }
 
-/** Writes the ground's colour (0 to 255) for a place in the photo and in the picture (0 to 1). */
+/** Writes the background's colour (0 to 255) at a position in the photo (x, y) and in the picture (u, v, 0 to 1). */
 type Paint = (colour: Float64Array, x: number, y: number, u: number, v: number) => void;
 
 function compose({ photo, ground, frame, style, mostWidth, seed }: PhotographParts): Pixels {
   const { person, eyes } = photo;
-  // At most the size in which it is used.
+  // Reduce the photo if it is larger than needed.
   const zoom = Math.max(1, frame.width / (mostWidth * 1.25));
   const width = Math.round(frame.width / zoom);
   const height = Math.round(frame.height / zoom);
@@ -115,7 +115,7 @@ function paintPlace(
       colour[channel] = mix(colour[channel]!, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
     if (!sun) return;
     const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
-    // On a dark ground, light of a low sun would look like fog.
+    // On a dark background, light of a low sun would look like fog.
     const share = near * (0.22 + (0.4 * bright) / 255);
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = 255 - (255 - Math.min(255, colour[channel]!)) * (1 - (sun[channel]! / 255) * share);
@@ -123,13 +123,14 @@ function paintPlace(
 }
 
 /**
- * A studio's brightness follows the place by this share, up to a limit, so that the edges of hair fit; `variation` is the share
- * of the place's structure that stays visible. One row for any person, one for a person who can stand on a plain ground.
+ * A studio backdrop follows the brightness of the photo's background by `share`, at most by `most`, so that the edges
+ * of hair fit. `variation`: share of the background's structure that stays visible. The second row is for a person who
+ * can be shown on a plain background.
  */
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };
 
-/** A backdrop darkens away from its middle and brightens towards the light by these shares. */
+/** By these shares, a backdrop gets darker towards its borders, and brighter towards the light. */
 const FALL_OFF = 0.5;
 const KEY = 0.1;
 
@@ -147,7 +148,7 @@ function paintStudio(
     const fall = 1 - FALL_OFF * ((u - 0.5 - side * 0.12) ** 2 + (v - 0.42) ** 2);
     const bright = Math.max(6, base + own * follows.variation) * fall * (1 + KEY * side * (2 * u - 1));
     const times = bright / wanted;
-    // A colour that is raised far would be gaudy, so it gets paler.
+    // Make a colour paler if it is brightened much, because it would look gaudy.
     const pale = smoothstep(1, 2.4, times) * 0.6;
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = Math.min(255, mix(tint[channel]! * times, bright, pale));

@@ -5,21 +5,21 @@ import type { CutOut } from '../portrait/cut-out.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
 
-/** Eye distance (pixels) in the small copy, which is used to compute slow changes of brightness and colour. */
+/** Eye distance (pixels) in the small copy, in which gradual changes of brightness and colour are computed. */
 export const SMALL_EYES = 110;
 
 /** A copy of a photo in which the eyes are at most `SMALL_EYES` apart. */
 export interface SmallCopy extends Pixels {
   /** Pixels of the copy per pixel of the photo. */
   scale: number;
-  /** Brightness and the person, 0 to 1. */
+  /** Brightness, and opacity of the person, 0 to 1. */
   luminance: Plane;
   opacity: Plane;
 }
 
 /**
- * Makes the small copy; `zoom` is pixels of the photo per pixel of the copy that was cut out, `perCut` per pixel of
- * the cut-out.
+ * Makes the small copy. `zoom`: pixels of the photo per pixel of the copy from which the person was cut out. `perCut`:
+ * the same per pixel of the cut-out.
  */
 export async function makeSmallCopy(
   photo: Pixels,
@@ -57,12 +57,12 @@ export async function makeSmallCopy(
 }
 
 /**
- * A hole up to this area (in squares of the eye distance) is a white collar or a shiny button, not the gap beside an
- * arm.
+ * A hole up to this area (in squared eye distances) is a white collar or a shiny button. A larger hole is the gap
+ * between arm and body.
  */
 const LARGEST_HOLE = 0.15;
 
-/** Fills small holes below the chin, in place. */
+/** Changes `opacity`: fills small holes below the chin. */
 function fillHoles(opacity: Plane, size: Size, chin: number, unit: number): void {
   const { width, height } = size;
   const seen = new Uint8Array(opacity.length);
@@ -101,14 +101,14 @@ export function luminanceOf({ rgb, width, height }: Pixels): Plane {
   return plane;
 }
 
-/** Four pixels around a place: index of the upper left one, and the place's offset from it, 0 to 1. */
+/** Four pixels around a position: index of the upper left pixel, and the position's offset from it, 0 to 1. */
 export interface Around {
   from: number;
   partX: number;
   partY: number;
 }
 
-/** Interpolates between the pixels of a plane, or of one channel of several. */
+/** Interpolates between the pixels of a plane, or of a channel. */
 export function between(
   plane: Plane,
   width: number,
@@ -122,7 +122,7 @@ export function between(
   return upper + (lower - upper) * partY;
 }
 
-/** Calls back for each pixel of a photo with the four surrounding pixels of its small copy; the object is reused. */
+/** Calls back for each pixel of a photo, with the four surrounding pixels of its small copy. Reuses the object. */
 export function forEachPixel(
   photo: Size,
   { width, height, scale }: SmallCopy,

@@ -1,6 +1,6 @@
-// The image filters, compiled by AssemblyScript to WebAssembly with SIMD. Each works on the rows [firstRow, endRow), so that
-// several threads can share one picture in one memory, and allocates nothing: the caller plans the memory. A "picture" has
-// four floats a pixel (red, green, blue from 0 to 255, and a spare one), a "plane" has one.
+// The image filters, compiled by AssemblyScript to WebAssembly with SIMD. Each filter works on the rows from firstRow to
+// before endRow, so several threads can work on one picture in shared memory. Filters allocate no memory; the caller
+// does. A "picture" has four floats per pixel (red, green and blue from 0 to 255, and an unused float), a "plane" one.
 export { blurColumns, blurRows } from './blur.ts';
 export { enlargeAlongFlow } from './enlarge.ts';
 export { acrossFlow, alongFlow } from './flow-lines.ts';

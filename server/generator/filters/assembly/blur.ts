@@ -1,6 +1,6 @@
 import { clampIndex, FLOAT } from './memory.ts';
 
-/** Convolves rows with a symmetric kernel of 2 * radius + 1 weights; the border pixel is repeated. */
+/** Convolves rows with a symmetric kernel of 2 * radius + 1 weights. Repeats the border pixel outside of the picture. */
 export function blurRows(
   source: usize,
   target: usize,
@@ -39,7 +39,7 @@ export function blurRows(
   }
 }
 
-/** Four neighbouring results of a row; `from` is the first number that the first of them needs. */
+/** Four neighbouring results of a row. `from` is the address of the first number that the first result needs. */
 function fourBlurred(from: usize, kernel: usize, radius: i32): v128 {
   let sum = f32x4.splat(0);
 
@@ -51,7 +51,7 @@ function fourBlurred(from: usize, kernel: usize, radius: i32): v128 {
   return sum;
 }
 
-/** Stores sixteen neighbouring results of a row, for which each weight is loaded only once. */
+/** Computes and stores sixteen neighbouring results of a row at once, so that each weight is loaded only once. */
 function sixteenBlurred(from: usize, to: usize, kernel: usize, radius: i32): void {
   let sum0 = f32x4.splat(0);
   let sum1 = f32x4.splat(0);
@@ -73,7 +73,7 @@ function sixteenBlurred(from: usize, to: usize, kernel: usize, radius: i32): voi
   v128.store(to, sum3, 48);
 }
 
-/** Convolves columns in the same way; the width must be a multiple of four. */
+/** Convolves columns like `blurRows` does rows. The width must be a multiple of four. */
 export function blurColumns(
   source: usize,
   target: usize,

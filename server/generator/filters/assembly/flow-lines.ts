@@ -1,9 +1,9 @@
 import { FLOAT, nearest, sample, sampleInside } from './memory.ts';
 
 /**
- * Convolves across the edges with 2 * radius + 1 weights. With the weights of a difference of two Gaussians this is the
- * first half of the flow-based extended difference of Gaussians: Winnemöller, Kyprianidis and Olsen 2012, "XDoG: An
- * eXtended difference-of-Gaussians compendium".
+ * Convolves across edges with 2 * radius + 1 weights. If the weights are a difference of two Gaussians, this is the first
+ * half of the flow-based extended difference of Gaussians: Winnemöller, Kyprianidis and Olsen 2012, "XDoG: An eXtended
+ * difference-of-Gaussians compendium".
  */
 export function acrossFlow(
   source: usize,
@@ -43,9 +43,9 @@ export function acrossFlow(
 }
 
 /**
- * The weighted mean along the flow line through each pixel, both ways: a line integral convolution (Cabral and Leedom 1993,
- * "Imaging vector fields using line integral convolution"). `weights` holds one weight a step, from 0 to `steps`. It joins
- * the pieces of ink lines.
+ * The weighted mean along the flow line through each pixel, in both directions: a line integral convolution (Cabral and
+ * Leedom 1993, "Imaging vector fields using line integral convolution"). `weights` has a weight for each step from 0 to
+ * `steps`. This joins pieces of ink lines.
  */
 export function alongFlow(
   source: usize,
@@ -91,7 +91,7 @@ export function alongFlow(
           sum += weight * sample(source, width, height, placeX, placeY);
           total += weight;
 
-          // The tensor knows a line but not which way it goes: the next step goes on as the last did.
+          // A tangent may point either way along its line, so turn it in the direction of the previous step.
           const there = <usize>(nearest(placeY) * width + nearest(placeX)) * FLOAT;
           const nextX = load<f32>(tangentX + there);
           const nextY = load<f32>(tangentY + there);
@@ -107,8 +107,8 @@ export function alongFlow(
 }
 
 /**
- * The weighted sum of what both ways meet, where neither can reach the border. The two go side by side, because each step of
- * one waits for its last one.
+ * The weighted sum along both directions, for pixels from which neither direction can reach the border. Computes both
+ * directions in the same loop, because each step of one direction waits for its previous step.
  */
 function sumBothWays(
   source: usize,
@@ -158,7 +158,7 @@ function sumBothWays(
   return sum;
 }
 
-/** Whether a pixel lies farther than `margin` pixels from the border. */
+/** True if a pixel is at least `margin` pixels away from the border. */
 function isInside(x: i32, y: i32, margin: i32, width: i32, height: i32): bool {
   return x >= margin && y >= margin && x < width - margin && y < height - margin;
 }

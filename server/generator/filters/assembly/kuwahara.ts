@@ -2,13 +2,13 @@ import { FLOAT, PIXEL, sumOfLanes } from './memory.ts';
 import { opposite, sectorWeights, sumInLanes, turnedByHalf } from './sectors.ts';
 
 /**
- * The anisotropic Kuwahara filter with polynomial weights: Kyprianidis, Semmo, Kang and Döllner 2010, "Anisotropic Kuwahara
- * Filtering with Polynomial Weighting Functions". An ellipse along the edge is split into eight sectors; the mean colours of
- * the calm ones win, so that areas become flat strokes while edges stay.
+ * The anisotropic Kuwahara filter with polynomial weights: Kyprianidis, Semmo, Kang and Döllner 2010, "Anisotropic
+ * Kuwahara Filtering with Polynomial Weighting Functions". Splits an ellipse along the edge into eight sectors. The mean
+ * colours of sectors with little variance have the most weight, so areas become flat and edges stay sharp.
  *
- * `radii` holds the radius of each pixel; below 1.2 the pixel is copied. `falloff` is a table of 256 weights over the squared
- * distance from the centre (0 to 1). Two vectors of four lanes hold the eight sectors. Large ellipses are read at every
- * second pixel, which does not show.
+ * `radii` has the radius for each pixel; if it is below 1.2, the pixel is copied. `falloff` is a table of 256 weights for
+ * the squared distance from the centre (0 to 1). The eight sectors are in two vectors of four lanes. In large ellipses,
+ * only every second pixel is read, which is not visible.
  */
 export function kuwahara(
   source: usize,
@@ -42,7 +42,7 @@ export function kuwahara(
   }
 }
 
-/** Paints one pixel. */
+/** Computes a pixel. */
 function paint(
   source: usize,
   out: usize,
@@ -63,7 +63,7 @@ function paint(
   const reachY = stepsIn(sqrt(along * along * sin * sin + aside * aside * cos * cos), step);
   const zero = f32x4.splat(0);
 
-  // Sums of the four sectors A and the four sectors B: colours, squared colours, weights.
+  // Sums for the four sectors A and the four sectors B: colours, squared colours and weights.
   let redA = zero;
   let greenA = zero;
   let blueA = zero;
@@ -75,18 +75,18 @@ function paint(
   let squareB = zero;
   let weightB = zero;
 
-  // The ellipse is where widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1: each row reads only its own part of it.
+  // In the ellipse, widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1. Each row reads only the pixels inside.
   const perAlong: f32 = 1 / along;
   const perAside: f32 = 1 / aside;
   const widthTerm = cos * cos * perAlong * perAlong + sin * sin * perAside * perAside;
   const tilt = cos * sin * (perAlong * perAlong - perAside * perAside);
   const area = perAlong * perAside;
 
-  // The place of a pixel in the unit disc that the ellipse is stretched from, twice: x, y, x, y.
+  // Maps a pixel of the ellipse to the unit disc. The vector has the result twice: x, y, x, y.
   const perColumn = f32x4(cos * perAlong, -sin * perAside, cos * perAlong, -sin * perAside);
   const perRow = f32x4(sin * perAlong, cos * perAside, sin * perAlong, cos * perAside);
 
-  // Pixels on two sides of the middle have the same weights in opposite sectors: one half of the ellipse is gone through.
+  // Pixels on opposite sides of the middle have the same weights in opposite sectors, so loop over half of the ellipse.
   for (let dy = -reachY; dy <= 0; dy += step) {
     const half = sqrt(max<f32>(0, widthTerm - area * area * <f32>(dy * dy))) / widthTerm;
     const middle = (-tilt * <f32>dy) / widthTerm;
@@ -154,12 +154,12 @@ function paint(
   store<f32>(out + 8, sumOfLanes(f32x4.add(f32x4.mul(blueA, calmA), f32x4.mul(blueB, calmB))) / sum);
 }
 
-/** The reach of an ellipse in pixels, as a multiple of the step, so that the middle pixel is always one of those read. */
+/** Half the size of an ellipse in pixels, rounded up to a multiple of the step, so that the middle pixel is read. */
 function stepsIn(reach: f32, step: i32): i32 {
   return <i32>ceil(reach / <f32>step) * step;
 }
 
-/** The influence of a sector: 1 / (1 + (variance / 50)⁴); a sector without pixels has none. */
+/** The weight of a sector: 1 / (1 + (variance / 50)⁴); 0 for a sector without pixels. */
 function calmness(variance: v128, weight: v128): v128 {
   const one = f32x4.splat(1);
   let steep = f32x4.mul(f32x4.splat(0.02), variance);

@@ -15,7 +15,7 @@ export function clampIndex(value: i32, last: i32): i32 {
   return value < 0 ? 0 : value > last ? last : value;
 }
 
-/** A value of a plane between its pixels (bilinear); outside, the border goes on. */
+/** The value of a plane at a position between pixels (bilinear). Outside of the plane, the border is repeated. */
 export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f32 {
   const safeX = max<f32>(0, min<f32>(<f32>width - 1.001, x));
   const safeY = max<f32>(0, min<f32>(<f32>height - 1.001, y));
@@ -31,7 +31,7 @@ export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f
   return upper + (lower - upper) * partY;
 }
 
-/** The same for a place that is surely inside. */
+/** Like `sample`, but faster; the position must be inside the plane. */
 export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
   const column = nearest(x - HALF);
   const row = nearest(y - HALF);
@@ -45,14 +45,14 @@ export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
   return upper + (lower - upper) * partY;
 }
 
-/** A little less than one half, so that whole numbers stay what they are when they are rounded down. */
+/** A little less than one half, so that rounding down by `nearest` does not change whole numbers. */
 const HALF: f32 = 0.4999;
 
-/** A number from −4 million to 4 million that is added to this keeps only its whole part, in the lowest bits. */
+/** If a number from −4 million to 4 million is added to this, the lowest bits of the sum are the rounded number. */
 const ROUNDING: f32 = 12582912;
 const ROUNDING_BITS: i32 = 0x4b400000;
 
-/** The nearest whole number, much cheaper than a conversion, which checks its range. */
+/** The nearest whole number. Much faster than a conversion, which checks the range. */
 export function nearest(value: f32): i32 {
   return reinterpret<i32>(value + ROUNDING) - ROUNDING_BITS;
 }

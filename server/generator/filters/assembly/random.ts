@@ -1,7 +1,7 @@
-/** Where the row of random numbers is (mulberry32, public domain); each thread has its own. */
+/** State of the random number generator (mulberry32, public domain). Each thread has its own state. */
 let state: i32 = 0;
 
-/** How far it goes with each number. */
+/** Added to the state for each random number. */
 export const STEP: i32 = 0x6d2b79f5;
 
 export function seedRandom(seed: i32): void {
@@ -13,17 +13,17 @@ export function nextBits(): i32 {
   return bitsOf(state);
 }
 
-/** 0 to 1, below 1. */
+/** A random number, at least 0 and below 1. */
 export function nextRandom(): f32 {
   return unit(nextBits());
 }
 
-/** Bits as a number from 0 to 1, below 1. */
+/** Converts bits to a number, at least 0 and below 1. */
 export function unit(bits: i32): f32 {
   return <f32>(bits >>> 8) / 16777216;
 }
 
-/** The random bits of a place of the row. */
+/** The random bits for a state. */
 export function bitsOf(place: i32): i32 {
   let bits = (place ^ (place >>> 15)) * (1 | place);
   bits = (bits + (bits ^ (bits >>> 7)) * (61 | bits)) ^ bits;

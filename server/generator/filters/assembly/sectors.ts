@@ -1,19 +1,19 @@
-// Weights of the eight sectors of the Kuwahara filter, four to a vector: each a quarter turn from the next.
+// Weights of the eight sectors of the Kuwahara filter. A vector has four sectors, each a quarter turn from the next.
 
 const ROOT_HALF: f32 = <f32>Math.SQRT1_2;
 
-/** The paper's polynomial: how far a sector reaches over the centre, and how fast it ends at its sides (half angle π / 8). */
+/** Constants of the paper's polynomial: how far a sector extends past the centre, and how fast it ends at its sides. */
 const ZETA: f32 = 0.33;
 const ETA: f32 = (0.33 + 0.92387953) / (0.38268343 * 0.38268343);
 
-/** A place turned by an eighth of a turn, half the angle from one of four sectors to the next. */
+/** Rotates a position by an eighth of a turn, half the angle between two sectors of a vector. */
 export function turnedByHalf(place: v128): v128 {
   const along = f32x4.mul(place, f32x4.splat(ROOT_HALF));
   const aside = f32x4.mul(swapped(place), f32x4(-ROOT_HALF, ROOT_HALF, -ROOT_HALF, ROOT_HALF));
   return f32x4.add(along, aside);
 }
 
-/** Weights of four sectors a quarter turn apart: max(0, ±y + ZETA − ETA x²)² and the same with x and y exchanged. */
+/** Weights of the four sectors of a vector: max(0, ±y + ZETA − ETA x²)², and the same with x and y exchanged. */
 export function sectorWeights(place: v128): v128 {
   const curve = f32x4.mul(f32x4.splat(ETA), f32x4.mul(place, place));
   const ahead = f32x4.mul(swapped(place), f32x4(1, -1, -1, 1));
@@ -26,7 +26,7 @@ function swapped(place: v128): v128 {
   return v128.shuffle<f32>(place, place, 1, 0, 3, 2);
 }
 
-/** The weights of a place's four sectors, for the place on the other side of the middle. */
+/** Converts the weights of a position's four sectors to those of the position on the other side of the centre. */
 export function opposite(weights: v128): v128 {
   return v128.shuffle<f32>(weights, weights, 2, 3, 0, 1);
 }

@@ -1,9 +1,9 @@
 import { FLOAT, nearest } from './memory.ts';
 
 /**
- * As `alongFlow`, for noise of mean 0: takes the nearest pixel instead of a mean of four, and one every `stride` pixels of the
- * way, as far apart as the noise's grain is wide, which does not show and is many times as fast. A way that ends at the border
- * is shorter; its mean is reduced so that the result is as strong there as everywhere.
+ * Like `alongFlow`, but much faster, for noise with mean 0: reads the nearest pixel instead of a mean of four, and only a
+ * pixel every `stride` pixels, the size of the noise's grain, which is not visible. A line that ends at the border is
+ * shorter; its mean is reduced, so that the noise has the same strength everywhere.
  */
 export function smearAlongFlow(
   source: usize,
@@ -75,8 +75,8 @@ export function smearAlongFlow(
 }
 
 /**
- * The weighted sum of what both ways meet, where neither can reach the border. The two go side by side, because each step of
- * one waits for its last one.
+ * The weighted sum along both directions, for pixels from which neither direction can reach the border. Computes both
+ * directions in the same loop, because each step of one direction waits for its previous step.
  */
 function smearBothWays(
   source: usize,

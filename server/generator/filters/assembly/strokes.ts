@@ -1,24 +1,24 @@
 import { FLOAT, nearest, PIXEL } from './memory.ts';
 import { bitsOf, nextBits, nextRandom, STEP, seedRandom, unit } from './random.ts';
 
-/** How far a colour may change along a stroke, the sum of three channels: beyond an edge it would be wrong. */
+/** A stroke ends if the colour changes by more than this (sum of three channels), because it would cross an edge. */
 const MOST_CHANGE: f32 = 66;
 
-/** Of a brush as wide as a place takes; narrower ones than this share of it only mend. */
+/** A brush narrower than this share of the widest brush for a place only corrects differences. */
 const FIRST: f32 = 1 / 1.75;
 
-/** From this part of a stroke on the brush runs dry. */
+/** After this share of a stroke's length, the brush runs dry. */
 const DRY: f32 = 0.45;
 
-/** How far the paths of two neighbouring bristles are apart, pixels. */
+/** Distance between the paths of two neighbouring bristles, in pixels. */
 const APART: f32 = 0.75;
 
 /**
- * Lays the strokes of one brush along the flow, in a random order, each of one load of paint with the marks of its bristles,
- * where the place takes so wide a brush (`widest`, pixels) and has had none or differs from the picture by more than the
- * tolerance. The rows are bands of `bandHeight` pixels, every second one from `firstBand`: a stroke reaches into the next band
- * but not into the one after, so that threads never meet, and the result does not depend on how many there are. `owner` has the
- * stroke that painted each pixel last (an i32), since none paints one twice; `order` is room for one i32 a pixel.
+ * Paints the strokes of a brush along the flow, in a random order, with the marks of bristles. A stroke starts at a pixel if
+ * `widest` (pixels) is not below the brush's width and the pixel is unpainted or differs from the picture by more than the
+ * tolerance. Rows are bands of `bandHeight` pixels; a call paints every second band from `firstBand`. A stroke may enter the next
+ * band only, so threads paint different pixels, and their number changes nothing. `owner`: the stroke (i32) that last painted
+ * each pixel, because a stroke paints a pixel once. `order` has space for an i32 per pixel.
  */
 export function layStrokes(
   picture: usize,
@@ -87,7 +87,7 @@ export function layStrokes(
   }
 }
 
-/** One stroke, both ways from where it begins. */
+/** Paints a stroke in both directions from its start. */
 function layStroke(
   picture: usize,
   paint: usize,
@@ -108,7 +108,7 @@ function layStroke(
   const half = brushWidth / 2;
   const step = min<f32>(1, brushWidth / 4);
   const most = nearest(reach / step);
-  // Paint is mixed by hand: no two loads are the same.
+  // Vary the colour of each stroke a little, as if the paint was mixed by hand.
   const tint = (nextRandom() - 0.5) * 9;
   const warm = (nextRandom() - 0.5) * 7;
   const warmer = f32x4.replace_lane(f32x4.replace_lane(f32x4.splat(tint), 0, tint + warm), 2, tint - warm);
@@ -127,7 +127,7 @@ function layStroke(
       if (<f32>walked * step > half && distance(picture + at * PIXEL, from) > MOST_CHANGE) break;
       if (load<f32>(widest + at * FLOAT) < brushWidth * 0.6) break;
 
-      // The flow has no sign: it is followed the way that the brush goes.
+      // The flow may point either way along a line, so turn it in the direction of the brush.
       const tangentX = load<f32>(flowX + at * FLOAT);
       const tangentY = load<f32>(flowY + at * FLOAT);
       const isBack = walked === 0 ? way < 0 : tangentX * goesX + tangentY * goesY < 0;
@@ -169,13 +169,13 @@ function layStroke(
   }
 }
 
-/** How far two pixels are apart, the sum of three channels. */
+/** The difference of two pixels' colours, summed over three channels. */
 function distance(one: usize, other: usize): f32 {
   const apart = f32x4.abs(f32x4.sub(v128.load(one), v128.load(other)));
   return f32x4.extract_lane(apart, 0) + f32x4.extract_lane(apart, 1) + f32x4.extract_lane(apart, 2);
 }
 
-/** Writes the numbers below `count` in a random order. */
+/** Writes the numbers from 0 to below `count` in a random order. */
 function shuffle(places: usize, count: i32): void {
   for (let at = 0; at < count; at++) store<i32>(places + <usize>at * FLOAT, at);
   for (let at = count - 1; at > 0; at--) {

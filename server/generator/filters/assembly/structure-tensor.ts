@@ -12,7 +12,7 @@ export function luminance(picture: usize, plane: usize, width: i32, firstRow: i3
 
 /**
  * The colour structure tensor (Di Zenzo 1986, "A note on the gradient of a multi-image"): products of the derivatives
- * along x and y, summed over the colours. The derivatives are Sobel's, scaled to a range of −1 to 1.
+ * along x and y, summed over the colours. Uses Sobel's derivatives, scaled to −1 to 1.
  */
 export function structureTensor(
   picture: usize,
@@ -58,9 +58,9 @@ export function structureTensor(
 }
 
 /**
- * Turns a smoothed tensor into the direction along edges (the eigenvector of its smaller eigenvalue) and the anisotropy
- * (0: no direction, 1: an edge), as in Brox et al. 2006, "Adaptive structure tensors". Of the two closed forms of the
- * eigenvector the one that is not nearly zero is taken. The width must be a multiple of four.
+ * Converts a smoothed tensor to the direction along edges (the eigenvector of its smaller eigenvalue) and the anisotropy
+ * (0: no direction, 1: an edge), as in Brox et al. 2006, "Adaptive structure tensors". The eigenvector has two formulas;
+ * uses the result that is not nearly zero. The width must be a multiple of four.
  */
 export function tangents(
   xx: usize,
