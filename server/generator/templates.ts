@@ -8,7 +8,7 @@ import type { Variant } from './scenes/scene.ts';
 
 const variants = new Map(layouts.flatMap(layout => layout.variants.map(variant => [variant.id, variant])));
 
-/** In display order. */
+/** The drawn templates, in display order. */
 export const templates = listTemplates(
   layouts,
   builtIn.photographs,
@@ -16,7 +16,7 @@ export const templates = listTemplates(
   inEveryLanguage(({ titles }) => titles),
 );
 
-/** Undefined if the template is drawn. */
+/** The photograph template with this id; undefined if the template is drawn. */
 export const photographOf = (id: number): PhotographTemplate | undefined =>
   builtIn.photographs.find(entry => entry.id === id);
 
@@ -28,7 +28,7 @@ export function variantOf(id: number, technique?: Technique): Variant {
   return technique ? { ...variant, style: { ...variant.style, technique } } : variant;
 }
 
-/** Draws the preview as a JPEG of 3:4, 768 pixels wide: a finished portrait of a sample person. */
+/** Draws a preview, a finished picture of a sample person, as a JPEG of 3:4, 768 pixels wide. */
 export function drawTemplate(id: number, technique?: Technique): Promise<Uint8Array> {
   const photograph = photographOf(id);
   return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, technique));

@@ -2,19 +2,19 @@ import type { Size } from '../filters/canvas.ts';
 import type { Point } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 
-/** Area in which the pass over the shoulders finds arms reliably, in eye distances below the eyes. */
+/** In this range below the eyes (eye distances), the network's pass over the shoulders finds arms reliably. */
 const ARMS = { from: 2.4, to: 3.9 };
 
 /**
- * Least half thickness (eye distances) and area (eye distances squared) of a lost piece of an arm: 0.35 where an arm
- * was lost, at most 0.005 with 86 other people.
+ * Least half thickness (eye distances) and area (squared eye distances) of a lost part of an arm. The area was 0.35
+ * when an arm was lost, and at most 0.005 with 86 other people.
  */
 const HALF_THICK = 0.08;
 const LEAST = 0.03;
 
 /**
- * The row from which bare arms may be missing: `plain` lost a thick piece of `withArms`, and nothing finds the rest
- * below the pass over the shoulders. The picture's height if no arm was lost.
+ * The row from which bare arms may be missing, because `plain` lost a thick part of `withArms`, and the pass over the
+ * shoulders does not see the area below. The picture's height if no arm was lost.
  */
 export function bodyEnd(
   { plain, withArms }: { plain: Plane; withArms: Plane },

@@ -1,7 +1,7 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Pixels } from '../vision/pixels.ts';
 
-/** One number per pixel, row by row. Filled by plain loops: `map` and `from` take ten times as long. */
+/** A number per pixel, row by row. Fill it with plain loops, because `map` and `from` take ten times as long. */
 export type Plane = Float32Array;
 
 /** Mean of the square around each pixel; the picture's border cuts the square. */
@@ -10,7 +10,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
   const blurred = new Float32Array(plane.length);
   const [shareX, shareY] = [sharesOf(width, radius), sharesOf(height, radius)];
 
-  // Zeros at both ends, so that the loop needs no checks there.
+  // The line has zeros at both ends, so that the loop needs no checks there.
   const line = new Float32Array(width + 2 * radius + 1);
   for (let start = 0; start < plane.length; start += width) {
     line.set(plane.subarray(start, start + width), radius + 1);
@@ -22,7 +22,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
     }
   }
 
-  // Adds whole rows to a running sum per column: walking down columns misses the processor's cache.
+  // Add whole rows to a running sum for each column. A loop down each column would be slow (cache misses).
   const sums = new Float64Array(width);
   const none = new Float32Array(width);
   const rowAt = (y: number) => (y < 0 || y >= height ? none : rows.subarray(y * width, (y + 1) * width));
@@ -40,7 +40,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
   return blurred;
 }
 
-/** For each place, 1 / the number of places within `radius`. */
+/** For each position, 1 / the number of positions within `radius`. */
 function sharesOf(size: number, radius: number): Float64Array {
   return Float64Array.from(
     { length: size },
@@ -73,7 +73,7 @@ export function meanColours(
   return { colour, weight };
 }
 
-/** Mean squared distance of the weighted colours around each pixel from their mean. */
+/** Variance of the weighted colours around each pixel: mean squared distance from their mean. */
 export function varianceOf(
   pixels: Pixels,
   weights: Plane,
@@ -93,7 +93,7 @@ function squareAt(colours: ArrayLike<number>, at: number): number {
   return colours[at * 3]! ** 2 + colours[at * 3 + 1]! ** 2 + colours[at * 3 + 2]! ** 2;
 }
 
-/** A mask as a function of a guide nearby: mask = slope × guide + offset. */
+/** Describes a mask, around each pixel, by a guide picture: mask = slope × guide + offset. */
 export interface EdgeModel {
   slope: Plane;
   offset: Plane;
@@ -105,14 +105,14 @@ interface EdgeOptions {
   smoothness: number;
 }
 
-/** Fits a rough mask to the edges of a guide: He, Sun and Tang 2010, "Guided Image Filtering". */
+/** Fits a rough mask to the edges of a guide picture: He, Sun and Tang 2010, "Guided Image Filtering". */
 export function followEdges(mask: Plane, guide: Plane, size: Size, options: EdgeOptions): Plane {
   const { slope, offset } = modelEdges(mask, guide, size, options);
   for (let at = 0; at < offset.length; at++) offset[at]! += slope[at]! * guide[at]!;
   return offset;
 }
 
-/** Once enlarged, the model fits a larger guide (He and Sun 2015, "Fast Guided Filter"). */
+/** The model can be enlarged to fit a larger guide picture (He and Sun 2015, "Fast Guided Filter"). */
 export function modelEdges(
   mask: Plane,
   guide: Plane,

@@ -7,7 +7,7 @@ export function connected(starts: Plane, over: Plane, bound: number, size: Size)
   return flood(from, at => over[at]! > bound || starts[at]! > 0.5, size);
 }
 
-/** Marks all places that can be reached from the starts over places for which `belongs` is true. */
+/** Marks all pixels that can be reached from the starts through pixels for which `belongs` is true. */
 export function flood(
   starts: number[],
   belongs: (at: number) => boolean,

@@ -15,7 +15,9 @@ export interface CutOut {
   rgba: Uint8Array;
   width: number;
   height: number;
-  /** The 468 points of the face mesh, and the depth of each (larger is farther back), in pixels of the cut-out. */
+  /**
+   * The 468 points of the face mesh, and the depth of each point (larger is farther back), in pixels of the cut-out.
+   */
   mesh: Point[];
   depths: Float32Array;
   /** The middle between the outer corners of the eyes, their distance, and the tilt of the head in radians. */
@@ -24,14 +26,14 @@ export interface CutOut {
   tilt: number;
   /** Gain that exposes the photo well. */
   exposure: number;
-  /** Top left corner in pixels of the photo; `scale` is pixels of the cut-out per pixel of the photo. */
+  /** The cut-out's top left corner in the photo. `scale`: pixels of the cut-out per pixel of the photo. */
   inPhoto: Point & { scale: number };
   light: FaceLight;
-  /** The parts that stay when clothes are drawn. */
+  /** The parts of the person that stay if clothes are drawn. */
   split: Split;
   /**
-   * Pixels from the eyes to where the photo cuts the person: down (with the head upright), up, and to the photo's
-   * sides; Infinity if it cuts nothing there.
+   * Pixels from the eyes to the photo's border if it cuts the person: downwards (with the head upright), upwards, and
+   * to both sides. Infinity if the photo does not cut the person there.
    */
   reachDown: number;
   reachUp: number;
@@ -39,7 +41,7 @@ export interface CutOut {
   reachRight: number;
 }
 
-/** Larger heads are reduced to this eye distance in pixels: a close-up needs no more. */
+/** Larger heads are reduced to this eye distance in pixels, which is enough for a close-up. */
 const MOST_EYE_DISTANCE = 210;
 
 /** The photo cuts the body at a side if the body covers more than this share of that border. */
@@ -138,9 +140,9 @@ function isHeadCut(opacity: Plane, { width }: Pixels, eyeDistance: number): bool
 }
 
 /**
- * Removes the old background from the colours of the edge: Forte 2021, "Approximate Fast Foreground Colour Estimation"
- * ("blur fusion"). With F and B the blurred colours of person and ground, the colour of a pixel I is F + opacity (I −
- * opacity F − (1 − opacity) B). Returns four bytes per pixel.
+ * Removes the old background's colour from the edge: Forte 2021, "Approximate Fast Foreground Colour Estimation" ("blur
+ * fusion"). If F and B are the blurred colours of person and background, the new colour of a pixel I is F + opacity (I
+ * − opacity F − (1 − opacity) B). Returns four bytes per pixel.
  */
 function joinForeground(pixels: Pixels, opacity: Plane, eyeDistance: number): Uint8Array {
   const radius = Math.max(4, Math.round(eyeDistance * 0.07));

@@ -10,7 +10,7 @@ import type { Shot } from './shots.ts';
 export interface Layers {
   /** Three bytes per pixel. */
   back: Uint8Array;
-  /** `back`, blurred: the light around the person. */
+  /** The blurred `back`, for the light around the person. */
   glow: Uint8Array;
   /** Four bytes per pixel. */
   front: Uint8Array;
@@ -19,7 +19,7 @@ export interface Layers {
 /** Deviation of the blur that makes `glow`, in pixels of a finished picture. */
 const GLOW = 30;
 
-/** These techniques keep a scene's lines; the brushes of the others hide that it was drawn smaller. */
+/** Techniques that show a scene's fine lines. Other techniques' brushes hide that the scene was drawn smaller. */
 const FINE_TECHNIQUES: Technique[] = ['comic', 'pencil'];
 
 export interface Framed {
@@ -28,7 +28,7 @@ export interface Framed {
   technique: Technique;
 }
 
-/** Most techniques get a scene of the small size, enlarged. sharp draws on its own threads. */
+/** Draws the layers of a scene. For most techniques, draws the small size and enlarges it. Uses sharp's threads. */
 export async function drawLayers(canvas: Canvas, { scene, shot, technique }: Framed): Promise<Layers> {
   const { width, height, scale } = canvas;
   const drawnWidth = FINE_TECHNIQUES.includes(technique) ? width : canvas.small.width;

@@ -11,26 +11,26 @@ import { type Place, type Placed, placeOf, placePerson } from './place-person.ts
 export interface DrawnPerson {
   /** Four bytes per pixel of the canvas. */
   rgba: Uint8Array;
-  /** See `drawFaceMasks`. */
+  /** The result of `drawFaceMasks`. */
   masks: Uint8Array;
-  /** In pixels of the canvas. */
+  /** The mesh of the face, in pixels of the canvas. */
   surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
-  /** Gain that still has to be applied to expose the person well. */
+  /** Gain that must still be applied to expose the person well. */
   exposure: number;
 }
 
-/** Draws the person in other clothes, already exposed; four bytes per pixel of the canvas. */
+/** Draws the person in other clothes and with good exposure. Returns four bytes per pixel of the canvas. */
 export type Dress = (who: { cutOut: CutOut; place: Place; turn: number }) => Promise<Uint8Array>;
 
-/** With drawn clothes, the photo cuts off nothing below and at the sides. */
+/** With drawn clothes, the photo's lower border and sides cut nothing off. */
 const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
-/** From this eye distance (share of the width) on, a face fills the picture and no writing on clothes is visible. */
+/** With this eye distance (share of the width) or more, a face fills the picture and hides texts on clothes. */
 const CLOSE = 0.4;
 
-/** Distance of the foreground from the oval of the face and from the neck, and the neck's length, in eye distances. */
+/** In eye distances: how far the foreground stays away from face and neck, and the length of the neck. */
 const GUARD = 0.24;
 const NECK = 0.8;
 
@@ -60,7 +60,7 @@ export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress):
   };
 }
 
-/** Shots of a close photo look alike, so a mirrored scene also gets a mirrored person. */
+/** If the photo is a close-up, all shots look alike, so a mirrored scene also gets a mirrored person. */
 async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; place: Place }> {
   const { cutOut, shot } = placed;
   const place = placeOf(canvas, placed);
@@ -71,7 +71,7 @@ async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; p
 }
 
 /**
- * Soft masks, three bytes per pixel: red inside the oval of the face; green on eyes, brows and lips; blue on the oval
+ * Soft masks, three bytes per pixel: red for the oval of the face; green for eyes, brows and lips; blue for the oval
  * and the neck with a margin. `mesh` has the 468 points in the picture.
  */
 async function drawFaceMasks(
@@ -93,7 +93,7 @@ async function drawFaceMasks(
   const neck = neckOf(mesh, eyeDistance);
   const features = (colour: string) =>
     [...EYES, ...BROWS, LIPS].map(part => polygon(part, colour, 0.07)).join('');
-  // Each colour repeats the channels below it: blending in the SVG took five times as long as all the rest.
+  // Each colour includes the channels of the shapes below it, because blending in the SVG would take far longer.
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<clipPath id="oval">${polygon(FACE_OVAL, '#fff', 0)}</clipPath><rect width="100%" height="100%"/>` +
@@ -107,7 +107,7 @@ async function drawFaceMasks(
     .toBuffer();
 }
 
-/** A square below the jaw, along the axis of the head. */
+/** A rectangle below the jaw, along the axis of the head. */
 function neckOf(mesh: Point[], eyeDistance: number): Point[] {
   const [bridge, chin] = [mesh[BRIDGE]!, mesh[MESH.chin]!];
   const length = (NECK * eyeDistance) / Math.hypot(chin.x - bridge.x, chin.y - bridge.y);

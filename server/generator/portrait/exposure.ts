@@ -8,16 +8,17 @@ const BRIGHT_END = 240;
 const LEAST_GAIN = 0.85;
 const MOST_GAIN = 1.7;
 
-/** In good light the whites of the eyes are brighter than this, whatever the skin: measured 121 to 203. */
+/** In good light, the whites of the eyes are brighter than this with any skin; 121 to 203 were measured. */
 const DIM_EYE_WHITE = 110;
 const MOST_LIFT = 1.4;
 
-/** Gains are compressed above this brightness, so that nothing burns out. */
+/** Values above this brightness are compressed, so that no area becomes pure white. */
 const SHOULDER = 205;
 
 /**
- * The gain that exposes a photo well, by its bright end (a shirt, a wall), never by the face: a dark face stays dark.
- * Against a bright window, the whites of the eyes, alike in all people, show how dim the light is.
+ * The gain that exposes a photo well. Found by the photo's brightest parts (a shirt, a wall), never by the face, so
+ * that a dark face stays dark. In front of a bright window, the whites of the eyes, which look similar in all people,
+ * show how dim the light is.
  */
 export function exposureOf(photo: Pixels, mesh: Point[]): number {
   const all = Array.from({ length: 256 }, () => 0);
@@ -27,7 +28,7 @@ export function exposureOf(photo: Pixels, mesh: Point[]): number {
   return gain * liftOf(photo, mesh, gain);
 }
 
-/** Applies a gain to a brightness; above the shoulder the result approaches white but never reaches it. */
+/** Applies a gain to a brightness. Above `SHOULDER`, the result approaches white but never reaches it. */
 export function expose(value: number, gain: number): number {
   const raised = value * gain;
   if (raised <= SHOULDER) return raised;
@@ -36,7 +37,7 @@ export function expose(value: number, gain: number): number {
   return SHOULDER + room * (1 - Math.exp(-(raised - SHOULDER) / room));
 }
 
-/** The gain that dim whites of eyes still need. Dark glasses show none: they are no brighter than the skin. */
+/** The gain that dim whites of eyes still need. 1 with dark glasses, which are no brighter than the skin. */
 function liftOf(photo: Pixels, mesh: Point[], gain: number): number {
   const eyes = EYES.map(contour => percentileOf(histogramInside(photo, mesh, contour), 0.95));
   const skin = percentileOf(histogramInside(photo, mesh, FACE_OVAL), 0.5);

@@ -7,23 +7,27 @@ import type { Seen } from './seen.ts';
 import { nearest, type Tone, toneOf } from './tone-groups.ts';
 import { FAR, type Tones, tonesOf } from './tones-of.ts';
 
-/** Squared difference of tones that adds 1 to the logarithm of odds, and the most that tones may add. */
+/** Squared difference of tones that adds 1 to the logarithm of the odds of hair, and the most that tones may add. */
 const TELLS = 260;
 const MOST = 4;
 
-/** Subtracted from the logarithm of the odds of hair below the mouth, if no hair hangs next to the mouth. */
+/** If no hair hangs next to the mouth, this is subtracted from the logarithm of the odds of hair below the mouth. */
 const SHORT = 6.5;
 
-/** From this share of clothes in the colour of hair on, they are confused; white hair then ends at the jaw. */
+/**
+ * If this share of the clothes has the colour of hair, they are hard to tell apart; white hair then ends at the jaw.
+ */
 const ALIKE = 0.3;
 
-/** Least share of hair next to ears and mouth where long hair hangs. */
+/** Least share of hair next to ears and mouth if long hair hangs there. */
 const CURTAIN = 0.6;
 
-/** Least brightness of white hair, as a tone has it. */
+/** Least brightness of white hair, on the scale of tones. */
 const WHITE = 68;
 
-/** Hair (0 to 1) next to and below the face, by colour, place and connection to the head. `quality` is 0 to 1. */
+/**
+ * Finds hair (0 to 1) next to and below the face, by colour, position and connection to the head. `quality`: 0 to 1.
+ */
 export function findHair(
   seen: Seen,
   likenessOf: (red: number, green: number, blue: number) => number,
@@ -62,7 +66,7 @@ export function findHair(
     }
   }
 
-  // A beard continues below the chin.
+  // A beard may continue below the chin, so search from there too.
   if (tones.beard > 0.4) for (let at = 0; at < oval.length; at++) if (oval[at]! > 0.5) starts[at] = 1;
   const radius = Math.max(1, Math.round(axes.unit * 0.02));
   const soft = boxBlur(odds, seen, radius);
@@ -92,7 +96,8 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
-  // Clothes in the colour of hair tell nothing about hair beside the neck: only a curtain from the ears on is hair.
+  // If clothes have the colour of hair, colours next to the neck prove nothing: only hair that hangs from the ears
+  // counts.
   const isAlike = tones.alike > ALIKE;
   const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);
   const hangs = isAlike
@@ -104,7 +109,7 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   };
 }
 
-/** Share of hair in a square next to the head, a third of a unit per side. */
+/** Share of hair in a square next to the head, whose side is a third of a unit. */
 function shareOfHair(
   side: number,
   from: { down: number; aside: number },
@@ -128,17 +133,17 @@ function shareOfHair(
   return hits / count;
 }
 
-/** Logarithm of the odds of hair at this distance below the chin and from the side of the face. */
+/** Logarithm of the odds of hair at this distance below the chin and next to the face. */
 function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard }: Tones): number {
   const low = Math.max(0, belowJaw - 0.15);
   const out = Math.max(0, besideFace - 0.4);
-  // Below the chin is the neck, or a beard.
+  // Below the chin there is the neck, or a beard.
   const bearded = beard > 0.4 && belowJaw < 0.35 ? 1.5 : 0;
   const inside = smoothstep(0.62, 0.36, aside) * smoothstep(-0.35, -0.1, belowJaw) * (4.5 - bearded * 3);
   return 1.3 - low * 1.7 - out * 4 - inside;
 }
 
-/** Thins hair out unevenly towards the photo's border. */
+/** Returns a factor that lets hair end unevenly towards the photo's border. */
 function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number) => number {
   return (y, x) => {
     const uneven = unit * 0.12 * Math.sin((x / unit) * 23);
@@ -147,7 +152,9 @@ function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number
   };
 }
 
-/** 1 at best; less with hands or things near the head, clothes in the colour of long hair, or a head turned far. */
+/**
+ * At most 1; less with hands or things near the head, clothes in the colour of long hair, or a strongly turned head.
+ */
 function qualityOf(
   { unit, turn, roll }: HeadAxes,
   { alike }: Tones,

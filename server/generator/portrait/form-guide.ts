@@ -7,13 +7,13 @@ import type { Stage } from './stage.ts';
 /** Cells per side of the grid of slopes. */
 const CELLS = 16;
 
-/** Reach of a mesh point as a share of the grid (a deviation). */
+/** Distance up to which a mesh point has influence, as a share of the grid (a deviation). */
 const FELT = 0.045;
 
-/** Slopes: places flatter than `from` direct no strokes; from `to` on, places direct them fully. */
+/** Slopes below `from` do not direct strokes; slopes above `to` direct them fully. */
 const LEADING = { from: 0.1, to: 0.45 };
 
-/** Weight in the structure tensor: more than the shading of skin, less than an eyelid. */
+/** Weight in the structure tensor: higher than that of shading on skin, lower than that of an eyelid. */
 const STRENGTH = 4e-3;
 
 /** Strokes go around a face, at right angles to its slope: along jaw and cheeks, over the bridge of the nose. */

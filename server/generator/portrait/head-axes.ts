@@ -1,16 +1,16 @@
 import { MESH } from '../vision/mesh-face.ts';
 import type { Point } from '../vision/pixels.ts';
 
-/** Axes of a head. A unit is about the distance of the outer corners of the eyes in a front view. */
+/** Axes of a head. A unit is about the distance between the outer corners of the eyes in a front view. */
 export interface HeadAxes {
-  /** In pixels. */
+  /** Length of a unit in pixels. */
   unit: number;
   /** The middle between the ears: the origin of `along`. */
   sides: Point;
   chin: Point;
   /** Half the width of the face, in units. */
   half: number;
-  /** Radians, clockwise. */
+  /** Tilt of the head in radians, clockwise. */
   roll: number;
   /** Offset of the nose from the middle between the ears, in units; to the right if positive. */
   turn: number;
@@ -22,14 +22,14 @@ export interface HeadAxes {
   along(x: number, y: number): Point;
 }
 
-/** Mesh points. */
+/** Points of the face mesh. */
 const PARTS = { brows: [105, 334], mouth: 14 } as const;
 
-/** Least unit as a share of the face's width, and of eyes to chin: a turned head has a short eye distance. */
+/** Least unit, as a share of the face's width and of the distance from eyes to chin: turning shortens eye distances. */
 const OF_WIDTH = 0.62;
 const OF_HEIGHT = 0.74;
 
-/** `mesh`: 468 points, mirrored or not. */
+/** `mesh` has the 468 points of a face; it may be mirrored. */
 export function headAxes(mesh: Point[]): HeadAxes {
   const isMirrored = mesh[MESH.leftEye]!.x > mesh[MESH.rightEye]!.x;
   const pair = (one: number, other: number) =>

@@ -9,10 +9,10 @@ export interface FaceLight {
   y: number;
 }
 
-/** Darker places (0 to 255) are hair or holes. */
+/** Darker pixels (0 to 255) are hair or holes. */
 const DARK = 20;
 
-/** Fits the logarithm of a face's brightness to the normals of its mesh (least squares). */
+/** Finds the light by fitting the logarithm of a face's brightness to the normals of its mesh (least squares). */
 export function lightOfFace(photo: Pixels, mesh: Surface): FaceLight {
   const features = new Set<number>([...EYES, ...BROWS, LIPS].flat());
   const rows: [x: number, y: number, brightness: number][] = [];

@@ -14,22 +14,24 @@ export interface LitPerson {
   exposure: number;
 }
 
-/** Darkness (0 to 1) of the shadow that the person casts on the scene close by. */
+/** Darkness (0 to 1) of the person's shadow on the scene right behind. */
 const CONTACT = 0.34;
 
-/** Share of the scene's colour in dark places, and its highest brightness (0 to 255): more would lighten dark skin. */
+/** Share of the scene's colour in shadows, and its highest brightness (0 to 255). More would lighten dark skin. */
 const FILL = { share: 0.1, brightest: 120 };
 
-/** Share of their colour (not of their brightness) that clothes and hair take from the scene near them. */
+/** Clothes and hair take this share of their colour (not of their brightness) from the scene near them. */
 const DRAWN = 0.12;
 
-/** Largest offset of that shadow away from the light, and its offset downwards, in pixels of a finished picture. */
+/**
+ * Largest offset of the person's shadow away from the light, and its offset downwards, in pixels of a finished picture.
+ */
 const SHADOW = { aside: 22, above: 16 };
 
-/** Distance in pixels of a finished picture at which opacity is compared to find the side a place faces. */
+/** To find the side that a pixel faces, opacity is compared at this distance (pixels of a finished picture). */
 const REACH = 8;
 
-/** Lays the person over the scene: exposure, tint, light from one side, a rim, and a contact shadow behind. */
+/** Puts the person in front of the scene, with exposure, tint, light from one side, a rim, and a shadow behind. */
 export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson): Promise<void> {
   const { picture, alpha, face, back } = stage;
   const { person, glow, light } = lit;
@@ -100,7 +102,7 @@ function gradeOf(light: Light, exposure: number) {
   };
 }
 
-/** Adds light as a second projector does: brighter, but never above 255. */
+/** Adds light like a second projector: the result is brighter, but never above 255. */
 function screen(value: number, added: number): number {
   return 255 - ((255 - clamp(value, 0, 255)) * (255 - added)) / 255;
 }

@@ -3,7 +3,7 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { clamp } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 
-/** Gives a drawn scene (three bytes per pixel) a surface: flat gradients look cheap in every technique. */
+/** Adds a texture to a drawn scene (three bytes per pixel), because flat gradients look cheap in every technique. */
 export async function giveMaterial(painter: Painter, back: Uint8Array, material: Material): Promise<void> {
   if (material === 'none') return;
 
@@ -26,7 +26,7 @@ export async function giveMaterial(painter: Painter, back: Uint8Array, material:
   }
 }
 
-/** Returns the material's change of the brightness (0 to 255) of a pixel. */
+/** Returns a function with the material's change of a pixel's brightness (0 to 255). */
 async function surfaceOf(
   painter: Painter,
   material: Exclude<Material, 'none'>,

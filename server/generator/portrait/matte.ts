@@ -8,18 +8,18 @@ import { roughMask } from './rough-mask.ts';
 /** The squared contrast (0 to 1) that counts as an edge for the guided filter. */
 const EDGE = 5e-4;
 
-/** Squared differences of colour (of 255) that begin to tell hair from ground, and that surely do. */
+/** Squared colour differences (of 255) at which hair and background begin to differ, and at which they surely do. */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
-/** Factor on the ground's squared spread of colours, which is subtracted: letters on a wall may have hair's colour. */
+/** Factor on the background's colour variance, which is subtracted: letters on a wall may have the colour of hair. */
 const MOTLEY = 3;
 
-/** Radius around a pixel that must contain enough of the person, in eye distances. */
+/** A pixel is kept only if enough of the person is within this radius, in eye distances. */
 const WISP = 0.07;
 
 /**
- * The opacity (0 to 1) of a person: the network's mask fitted to edges, then solved from the colours where hair is
- * fine. From the row `end` on, bare arms may be missing.
+ * The opacity (0 to 1) of a person: fits the network's mask to edges, then computes the opacity of fine hair from its
+ * colours. From the row `end` on, bare arms may be missing.
  */
 export async function matteOf(
   pixels: Pixels,
@@ -33,7 +33,7 @@ export async function matteOf(
       brightnessOf(pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!) / 255;
   }
 
-  // A cell of the network's mask at the body; at the head, which had a closer pass, cells are half as large.
+  // Size of a cell of the network's mask at the body. At the head, which had a closer pass, cells are half as large.
   const cell = Math.max(pixels.width, pixels.height) / MASK_SIZE;
   const guided = followEdges(rough, brightness, pixels, {
     radius: Math.round(cell * 1.6 + 3),
@@ -50,7 +50,7 @@ export async function matteOf(
   return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
 }
 
-/** Removes thin parts: they are rarely hair, more often stripes of the ground that look like hair. */
+/** Removes thin parts. They are rarely hair, and more often stripes of the background that look like hair. */
 function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
   const kept = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
   for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, kept[at]!);
@@ -58,8 +58,8 @@ function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plan
 }
 
 /**
- * Above the chin, the opacity of a pixel is the place of its colour between the colours of the sure person and the sure
- * ground nearby, if these differ clearly.
+ * Above the chin, computes the opacity of a pixel by comparing its colour with the mean colours of sure person and sure
+ * background nearby, if these differ clearly.
  */
 function solveHair(
   pixels: Pixels,
@@ -103,7 +103,7 @@ function solveHair(
   return solved;
 }
 
-/** Removes one to two pixels of the edge: a rim of the old background looks worse than a lost hair. */
+/** Removes one to two pixels of the edge, because a rim of the old background looks worse than a lost hair. */
 function erode(opacity: Plane, pixels: Pixels): Plane {
   const eroded = boxBlur(opacity, pixels, 1);
   for (let at = 0; at < eroded.length; at++) {

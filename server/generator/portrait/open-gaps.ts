@@ -3,22 +3,25 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
 /**
- * `same`, `different`: squared colour distances (of 255) from the ground that are surely a gap, and no gap. Hair must
- * be `nearer` times as far. `size`: half the size of a gap, in eye distances.
+ * Up to the squared colour distance `same` (of 255) from the background, a pixel is surely a gap; from `different` on,
+ * surely no gap. The distance from hair must be `nearer` times as large. `size`: half the size of a gap, in eye
+ * distances.
  */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 
-/** Squared difference of hair and ground from which gaps are searched, and from which all are opened. */
+/** Squared colour difference of hair and background from which gaps are searched, and from which all are opened. */
 const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
 
-/** Largest distance of gaps from sure ground, and the half axes of the face, which has no gaps; in eye distances. */
+/** In eye distances: largest distance of gaps from sure background, and half axes of the face, which has no gaps. */
 const NEAR_GROUND = 0.3;
 const FACE = { middle: 0.25, half: 0.85, high: 1.15 };
 
 /** Gaps are searched down to this distance below the eyes, in eye distances. */
 const LOWEST = 1.1;
 
-/** Opens gaps between curls, but not on the face: places with the plain colour of the nearby ground. */
+/**
+ * Opens gaps between curls, but not on the face. A gap has the colour of the background nearby, which must be plain.
+ */
 export function openGaps(
   opacity: Plane,
   { rgb, width, ...whole }: Pixels,
@@ -53,7 +56,7 @@ export function openGaps(
     const isClear = smoothstep(CLEAR.from, CLEAR.surely, apart(hair.colour, ground.colour, at));
     gaps[at] = isPlain * isClear * smoothstep(GAP.different, GAP.same, fromGround);
   }
-  // Hair in the light has specks of the ground's colour; a gap is of one piece.
+  // Ignore single pixels: hair in the light has specks of the background's colour.
   const around = boxBlur(gaps, upper, Math.max(1, Math.round(eyeDistance * GAP.size)));
   const open = opacity.slice();
   for (let at = 0; at < gaps.length; at++) open[at]! *= 1 - gaps[at]! * smoothstep(0.4, 0.65, around[at]!);

@@ -7,7 +7,7 @@ import type { CutOut } from './cut-out.ts';
 import type { Shot } from './shots.ts';
 
 export interface Place {
-  /** The middle between the eyes, and the distance of their outer corners, in pixels. */
+  /** The middle between the eyes, and the distance between their outer corners, in pixels. */
   eyes: Point;
   eyeDistance: number;
   /** Pixels of the picture per pixel of the cut-out. */
@@ -18,43 +18,43 @@ export interface Place {
   toPicture(point: Point): Point;
 }
 
-/** A person may become this much larger than planned, to keep the photo's borders outside the picture. */
+/** Most enlargement of a person, compared with the plan, to keep the photo's borders outside of the picture. */
 const MOST_ENLARGEMENT = 1.35;
 
 /** Space for hair above the eyes, in eye distances. */
 const HEADROOM = 1.75;
 
-/** Largest eye distance (share of the width) if only enlarging hides a photo's border, and for a cut head. */
+/** Largest eye distance (share of the width) if the person is enlarged to hide a photo's border, and for a cut head. */
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
 /**
- * As shares of the picture: the row of a cut head's eyes; the lowest row of any eyes, unless the shot wants a lower
- * one; the least distance of the eyes from a side.
+ * As shares of the picture: the row of the eyes of a cut head; the lowest row of any eyes, unless the shot has a lower
+ * row; and the least distance of the eyes from a side.
  */
 const CUT_HEAD_EYES = 0.27;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;
 
-/** Largest tilt that a cut head keeps, in radians: turned upright, it would bring the photo's border with it. */
+/** Largest tilt (radians) that a cut head keeps: rotating it upright would show the photo's border. */
 const CUT_HEAD_TILT = 0.4;
 
-/** Half the width of a cut head at the cut, in eye distances: rotation lowers the photo's border there. */
+/** Half the width of a cut head at the cut, in eye distances. A rotation lowers the photo's border there. */
 const HALF_HEAD = 1.1;
 
-/** Half the width of a face in eye distances; a face stays inside the picture if it fits. */
+/** Half the width of a face, in eye distances. A face stays within the picture if it fits. */
 const HALF_FACE = 0.85;
 
 /** Pixels by which a body extends below the picture. */
 const OVERLAP = 4;
 
-/** Pixels at a photo's border that its edge has softened. */
+/** Number of pixels at a photo's border that are soft. */
 const BORDER = 3;
 
-/** Least distance kept above the eyes, in eye distances, wherever the photo ends. */
+/** Least distance above the eyes that is kept, in eye distances, even if the photo ends lower. */
 const FOREHEAD = 0.5;
 
-/** Share of the slot's own sideways offset that a shot keeps. */
+/** A shot keeps this share of the slot's sideways offset. */
 const SLOT_SHARE = 0.6;
 
 export interface Placed {
@@ -64,9 +64,9 @@ export interface Placed {
 }
 
 /**
- * Follows the shot, except that the body must reach the bottom, no side may cut it, and the head must not end in a
- * corner. A head that the photo cuts moves up and grows until the picture's border cuts it: in the middle of a scene it
- * would look sawn off.
+ * The position of a person. Follows the shot, but the body must reach the bottom, no side of the photo may cut it, and
+ * the head must not be in a corner. If the photo cuts the head, moves it up and enlarges it until the picture's border
+ * cuts it: in the middle of a scene, it would look sawn off.
  */
 export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
@@ -119,13 +119,13 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   return { eyes, eyeDistance, scale, angle, toPicture };
 }
 
-/** Pixels of the photo from the eyes up to which it surely shows the body. */
+/** Distances from the eyes, in pixels of the photo, up to which the photo surely shows the body. */
 interface Sides {
   left: number;
   right: number;
 }
 
-/** Distances to the photo's side borders after rotation, which moves them: `down` is pixels below the eyes. */
+/** Distances to the photo's side borders after a rotation, which moves them. `down`: pixels below the eyes. */
 function sidesOf(
   { reachLeft, reachRight, reachDown, eyeDistance }: CutOut,
   angle: number,
@@ -137,7 +137,7 @@ function sidesOf(
   return { left: sideOf(reachLeft, -shift), right: sideOf(reachRight, shift) };
 }
 
-/** Moves the person sideways if exactly one border of the photo would be inside the picture. */
+/** Moves the person sideways if exactly one side border of the photo would be visible. */
 function fitSides({ left, right }: Sides, x: number, scale: number, width: number): number {
   const missingLeft = x - left * scale;
   const missingRight = width - x - right * scale;
@@ -147,7 +147,7 @@ function fitSides({ left, right }: Sides, x: number, scale: number, width: numbe
   return x;
 }
 
-/** Returns four bytes per pixel of the canvas. */
+/** Draws the person at a position; returns four bytes per pixel of the canvas. */
 export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place): Promise<Uint8Array> {
   const { eyes, scale, angle } = place;
   const width = Math.round(cutOut.width * scale);
@@ -171,7 +171,7 @@ export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place):
     for (let x = 0; x < canvas.width; x++) {
       const right = x - eyes.x;
       const fromX = eyeX + right * cos + down * sin;
-      // A rotated photo leaves a wedge below: its last row fills it.
+      // A rotated photo leaves a wedge empty at the bottom. Fill it with the photo's last row.
       const fromY = Math.min(height - 3, eyeY - right * sin + down * cos);
       const column = Math.floor(fromX);
       const row = Math.floor(fromY);

@@ -10,14 +10,14 @@ import { likenessTo, skinColour } from './skin-colour.ts';
 const HEAD = { aside: 2.3, above: 2.4, below: 1.9 };
 const SHOULDERS = { aside: 2.9, above: 0.4, below: 4.4 };
 
-/** Half-certain places are more often things behind a person than a part of the person. */
+/** Pixels with medium certainty are more often things behind a person than parts of the person. */
 const UNCERTAIN = 0.55;
 const CERTAIN = 0.9;
 
-/** A hole with this certainty is filled: it may be a badge. The gap between arm and body is less certain. */
+/** A hole with this certainty is filled, because it may be a badge. A gap between arm and body has less certainty. */
 const LEAST_IN_HOLE = 0.2;
 
-/** Distances from 0.5 at which a pass begins to be sure, and is sure; close passes overrule an uncertain `whole`. */
+/** Distances from 0.5 at which a pass begins to be sure, and is sure. A close pass overrules an unsure `whole`. */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 
 /** `body` is 0 to 1; from the row `end` on, bare arms may be missing. */
@@ -27,8 +27,9 @@ export interface RoughMask {
 }
 
 /**
- * Finds the person, accurate to a few pixels. The network sees 256 × 256 pixels, so it makes three passes: the whole
- * body; the shoulders, since things behind a person look like clothes; the head, since hair needs more pixels.
+ * Finds the person, accurate to a few pixels. The network sees only 256 × 256 pixels, so it runs three times: on the
+ * whole body; on the shoulders, because things behind a person look like clothes; and on the head, because hair needs
+ * more pixels.
  */
 export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<RoughMask> {
   const whole = await lookAt(pixels, eyes);
@@ -40,7 +41,7 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
 
   // The whole-body pass separates clothes from held objects better: keep its confident pixels.
   const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
-  // The whole-body pass can lose a bare arm before a bright wall: the shoulder pass adds pixels in the face's colour.
+  // The whole-body pass can lose a bare arm in front of a bright wall. The shoulder pass adds pixels in skin colour.
   const skin = skinIn(pixels, eyes, eyeDistance);
   const withArms = corrected(
     body,
@@ -53,7 +54,7 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   return { body: corrected(shown, pixels, head, () => 1), end };
 }
 
-/** A pass over a part of the picture around the eyes. */
+/** The result of a pass over a part of the picture around the eyes. */
 interface NearLook {
   left: number;
   top: number;
@@ -62,7 +63,7 @@ interface NearLook {
   person: Plane;
   /** Certainty of `person` (0 to 1). */
   sure: Plane;
-  /** Pixels at its borders in which the pass is not sure yet. */
+  /** Pixels at the borders of the part in which the pass is not sure yet. */
   margin: number;
 }
 
@@ -90,7 +91,7 @@ async function lookNear(
   };
 }
 
-/** Corrects a mask by a close pass. `trustOf` returns the weight (0 to 1) of that pass in a pixel. */
+/** Corrects a mask by a close pass. `trustOf` returns the weight (0 to 1) of the pass at a pixel. */
 function corrected(
   body: Plane,
   pixels: Pixels,
@@ -98,7 +99,7 @@ function corrected(
   trustOf: (at: number, isFound: number, isSure: number) => number,
 ): Plane {
   const result = body.slice();
-  // The pass fades out at its own borders, but not at those of the photo.
+  // The pass fades out at its own borders, but not at the photo's borders.
   const fade = (inwards: number, isPhotoBorder: boolean) =>
     isPhotoBorder ? 1 : smoothstep(0, margin, inwards);
   for (let y = 0; y < height; y++) {
@@ -130,7 +131,7 @@ function sureness(value: number, [from, surely]: readonly [number, number]): num
   return smoothstep(from, surely, Math.abs(value - 0.5));
 }
 
-/** `found` is everybody in the picture, `person` only the person with this face. */
+/** `found` has all people in the picture, `person` only the person with this face. */
 async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Array; person: Float32Array }> {
   const found = await segmentPerson(pixels);
   const person = onePiece(found, {
@@ -140,7 +141,7 @@ async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Arra
   return { found, person };
 }
 
-/** Keeps the part that is connected to the face, and fills its holes: other people and things disappear. */
+/** Keeps the part that is connected to the face, without other people and things, and fills its holes. */
 function onePiece(found: Float32Array, face: Point): Float32Array {
   const certain = found.map(value => Math.min(1, Math.max(0, (value - UNCERTAIN) / (CERTAIN - UNCERTAIN))));
   const middle = Math.round(face.y) * MASK_SIZE + Math.round(face.x);
@@ -156,7 +157,7 @@ function onePiece(found: Float32Array, face: Point): Float32Array {
 const MASK = { width: MASK_SIZE, height: MASK_SIZE };
 const NEIGHBOURS = [-1, 1, -MASK_SIZE, MASK_SIZE];
 
-/** All but the lower border: the body continues below it, so what it encloses there is a hole too. */
+/** Pixels of all borders except the lower: the body continues there, so an enclosed area at it is a hole too. */
 function openBorders(): number[] {
   return Array.from({ length: MASK_SIZE }, (_, at) => [
     at,
@@ -165,7 +166,7 @@ function openBorders(): number[] {
   ]).flat();
 }
 
-/** Bilinear; the square mask covers the whole picture. */
+/** Enlarges a square mask, which covers the whole picture, to the picture's size (bilinear). */
 function enlarge(mask: Float32Array, { width, height }: Pixels): Plane {
   const large = new Float32Array(width * height);
   const last = MASK_SIZE - 1.001;

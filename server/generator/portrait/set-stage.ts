@@ -18,7 +18,7 @@ export interface StageParts {
   material: Material;
 }
 
-/** Changes `layers`: the background gets its material, and the foreground is removed from the person's skin. */
+/** Changes `layers`: adds the material to the background, and removes the foreground from the person's skin. */
 export async function setStage(
   painter: Painter,
   { person, scene, layers, shot, material }: StageParts,
@@ -58,7 +58,7 @@ export async function setStage(
   return stage;
 }
 
-/** Petals and flakes on hands and arms would look like spots. */
+/** Removes petals and flakes from hands and arms, where they would look like spots. */
 function clearSkin({ picture, alpha, skin }: Stage, front: Uint8Array): void {
   const likenessOf = likenessTo(skin);
   for (let at = 0; at < alpha.data.length; at++) {

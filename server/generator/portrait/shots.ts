@@ -1,29 +1,29 @@
 import type { ShotName } from '../catalogue/schema.ts';
 
-/** Place and size of a head. */
+/** Position and size of a head. */
 export interface Framing {
-  /** Eye distance as a multiple of that in the scene's slot. */
+  /** Eye distance, as a multiple of the eye distance in the scene's slot. */
   eyes: number;
   /** The middle between the eyes, as shares of the picture. */
   x: number;
   y: number;
-  /** Radians, clockwise. */
+  /** Tilt in radians, clockwise. */
   roll: number;
 }
 
 /** Framing of one picture of a job. */
 export interface Shot extends Framing {
-  /** With drawn clothes, which no photo cuts off. `turn` rotates the body to the right, in radians. */
+  /** Framing with drawn clothes, which no photo border cuts. `turn` rotates the body to the right, in radians. */
   dressed: Framing & { turn: number };
-  /** Size of the scene (at least 1), its shift (−1 to 1 of the width that is cut off), and mirroring. */
+  /** Zoom of the scene (at least 1), its shift (−1 to 1 of the hidden width), and mirroring. */
   sceneZoom: number;
   sceneShift: number;
   isMirrored: boolean;
-  /** Factor on the light from the side; below 0 the light is on the other side. */
+  /** Factor on the light from the side; if it is below 0, the light comes from the other side. */
   lightFromX: number;
 }
 
-/** The four pictures of a job: a portrait, a close-up, half a body off-centre, and one low under much sky. */
+/** The four pictures of a job: a portrait, a close-up, half a body off-centre, and a person low under much sky. */
 const SHOTS: readonly [Shot, ...Shot[]] = [
   {
     eyes: 1.35,
@@ -73,12 +73,12 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** Factors on the size of the head in each repetition. */
+/** Factors on the size of the head in each redo. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * Shot of a job's picture (`index` from 0): the template's own first, then the others in turn. Each repetition changes
- * the size of the head; every odd one mirrors the shot.
+ * Shot of a job's picture (`index` from 0): first the template's own shot, then the other shots in turn. Each redo
+ * changes the size of the head, and every odd redo mirrors the shot.
  */
 export function shotOf(first: ShotName, index = 0, redo = 0): Shot {
   const shot = SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;

@@ -2,7 +2,7 @@ import { smoothstep } from '../filters/math.ts';
 import type { Colour } from '../scenes/colour.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 
-/** Cheeks, nose and upper lip: eye distances to each side of the middle between the eyes, and below it. */
+/** Area of cheeks, nose and upper lip, in eye distances from the middle between the eyes. */
 const CHEEKS = { aside: 0.45, from: 0.35, to: 0.8 };
 
 /** The mean colour of the middle of a face. */
@@ -20,7 +20,7 @@ export function skinColour({ rgb, width, height }: Pixels, eyes: Point, eyeDista
   return sum.map(value => value / Math.max(1, count)) as Colour;
 }
 
-/** Returns the certainty (0 to 1) that a colour is skin: shares of red and blue hardly change with light and shade. */
+/** Returns the certainty (0 to 1) that a colour is skin, by its shares of red and blue, which shade hardly changes. */
 export function likenessTo([red, green, blue]: Colour): (red: number, green: number, blue: number) => number {
   const [redShare, blueShare] = sharesOf(red, green, blue);
   const brightness = red + green + blue;

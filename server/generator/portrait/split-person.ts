@@ -11,9 +11,9 @@ import { headAxes } from './head-axes.ts';
 import type { Seen } from './seen.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
-/** Head (with hair) and neck of a person: the parts that stay when clothes are drawn. */
+/** Head (with hair) and neck of a person: the parts that stay if clothes are drawn. */
 export interface Split {
-  /** Two bytes per pixel, head and neck, as shares of the person's opacity. */
+  /** Two bytes per pixel: shares of head and neck in the person's opacity. */
   parts: Uint8Array;
   width: number;
   height: number;
@@ -22,13 +22,13 @@ export interface Split {
   /** Mean colours of the middle of the face, and of the neck. */
   skin: Colour;
   neckSkin: Colour;
-  /** The most frequent colour of the clothes, #rrggbb; a dark grey if the photo shows none. */
+  /** The most frequent colour of the clothes, #rrggbb; a dark grey if the photo shows no clothes. */
   cloth: string;
   /** Certainty of the split, 0 to 1. */
   quality: number;
 }
 
-/** Pixels with opacity; the mesh is in these pixels. */
+/** A cut-out person; the mesh is in its pixels. */
 export interface Whole {
   rgba: Uint8Array;
   width: number;
@@ -41,10 +41,10 @@ export interface Whole {
 /** Eye distance in pixels to which a person is reduced for the split, in previews and finished pictures. */
 const EYE_DISTANCE = 64;
 
-/** Factors for an invisible neck: it is darker and redder than the face. */
+/** Factors on the face's colour for the colour of an invisible neck, which is darker and redder. */
 const IN_SHADE: Colour = [0.8, 0.74, 0.72];
 
-/** The least visible area of clothes with a colour of their own, in squares of the head's unit. */
+/** Least visible area of clothes, in squares of the head's unit, to find their colour. */
 const LEAST_CLOTH = 0.12;
 const NO_CLOTH = '#474b57';
 
@@ -71,7 +71,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const aside = Math.abs(place.x);
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
-      // Below the ears, and farther out already above them, only hair and earlobes belong to the head.
+      // Below the ears, and far from the face even above them, only hair and earlobes belong to the head.
       const far = smoothstep(half + 0.4, half + 0.6, aside);
       const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =
@@ -114,7 +114,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
   };
 }
 
-/** Mean of the colours in the fullest of 64 boxes, so that a shirt and a jacket do not become grey. */
+/** Mean of the colours in the fullest of 64 boxes, because the mean of shirt and jacket together would be grey. */
 function mostFrequent(colours: Colour[]): string {
   const boxes = new Map<number, Colour[]>();
   for (const colour of colours) {

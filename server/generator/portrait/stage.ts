@@ -2,10 +2,10 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import type { Surface } from '../vision/slopes-of.ts';
 
-/** Person, scene and foreground in one picture, with the data for techniques. All planes but `picture` are 0 to 1. */
+/** Person, scene and foreground in a picture, with data for techniques. All planes except `picture` are 0 to 1. */
 export interface Stage {
   picture: Plane;
-  /** The drawn scene (three bytes per pixel), and the foreground (four). */
+  /** The drawn scene (three bytes per pixel), and the foreground (four bytes per pixel). */
   back: Uint8Array;
   front: Uint8Array;
   /** The visible parts of the person, of the face, and of eyes, brows and lips. */
@@ -22,7 +22,7 @@ export interface Stage {
   skin: [number, number, number];
 }
 
-/** Lays the foreground over the picture; parts behind it no longer count as face or person. */
+/** Draws the foreground over the picture. Parts behind it no longer count as face or person. */
 export function layFront(stage: Stage, front: Uint8Array): void {
   const { picture, alpha, face, features } = stage;
 

@@ -1,13 +1,13 @@
 import { brightnessOf } from '../filters/math.ts';
 import type { Colour } from '../scenes/colour.ts';
 
-/** A colour for comparison: brightness counts less than hue, since light and shade change it. */
+/** A colour for comparisons. Brightness counts less than hue, because light and shade change it. */
 export type Tone = Colour;
 
 /** Rounds of k-means; more rounds make no visible difference. */
 const ROUNDS = 8;
 
-/** Groups with a smaller share of the samples are chance. */
+/** Groups with a smaller share of the samples are ignored as chance. */
 const LEAST_SHARE = 0.04;
 
 export function toneOf(red: number, green: number, blue: number): Tone {
@@ -25,7 +25,9 @@ export function nearest(tone: Tone, groups: readonly Tone[], most: number): numb
   return groups.reduce((least, group) => Math.min(least, apart(tone, group)), most);
 }
 
-/** k-means, starting from the darkest to the lightest; empty with fewer than four samples per group. */
+/**
+ * Groups samples by k-means, starting with groups by brightness. Empty if there are fewer than four samples per group.
+ */
 export function groupTones(samples: Tone[], count: number): Tone[] {
   if (samples.length < count * 4) return [];
 

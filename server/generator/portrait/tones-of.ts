@@ -1,14 +1,16 @@
 import type { Seen } from './seen.ts';
 import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
 
-/** Squared distances of tones: beyond `FAR` a colour is not that of cloth; within `ALIKE` two are the same. */
+/** Squared distances of tones. Beyond `FAR`, a colour is not that of cloth; within `ALIKE`, two tones are the same. */
 export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 
-/** Largest squared distance of hair at the sides from hair above: hair bleaches towards its ends, but never darkens. */
+/**
+ * Largest squared distance between hair at the sides and hair above: hair gets lighter towards its ends, never darker.
+ */
 const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };
 
-/** A neck in shade has at least this share of the face's brightness; anything darker is hair in front of it. */
+/** A neck in shade has at least this share of the face's brightness. Darker pixels are hair in front of the neck. */
 const IN_SHADE = 0.6;
 
 export interface Tones {
@@ -64,7 +66,7 @@ export function tonesOf(
 
   const face = groupTones(samples.skin, 3);
   const above = groupTones(samples.hair, 4);
-  // At the sides of a head there may be a shoulder, or another person.
+  // Check these samples, because a shoulder or another person may be at the sides of a head.
   const darkest = Math.min(...above.map(([brightness]) => brightness));
   const beside = samples.beside.filter(tone => {
     const most = tone[0] < darkest ? BESIDE.darker : BESIDE.other;

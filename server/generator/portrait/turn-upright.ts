@@ -9,18 +9,18 @@ export interface Around {
   below: number;
 }
 
-/** A rotated picture, and the way back. */
+/** A rotated picture, and a function that rotates back. */
 export interface Turned {
   pixels: Pixels;
-  /** Place of the rotation's centre. */
+  /** Position of the rotation's centre in the rotated picture. */
   middle: Point;
-  /** Rotates a plane of this size back; 0 where this picture shows nothing. */
+  /** Rotates a plane of this size back; 0 for pixels outside of this picture. */
   back(plane: Plane): Plane;
 }
 
 /**
- * Rotates a picture about a point, `angle` radians counterclockwise, and shows `around`. Beyond its borders it is
- * mirrored: the network takes plain corners for things, and streaks for the ground.
+ * Rotates a picture about a point by `angle` radians, counterclockwise, and shows `around`. Mirrors the picture beyond
+ * its borders, because the network takes plain corners for things and streaks for background.
  */
 export function turnUpright(picture: Pixels, about: Point, angle: number, around: Around): Turned {
   const width = Math.round(around.left + around.right);
@@ -58,7 +58,7 @@ export function turnUpright(picture: Pixels, about: Point, angle: number, around
   return { pixels: { rgb, width, height }, middle, back };
 }
 
-/** Bilinear; mirrored outside. */
+/** The value at a position between pixels (bilinear); mirrored outside. */
 function between(
   values: Uint8Array | Plane,
   { width, height }: { width: number; height: number },

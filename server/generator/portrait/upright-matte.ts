@@ -6,20 +6,20 @@ import { type Around, turnUpright } from './turn-upright.ts';
 /** Area kept around the eyes of an upright head, in eye distances: as much as the widest shot shows. */
 const AROUND: Around = { left: 4.2, right: 4.2, above: 2.9, below: 7 };
 
-/** From this tilt on (radians) the head is set upright before the search: the network knows few tilted heads. */
+/** A head with this tilt (radians) or more is rotated upright first: the network was trained with few tilted heads. */
 const TILTED = 0.09;
 
 /** Half the width of a tilted body down to the photo's border, in eye distances. */
 const HALF_BODY = 2;
 
-/** `tilt` is in radians, the rest in pixels. */
+/** `tilt` is in radians, all other fields are in pixels. */
 interface Head {
   eyes: Point;
   eyeDistance: number;
   tilt: number;
 }
 
-/** Area of the photo to keep around the eyes (eye distances), so that nothing is missing in an upright head. */
+/** Area of the photo around the eyes (eye distances) that is needed to show the head upright. */
 export function aroundHead(tilt: number): Around {
   if (!isTilted(tilt)) return AROUND;
   const xs = [-AROUND.left, AROUND.right];
@@ -31,14 +31,14 @@ export function aroundHead(tilt: number): Around {
 }
 
 /**
- * Opacity (0 to 1) of a person, found with the head upright; the part of the picture's height that it covers; and
- * pixels from the eyes down to the end of the photo, with the head upright.
+ * Finds the opacity (0 to 1) of a person, with the head upright. Also returns the height up to which it is found, and
+ * the distance in pixels from the eyes down to the end of the photo.
  */
 export async function uprightMatteOf(
   pixels: Pixels,
   { eyes, eyeDistance, tilt }: Head,
 ): Promise<{ opacity: Plane; height: number; reachDown: number }> {
-  // A missing arm looks cut off: the photo counts as ending where arms may be missing.
+  // A missing arm looks cut off, so the photo counts as ending at the row from which arms may be missing.
   if (!isTilted(tilt)) {
     const { opacity, end } = await matteOf(pixels, eyes, eyeDistance);
     return { opacity, height: end, reachDown: end - eyes.y };

@@ -2,21 +2,21 @@ import type { Technique } from '../catalogue/schema.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 
-/** Milliseconds from the last preview to the end of the thread, which holds a few hundred megabytes. */
+/** The thread ends this long (ms) after the last preview, because it takes a few hundred megabytes. */
 const PAUSE = 15_000;
 
-/** Milliseconds; far more than one preview takes. */
+/** Milliseconds after which a hanging thread is replaced. A preview takes far less. */
 const STOPS_WITHIN = 60_000;
 
 const uninterrupted = new AbortController().signal;
 
-/** Draws in a thread of its own, which ends after a pause without previews. */
+/** Draws previews in a thread of its own, which ends after a while without previews. */
 export class PreviewThread {
   #thread: PictureThread | null = null;
   #drawing = 0;
   #ending: NodeJS.Timeout | undefined;
 
-  /** See `drawTemplate`. */
+  /** Like `drawTemplate`, but in the thread. */
   readonly draw = async (templateId: number, technique?: Technique): Promise<Uint8Array> => {
     clearTimeout(this.#ending);
     this.#drawing++;

@@ -5,25 +5,25 @@ import type { RenderTechnique } from './technique.ts';
 
 const TONES = 6;
 
-/** Hard tones, as on a printed face. */
+/** Tones of skin with hard edges, as on a printed face. */
 const SKIN = { apart: 0.34, edge: 0.07 };
 
-/** Difference of brightness to the surroundings, above which a dark detail of skin is kept. */
+/** A dark detail on skin is kept if it differs more than this from the brightness around it. */
 const DETAIL = 0.03;
 
-/** Share of the skin's mean hue on it: a highlight has none of its own and would be printed grey. */
+/** Skin gets this share of its mean hue, because a highlight has no hue and would be printed grey. */
 const HUE = 0.65;
 
-/** Share of the way from blue to green that lips give up: more saturation would turn them purple. */
+/** Blue of lips is moved towards green by this share, because more saturation would make lips purple. */
 const WARMER = 0.7;
 
-/** Distance of the printed dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
+/** Distance between printed dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
 const DOTS = 10.5;
 const LEAST_DOTS = 4;
 
 const INK = [18, 14, 26] as const;
 
-/** Strong ink lines, few tones, dots in the shadows. */
+/** Technique with strong ink lines, few tones, and dots in the shadows. */
 export const comic: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const distance = Math.max(LEAST_DOTS, DOTS * scale);
@@ -52,11 +52,11 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
       const cloth = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
       const printed = skin.data[at]! * (1 - features);
-      // What is much darker than the skin around it stays, such as the frame of glasses.
+      // Keep details that are much darker than the skin around them, such as the frame of glasses.
       const detail = Math.min(0, light - smooth.data[at]! + DETAIL);
       const gain = mix(cloth, clamp((toneOf(smooth.data[at]!) + detail) / light, 0.5, 1.8), printed);
 
-      // Lines on cheeks and forehead make people look old: on skin only clear edges get ink.
+      // On skin, only clear edges get ink, because lines on cheeks and forehead make people look old.
       const plain = face * (1 - features);
       const drawn = inkOf(edges.data[at]!, mix(0.006, -0.007, plain), 170) * mix(0.95, 0.8, plain);
       const ink = Math.max(drawn, outline.data[at]!);

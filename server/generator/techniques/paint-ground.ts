@@ -6,22 +6,22 @@ import type { Painter } from '../filters/painter.ts';
 import { formGuide } from '../portrait/form-guide.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** The brush of a technique: radii in pixels of a finished picture's smaller copy. */
+/** The brush of a technique. Radii are in pixels of a finished picture's smaller copy. */
 export interface Brush {
   scene: number;
   body: number;
   face: number;
   /** Smoothing of the flow, in pixels of the small size. */
   flow: number;
-  /** Strength with which calm areas follow a common drift (see `Drift`). */
+  /** Strength with which areas without edges follow a common drift (see `Drift`). */
   drift?: number;
-  /** Strokes follow the form of the face where the picture has no direction. */
+  /** If true, strokes follow the form of the face if the picture has no direction there. */
   followsForm?: boolean;
 }
 
-/** A stage in brush strokes, with the input for lines and further strokes. */
+/** A stage, painted in brush strokes, and the data for lines and further strokes. */
 export interface Painted {
-  /** Full size: the face in a finer brush; eyes, brows and lips untouched. */
+  /** The painted picture in full size. The face has a finer brush; eyes, brows and lips are unchanged. */
   picture: Plane;
   /** Brightness (0 to 1) of the painted picture, and of the stage. */
   luminance: Plane;
@@ -29,10 +29,10 @@ export interface Painted {
   flow: Flow;
 }
 
-/** At full size, the pixels of the face are 1.5 times smaller: its brush grows a little less than that. */
+/** Factor on the face's brush at full size, where pixels are 1.5 times smaller; a little finer than at small size. */
 const FACE_ENLARGEMENT = 1.35;
 
-/** The base of all techniques: flow, large strokes at the small size, and a fine face at full size. */
+/** The first step of most techniques: the flow, large strokes at the small size, and a fine face at full size. */
 export async function paintGround(painter: Painter, stage: Stage, brush: Brush): Promise<Painted> {
   const { canvas } = painter;
   const picture = painter.picture();
@@ -65,7 +65,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   };
 }
 
-/** Directs strokes where the picture has no direction. */
+/** A guide for strokes in areas in which the picture has no direction. */
 async function guideOf(painter: Painter, stage: Stage, { drift = 0, followsForm }: Brush): Promise<Guide> {
   const guides: Guide[] = [];
   if (drift > 0) guides.push(driftGuide({ turns: await painter.noise('cloud'), strength: drift }));
@@ -92,7 +92,7 @@ async function largeStrokes(
   return painter.kuwahara(small, smallFlow, radii);
 }
 
-/** Only the face is worth a second pass at full size. */
+/** Paints the face at full size. For other parts, the small size is good enough. */
 async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Brush): Promise<Plane> {
   const { pixels, scale } = painter.canvas;
   const radius = brush.face * FACE_ENLARGEMENT * scale;

@@ -8,20 +8,20 @@ import type { RenderTechnique } from './technique.ts';
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;
 
-/** Brightness of these colours. */
+/** Brightness of paper and graphite. */
 const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
 
-/** Factor on skin's brightness, by its brightness (0 to 1). Graphite is never black: dark skin needs no lightening. */
+/** Factor on skin's brightness, by its brightness (0 to 1). Dark skin is not lightened, as graphite is never black. */
 const SKIN_GAIN = { dark: 1, light: 1.055, from: 0.25, to: 0.6 };
 
 /** The scene fades out at the border over this many pixels of a finished picture. */
 const MARGIN = 240;
 
 /**
- * Hair is drawn along its flow. Skin is shaded softly, because strokes along the flow look like fur on it. Clothes and
- * scene are hatched with one slant. Paper and graphite have a little colour: otherwise dark skin, mostly graphite,
- * would be grey.
+ * Technique of a pencil drawing. Draws hair along its flow. Shades skin softly, because strokes along the flow look
+ * like fur on it. Hatches clothes and scene with one slant. Paper and graphite have a little colour: otherwise dark
+ * skin, which is mostly graphite, would be grey.
  */
 export const pencil: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
@@ -50,13 +50,13 @@ export const pencil: RenderTechnique = async (painter, stage) => {
       const soft = skin.data[at]!;
       const light = luminance.data[at]!;
 
-      // The scene is only hinted at, and fades out away from the person.
+      // Draw the scene lightly, and let it fade out away from the person.
       const inwards = Math.min(Math.min(x, width - x), Math.min(y, height - y)) / (MARGIN * scale);
       const vignette = smoothstep(0.1, 1, inwards + clouds.data[at]! * 0.14);
       const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
       const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
 
-      // Only clear directions, as in hair, lead a person's strokes: along plain cloth they would look like fur.
+      // On a person, strokes follow only clear directions, as in hair: along plain cloth they would look like fur.
       const clear =
         smoothstep(0.35, 0.75, flow.anisotropy.data[at]!) * smoothstep(0.02, 0.05, detail.data[at]!);
       const led = alpha * (1 - soft) * clear;
@@ -68,7 +68,7 @@ export const pencil: RenderTechnique = async (painter, stage) => {
       const threshold = mix(0.004, -0.004, soft * (1 - features));
       const line = inkOf(edges.data[at]!, threshold, 80) * care;
       const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
-      // On skin, the remaining brightness of the paper is proportional to the face's: every skin keeps its own.
+      // On skin, the brightness of the result is proportional to the skin's, so that every skin keeps its brightness.
       const gain = mix(SKIN_GAIN.dark, SKIN_GAIN.light, smoothstep(SKIN_GAIN.from, SKIN_GAIN.to, light));
       const shade = (PAPER_LIGHT - gain * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
       const body = mix(stroke * 0.8, clamp(shade + strokeNoise * texture, 0, 1), soft);

@@ -11,41 +11,41 @@ const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'];
 const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
-/** A step of the scene may move by `shares` of the pixels, to a brightness that few pixels have within ± `width`. */
+/** A scene's step may move by `shares` of the pixels, to a brightness that few pixels have (within ± `width`). */
 const GAP = { shares: 0.06, width: 0.008 };
 
-/** Steps of a person of medium brightness. */
+/** Steps for a person of medium brightness. */
 const FIXED = [0.2, 0.4, 0.58, 0.76];
 
-/** Weight of the fixed steps. With only their own steps, a dark and a light face would be printed equally bright. */
+/** Weight of the fixed steps. Without them, a dark and a light face would be printed equally bright. */
 const FAITH = 0.78;
 
 /** `most`: brightness of a printed face, as a multiple of the photo's; `rise`: how far steps may rise for it. */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
 /**
- * Shares of a face in the darkest colour: at least `share`, up to the step `highest`, as one tone alone would hide a dark
- * nose; at most `most`, so that no eye is lost on a side in shadow.
+ * Shares of a face in the darkest colour: at least `share` (if the step stays below `highest`), because with one tone a
+ * dark nose would be invisible; at most `most`, so that an eye on a side in shadow stays visible.
  */
 const SHADOWS = { share: 0.08, highest: 0.28, most: 0.27 };
 
 /** Replaces blue and green inks on skin, at the brightness of each ink. */
 const WARM = colourOf('#c4815e');
 
-/** Share of the third colour that shows through the first, if that is printed over it. */
+/** If the first colour is printed over the third, this share of the third shows through. */
 const SHOWING = 0.42;
 
-/** Least difference of brightness to the next pixel, as a divisor; slow gradients get soft over more than one pixel. */
+/** Least divisor for the difference of brightness to the next pixel, so that slow gradients get soft edges. */
 const LEAST_SPAN = 1e-4;
 
 /** Change of the printed lines' brightness from pixel to pixel. */
 const SCREEN_SPAN = 0.012;
 
-/** A screen print in five colours. Person and scene are each separated by their own tones, so that every skin works. */
+/** Technique of a screen print in five colours. Person and scene have separate tones, so that it works for any skin. */
 export function poster(inks: readonly string[] = INKS): RenderTechnique {
   const colours = inks.map(colourOf);
   const onSkin = inksOfSkin(colours);
-  // A middle tone only for the skin would leave patches on hair and clothes, so the whole person is printed with it.
+  // Print the whole person with the skin's middle tone: only on skin, it would leave patches on hair and clothes.
   const onPerson = onSkin[2] === colours[2] ? colours : onSkin;
 
   return async (painter, stage) => {
@@ -61,7 +61,7 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
       sharpness: 0.975,
       length: 8,
     });
-    // A stencil has no small islands: clothes are smoothed more than the face.
+    // Smooth clothes more than the face, because a stencil has no small islands.
     const fine = await painter.blur(luminance, 1.6);
     const coarse = await painter.blur(luminance, 5);
     const outline = await outlineOf(painter, stage, 3);
@@ -82,10 +82,10 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
         );
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
-        // Near the next lighter tone, the middle tone shows that tone in printed lines.
+        // Close to the next lighter tone, the middle tone has printed lines in the lighter tone.
         const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
-        // Tones have soft edges of one pixel, as in print: a pixel gets the share of the lighter tone that it covers.
+        // Give tones soft edges of one pixel: a pixel at an edge gets a mixture of both tones.
         const own = fine.data[at]!;
         const rise = Math.abs(fine.data[Math.min(pixels - 1, at + 1)]! - own);
         const fall = Math.abs(fine.data[Math.min(pixels - 1, at + width)]! - own);
@@ -116,8 +116,8 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
 }
 
 /**
- * On skin, blue or green would look ill: such inks are replaced from the third on, and a second ink by the first
- * printed over the third.
+ * Inks for skin, on which blue or green would look ill. Replaces blue and green inks from the third on, and the second
+ * ink by the first ink, printed over the third.
  */
 function inksOfSkin(inks: Colour[]): Colour[] {
   const [dark, second, third, ...lightest] = inks.map((ink, tone) => (tone < 2 ? ink : warmed(ink)));
@@ -135,7 +135,7 @@ function warmed(ink: Colour): Colour {
   return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
 }
 
-/** Brightness at the end of each tone. `inks` print the person, whose face counts most; null for the scene. */
+/** Brightness at the end of each tone. `inks` are for the person, whose face counts most; null for the scene. */
 function stepsOf(
   light: Plane,
   { alpha, face }: { alpha: Plane; face: Plane },
@@ -160,7 +160,9 @@ function stepsOf(
   return risen([shade, ...others], ofFace, inks);
 }
 
-/** Raises all steps but the first until the face (sorted brightnesses) is printed about as bright as it is. */
+/**
+ * Raises all steps except the first until the print of the face (sorted brightnesses) is about as bright as the face.
+ */
 function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): number[] {
   const tones = inks.map(ink => brightnessOf(...ink) / 255);
   const most = ofFace.reduce((sum, value) => sum + value, 0) * BRIGHTER.most;
@@ -173,7 +175,7 @@ function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): 
   }
 }
 
-/** The step near `share` that the fewest values are close to: a plain area then has one ink, not two halves. */
+/** The step near `share` with the fewest values close to it, so that a plain area is not printed in two inks. */
 function gapNear(sorted: number[], share: number): number {
   const [from, wanted, to] = [-GAP.shares, 0, GAP.shares].map(further => quantileOf(sorted, share + further));
   const closeTo = (step: number) =>

@@ -3,13 +3,13 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** Largest share of the background's colour on skin, where it is darkest. */
+/** Largest share of the background's colour on skin, for the darkest skin. */
 const SHARE = 0.3;
 
-/** A colour minus its own brightness. */
+/** A colour's channels minus its brightness. */
 type Tint = [number, number, number];
 
-/** Skin in shadow takes on the scene's colour on its side, and keeps its brightness. */
+/** Gives skin in shadow some of the scene's colour from the same side, without changing its brightness. */
 export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane, picture: Plane): void {
   const bright = brightnessOf(...stage.skin);
   const middle = middleOf(stage.face, width);

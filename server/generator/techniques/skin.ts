@@ -4,13 +4,15 @@ import type { Painter } from '../filters/painter.ts';
 import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** Reach from the face in eye distances: to the ears but not far into similar hair; to shoulders and neckline. */
+/**
+ * Skin is searched up to these eye distances from the face: to the ears, but not far into hair; down to the neckline.
+ */
 const REACH = { beside: 0.55, below: 0.9 };
 
-/** Distance from the face down to the middle of the area below it, in eye distances. */
+/** Distance from the face down to the middle of the area of neck and neckline, in eye distances. */
 const LOWER = 1.4;
 
-/** Skin (0 to 1): the face, and nearby areas of its colour, such as neck and ears. */
+/** Finds skin (0 to 1): the face, and areas nearby in the same colour, such as neck and ears. */
 export function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
   return painter.resultOf(() => findSkin(painter, stage));
 }
@@ -38,14 +40,14 @@ async function findSkin(painter: Painter, stage: Stage): Promise<Plane> {
   return painter.blur(near, 2);
 }
 
-/** Reduces the brightness of skin to a few tones around the face's own median, so that every skin keeps its own. */
+/** Reduces skin to a few tones around the median brightness of the face, so that every skin keeps its brightness. */
 export interface SkinTones {
-  /** Difference of two tones, as a share of the median; half the width of the edge between them, in tones. */
+  /** `apart`: difference of two tones, as a share of the median. `edge`: half the width of their edge, in tones. */
   apart: number;
   edge: number;
 }
 
-/** Tones further than this many below the median, or above it, would hide a face. */
+/** Most tones below and above the median. Darker or lighter tones would hide a face. */
 const FARTHEST = { below: -2.2, above: 1.4 };
 
 export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart, edge }: SkinTones) {

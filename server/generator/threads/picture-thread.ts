@@ -17,8 +17,8 @@ export interface Watching {
 }
 
 /**
- * Makes pictures in a thread, one call after another; the first call starts it. If the thread crashes, its calls fail.
- * If it does not stop after an abort, it is terminated, and the waiting calls go to a new thread.
+ * Makes pictures in a thread, one call after another. The first call starts the thread. If the thread crashes, its
+ * calls fail. If it does not stop after an abort, it is terminated, and a new thread makes the waiting calls.
  */
 export class PictureThread {
   readonly #start: () => Worker;
@@ -35,7 +35,7 @@ export class PictureThread {
     this.#stopsWithin = stopsWithin;
   }
 
-  /** Rejects with the signal's reason as soon as the signal is aborted. */
+  /** Makes a call. Rejects with the signal's reason as soon as the signal is aborted. */
   ask<Kind extends keyof Calls>(
     kind: Kind,
     input: Calls[Kind]['input'],
@@ -112,7 +112,7 @@ export class PictureThread {
     else call?.reject(new Error(message.message));
   }
 
-  /** The thread also sends a message when a stopped call ends, which shows that it is not hanging. */
+  /** Stops a call. The thread sends a message when the stopped call ends, which shows that it does not hang. */
   #stop(id: number): void {
     this.#calls.delete(id);
     this.#thread?.postMessage({ id, kind: 'abort' } satisfies ToWorker);

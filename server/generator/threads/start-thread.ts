@@ -10,21 +10,21 @@ const FOLDERS = {
   'try-on-worker': '../try-ons',
 };
 
-/** From the source, or from the bundle. */
+/** Starts a thread, from the source or from the bundle. */
 export function startThread(name: keyof typeof FOLDERS, workerData?: unknown): Worker {
   const here = dirname(fileURLToPath(import.meta.url));
   const source = join(here, '..', FOLDERS[name], `${name}.ts`);
 
   if (existsSync(source)) return startFromSource(source, workerData);
 
-  // Chunks of the bundle can be one folder deeper than its entries.
+  // In the bundle, this code may be one folder below the entry files.
   const built = [join(here, `${name}.js`), join(here, '..', `${name}.js`)].find(existsSync);
   if (!built) throw new Error(`The picture generator is missing: no ${name}.js near ${here}`);
 
   return new Worker(built, { workerData });
 }
 
-/** On Node 20, `--import tsx` has no effect in a thread: the thread registers tsx itself. */
+/** On Node 20, `--import tsx` has no effect in a thread, so the thread registers tsx itself. */
 function startFromSource(file: string, workerData: unknown): Worker {
   const start =
     "import('tsx/esm/api').then(({ register }) => " +
