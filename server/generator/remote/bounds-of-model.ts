@@ -1,7 +1,7 @@
 import type { ModelBounds } from './make-in-turn.ts';
 
 const portrait = '1104*1472';
-/** Characters of a prompt, by the service's documents of the family; the service cuts off the rest. */
+/** Longest prompt in characters, by the service's documentation of these models. The service cuts off the rest. */
 const longestPrompt = 800;
 
 /** The models of Aliyun Model Studio that edit pictures of people, as of November 2026. */
@@ -9,12 +9,12 @@ const models: Record<string, ModelBounds> = {
   'qwen-image-3.0-pro': { references: 3, longestPrompt, size: portrait },
   'qwen-image-3.0': { references: 3, longestPrompt, size: portrait },
   'qwen-image-2.1-pro': { references: 10, longestPrompt, size: portrait },
-  // Called legacy by the service since September 2026.
+  // The service calls these models legacy since September 2026.
   'qwen-image-edit-plus': { references: 3, longestPrompt, size: portrait },
   'qwen-image-edit': { references: 3, longestPrompt, size: null },
 };
 
-/** `said` overrides the known bounds. Throws if a bound is in neither. */
+/** The bounds of a model. `said` overrides known bounds. Throws if a bound is neither known nor in `said`. */
 export function boundsOfModel(model: string, said: Partial<ModelBounds>): ModelBounds {
   const known = models[model];
   const { references, longestPrompt, size } = { ...known, ...said };

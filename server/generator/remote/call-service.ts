@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fetchElsewhere, mostBytes, OddResponse } from '../../elsewhere/fetch-elsewhere.ts';
 import { GeneratorGaveUp } from '../generator.ts';
 
-/** Milliseconds before the second try; each further delay doubles, up to the longest. */
+/** Milliseconds before the second try. Each further delay is twice as long, up to the longest. */
 const firstDelay = 500;
 const longestDelay = 30_000;
 
 export interface Patience {
-  /** Milliseconds for one try. */
+  /** Milliseconds that a try may take. */
   timeLimit: number;
   /** Ends all tries. */
   signal: AbortSignal;
@@ -15,15 +15,15 @@ export interface Patience {
   most500s?: number;
   /** Returns true if the body makes a retriable status final. */
   isFinal?: (body: string) => boolean;
-  /** Most bytes of a response; by default those of JSON. */
+  /** Most bytes of a response; by default the limit for JSON. */
   most?: number;
-  /** The operator's address of the service, if `address` was sent by the service itself. */
+  /** The service's address in the operator's settings, if `address` came in a response of the service. */
   home?: string;
-  /** Called once per call, after its first try has failed and before the second. */
+  /** Called once per call if the first try has failed, before the second try. */
   onWait?: (failure: Error) => void;
 }
 
-/** A service's final refusal; callers can read details from the body. */
+/** Thrown if a service refuses for good. Callers can read details from the body. */
 export class ServiceRefusal extends GeneratorGaveUp {
   override readonly name = 'ServiceRefusal';
   readonly status: number;
@@ -38,7 +38,7 @@ export class ServiceRefusal extends GeneratorGaveUp {
 
 class PassingFailure extends Error {
   readonly status: number;
-  /** Milliseconds that the service asks us to wait, or null. */
+  /** Delay in milliseconds that the service requests; null if it requests none. */
   readonly retryAfter: number | null;
 
   constructor(message: string, status: number, retryAfter: number | null) {
@@ -49,8 +49,9 @@ class PassingFailure extends Error {
 }
 
 /**
- * Returns the body of the response. Retries temporary failures (no response, 408, 429, 5xx) until the signal ends it,
- * after the service's own delay if it sends one. Throws a ServiceRefusal for other statuses, and the signal's reason.
+ * Returns the body of the response. Retries temporary failures (no response, 408, 429, 5xx) until the signal is
+ * aborted, after the delay that the service requests, if any. Throws a ServiceRefusal for other statuses, or the
+ * signal's reason.
  */
 export function callService(address: string, init: RequestInit, patience: Patience): Promise<Buffer> {
   return retry(address, init, patience, body => body);
@@ -63,7 +64,7 @@ export function fetchPicture(address: string, patience: Patience): Promise<Buffe
 /** Most bytes of JSON with a picture in base64. */
 export const longestBase64 = mostBytes.picture * (4 / 3) + mostBytes.json;
 
-/** Like `callService`, for JSON. Retries other responses too, such as the page of a proxy. */
+/** Like `callService`, but for JSON. Also retries responses that are no JSON, such as the page of a proxy. */
 export function callForJson<Response>(
   address: string,
   init: RequestInit,
@@ -87,10 +88,10 @@ async function retry<Result>(
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    // Node 24 ends the process with its own rejection if a form is sent with an aborted signal.
+    // Check first: if a form is sent with an aborted signal, Node 24 ends the process with an unhandled rejection.
     signal.throwIfAborted();
     let retryAfter: number | null = null;
-    // Not AbortSignal.timeout: Node 20 may collect it before it fires if another signal is made from it.
+    // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`No response after ${timeLimit} ms`)), timeLimit);
     try {
@@ -123,12 +124,12 @@ export function jsonRequest(body: object, headers: Record<string, string> = {}):
   };
 }
 
-/** Milliseconds, partly random: jobs that fail at the same moment should not all retry at the same moment. */
+/** Delay in milliseconds, partly random, so that jobs that fail at the same moment retry at different moments. */
 function backOff(tries: number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
 }
 
-/** Names only the path: the query of an address may be a secret. */
+/** The error contains only the address's path, because the query may be secret. */
 function failureOf(
   address: string,
   { status, headers }: globalThis.Response,
@@ -141,12 +142,12 @@ function failureOf(
   return new PassingFailure(message, status, readRetryAfter(headers.get('retry-after')));
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3) as milliseconds from now; null if there is neither. */
+/** Milliseconds of a Retry-After header (seconds or a date, RFC 9110, section 10.2.3); null if it has neither. */
 function readRetryAfter(text: string | null): number | null {
   if (!text) return null;
   const seconds = Number(text);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
   if (Number.isNaN(milliseconds)) return null;
-  // No job waits longer, and a timer would overflow above 24 days.
+  // Limit the delay: no job waits longer, and a timer would overflow above 24 days.
   return Math.min(Math.max(milliseconds, firstDelay), 24 * 3600 * 1000);
 }

@@ -4,10 +4,10 @@ interface NodeErrors {
   [id: string]: { class_type?: string; errors?: { message?: string; details?: string }[] };
 }
 
-/** Characters of a reason, so that a line of the log stays readable. */
+/** Longest reason in characters, so that a line of the log stays readable. */
 const longest = 1000;
 
-/** The reason of a prompt's failure; most messages are about its start. */
+/** The reason why a prompt failed. Most of the messages are not about the failure. */
 export function reasonOf(messages: ExecutionMessage[]): string {
   for (const [event, data] of messages) {
     const where = `${data.node_type} (node ${data.node_id})`;
@@ -20,7 +20,7 @@ export function reasonOf(messages: ExecutionMessage[]): string {
   return 'the server gave no reason';
 }
 
-/** The mistakes that ComfyUI found in a workflow, from the body of its refusal. */
+/** The mistakes that ComfyUI found in a workflow, as listed in the body of its response. */
 export function refusalOf(body: string): string {
   try {
     const { error, node_errors = {} } = JSON.parse(body) as {
@@ -34,7 +34,7 @@ export function refusalOf(body: string): string {
   }
 }
 
-/** One text per mistake. */
+/** A text for each mistake. */
 export function nodeErrorsOf(nodeErrors: NodeErrors): string[] {
   return Object.entries(nodeErrors).flatMap(([id, { class_type, errors = [] }]) =>
     errors.map(error => `${class_type} (node ${id}): ${sentenceOf(error)}`),

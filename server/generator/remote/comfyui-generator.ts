@@ -12,20 +12,20 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
 import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
 
-/** `deadline`: milliseconds for all pics of one job. */
+/** `deadline`: milliseconds for all pics of a job. */
 export interface ComfyuiServer {
   url: string;
   workflowFile: string;
   deadline: number;
 }
 
-/** Percent when the last prompt has ended. */
+/** Progress in percent when the last prompt has ended. */
 const madeProgress = 95;
 
-/** After this many polls in a row without it, a prompt is lost: the server was restarted. */
+/** If the server does not list a prompt in this many polls in a row, the prompt is lost, e.g. after a restart. */
 const failuresUntilLost = 3;
 
-/** Pixels of a pic: 3:4, and each side a multiple of 16, as latent pictures need. */
+/** Size of a pic in pixels: 3:4, and each side a multiple of 16, as latent pictures need. */
 const size = { width: 1104, height: 1472 };
 
 interface Prompt {
@@ -36,8 +36,9 @@ interface Prompt {
 }
 
 /**
- * Makes pics with a workflow on a ComfyUI server, one prompt per pic; polls every `pollDelay` milliseconds. Throws if
- * the workflow or the server's version is unfit. Jobs wait for an unreachable server, up to the deadline.
+ * Opens a generator that makes pics with a workflow on a ComfyUI server, one prompt per pic. Polls every `pollDelay`
+ * milliseconds. Throws if the workflow or the server's version cannot be used. If the server is unreachable, jobs wait
+ * up to the deadline.
  */
 export async function openComfyui(
   server: ComfyuiServer,
@@ -70,7 +71,7 @@ export async function openComfyui(
           prompt: promptOfShot(brief, prompt.index),
           seed: request.seed + prompt.index,
         };
-        // Set before sending, so that the prompt can be cancelled even if no response arrives.
+        // Set the id before sending, so that the prompt can be cancelled even if no response arrives.
         prompt.id = randomUUID();
         prompt.id = await queue.submit(fillWorkflow(brief.workflow ?? workflow, values), prompt.id, signal);
       };
@@ -92,7 +93,8 @@ export async function openComfyui(
         }
         return await watch(queue, prompts, { onProgress, onPic, signal, pollDelay, resend });
       } catch (error) {
-        // Nobody waits for these prompts: they must not delay others. If this fails, the first error still counts.
+        // Cancel prompts that are no longer needed, because they would delay others. Ignore errors: the first error
+        // counts.
         const open = prompts.filter(({ pic }) => !pic).map(({ id }) => id);
         if (open.length > 0) await queue.cancel(open).catch(() => undefined);
         throw error;
@@ -105,11 +107,11 @@ interface Watching {
   onPic: OnPic;
   signal: AbortSignal;
   pollDelay: number;
-  /** Sends prompts again that the server no longer knows. */
+  /** Sends prompts again that the server has lost. */
   resend(prompts: Prompt[]): Promise<void>;
 }
 
-/** Waits until all prompts have ended. The progress follows the last prompt's place in the server's queue. */
+/** Waits until all prompts have ended. Reports the progress by the last prompt's place in the server's queue. */
 async function watch(
   queue: ComfyuiQueue,
   prompts: Prompt[],
@@ -120,17 +122,17 @@ async function watch(
   let handedOver = 0;
 
   for (;;) {
-    // The queue first: a prompt that leaves it is in the history by then.
+    // Read the queue before the history: a prompt that is no longer in the queue is in the history then.
     const { order } = await queue.look(signal);
     for (const prompt of prompts.filter(({ pic }) => !pic)) {
       const result = await queue.findResult(prompt.id, signal);
-      // Fetch at once: a restart of the server may remove its pictures.
+      // Fetch the picture at once, because a restart of the server may remove it.
       if (result) prompt.pic = await asPic(await queue.view(pictureOf(result), signal));
     }
     const open = prompts.filter(({ pic }) => !pic);
     const made = prompts.flatMap(({ pic }) => pic ?? []);
     if (made.length > handedOver) {
-      // Before anybody sees them.
+      // Check before anybody sees the pics.
       await refuseDoubles(made);
       signal.throwIfAborted();
       for (let next = prompts[handedOver]?.pic; next; next = prompts[handedOver]?.pic) {

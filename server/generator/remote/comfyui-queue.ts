@@ -19,7 +19,7 @@ export interface ComfyuiImage {
 /** The pictures of a prompt's output nodes, or the reason of its failure. */
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
-/** [number, prompt_id, …]; smaller numbers run first. */
+/** An entry of the queue: [number, prompt_id, …]. Prompts with smaller numbers run first. */
 type QueueItem = [number, string, ...unknown[]];
 
 interface HistoryEntry {
@@ -27,24 +27,24 @@ interface HistoryEntry {
   outputs?: Record<string, { images?: ComfyuiImage[] }>;
 }
 
-/** Milliseconds for a response of a few kilobytes, and for a picture. */
+/** Time limits (ms) for a response of a few kilobytes, and for a picture. */
 const shortLimit = 10_000;
 const longLimit = 60_000;
 
-/** The server returns 500 for an exception in its check of a workflow: a minute later it would be the same. */
+/** Most tries after a status of 500: the server returns it for an error in its check of a workflow, which stays. */
 const most500s = 4;
 
 export class ComfyuiQueue {
   readonly #url: string;
   readonly #onWait: (failure: Error) => void;
 
-  /** `onWait` is called once per call, with the failure that the call retries after. */
+  /** `onWait` is called once per call, with the failure after which the call is retried. */
   constructor(url: string, onWait: (failure: Error) => void = () => {}) {
     this.#url = url;
     this.#onWait = onWait;
   }
 
-  /** Such as "0.3.57"; null if the server names no version. */
+  /** The server's version, such as "0.3.57"; null if the server does not send it. */
   async version(signal: AbortSignal): Promise<string | null> {
     const stats = await this.#call<{ system?: { comfyui_version?: string } }>(
       '/system_stats',
@@ -54,7 +54,7 @@ export class ComfyuiQueue {
     return stats.system?.comfyui_version ?? null;
   }
 
-  /** Returns the name by which workflows can load the photo. */
+  /** Uploads a photo. Returns the name with which workflows can load it. */
   async upload(photo: Buffer, name: string, signal: AbortSignal): Promise<string> {
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
@@ -67,7 +67,7 @@ export class ComfyuiQueue {
     return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name;
   }
 
-  /** Returns the id of the queued workflow: `id`, unless the server names prompts itself. */
+  /** Queues a workflow and returns its id: `id`, unless the server chooses another id. */
   async submit(prompt: object, id: string, signal: AbortSignal): Promise<string> {
     const init = jsonRequest({ prompt, prompt_id: id });
     const patience = { timeLimit: shortLimit, signal, most500s };
@@ -86,21 +86,21 @@ export class ComfyuiQueue {
     throw new GeneratorGaveUp(`ComfyUI refused a part of the workflow: ${mistakes.join('; ')}`);
   }
 
-  /** Ids of all waiting and running prompts, in the order of the work; `running` are those that run now. */
+  /** Ids of all waiting and running prompts, in the order in which they run; `running` has those that run now. */
   async look(signal: AbortSignal): Promise<{ order: string[]; running: string[] }> {
     const queue = await this.#call<{ queue_running: QueueItem[]; queue_pending: QueueItem[] }>(
       '/queue',
       {},
-      // The queue holds the workflows of everybody who waits.
+      // The response is long, because it contains the workflows of all waiting prompts.
       { timeLimit: shortLimit, signal, most: mostBytes.picture },
     );
     const running = queue.queue_running.map(([, id]) => id);
-    // ComfyUI keeps waiting prompts as a heap, not in order.
+    // Sort the waiting prompts: ComfyUI returns them as a heap.
     const waiting = queue.queue_pending.toSorted(([one], [other]) => one - other).map(([, id]) => id);
     return { order: [...running, ...waiting], running };
   }
 
-  /** Null if the prompt has not ended. */
+  /** The result of a prompt; null if the prompt has not ended. */
   async findResult(id: string, signal: AbortSignal): Promise<ComfyuiResult | null> {
     const history = await this.#call<Record<string, HistoryEntry>>(
       `/history/${encodeURIComponent(id)}`,
@@ -119,7 +119,7 @@ export class ComfyuiQueue {
     return fetchPicture(`${this.#url}/view?${query}`, { timeLimit: longLimit, signal });
   }
 
-  /** Removes prompts from the queue and stops them if they run; others' prompts continue. */
+  /** Removes prompts from the queue, and stops them if they run. Prompts of others continue. */
   async cancel(ids: string[]): Promise<void> {
     const signal = AbortSignal.timeout(shortLimit);
     const patience = { timeLimit: shortLimit, signal };

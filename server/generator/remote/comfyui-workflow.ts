@@ -14,7 +14,7 @@ export interface WorkflowValues {
   photo3: string;
   prompt: string;
   seed: number;
-  /** In pixels. */
+  /** Size of the pic in pixels. */
   width: number;
   height: number;
 }
@@ -31,10 +31,10 @@ const known = new Set<string>([
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** Sends its pictures to a web socket and stores none, in spite of its name. */
+/** A node that, in spite of its name, stores no pictures but sends them to a web socket. */
 const storesNothing = 'SaveImageWebsocket';
 
-/** Throws a sentence with the remedy if the workflow cannot make the pics of a job. `name` identifies the workflow. */
+/** Parses a workflow. Throws a message with advice if it cannot make the pics of a job. `name` is for the message. */
 export function parseWorkflow(text: string, name: string): Workflow {
   const parsed = parseJson(text, name);
   if (Array.isArray(parsed.nodes)) {
@@ -56,7 +56,7 @@ export function parseWorkflow(text: string, name: string): Workflow {
   return workflow;
 }
 
-/** Replaces placeholders: a whole input becomes the value itself, which may be a number; others are text. */
+/** Replaces placeholders. If the whole input is a placeholder, the value keeps its type, e.g. a number. */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   const byName = values as unknown as Record<string, string | number>;
   const fill = (value: unknown): unknown => {
@@ -122,7 +122,7 @@ function checkLinks(workflow: Workflow, name: string): void {
   }
 }
 
-/** Each saved picture must show the person, and a new seed must change it. */
+/** Throws unless each saved picture depends on the photo and on the seed. */
 function checkPictures(workflow: Workflow, name: string): void {
   const savers = Object.keys(workflow).filter(id => {
     const { class_type } = workflow[id]!;
@@ -147,7 +147,7 @@ function checkPictures(workflow: Workflow, name: string): void {
   }
 }
 
-/** All nodes that feed these nodes, directly or not, without the nodes themselves: their own inputs are file names. */
+/** All nodes whose results these nodes use, directly or indirectly, without the nodes themselves. */
 function sourcesOf(workflow: Workflow, ids: string[]): Set<string> {
   const found = new Set<string>();
   const open = [...ids];

@@ -6,11 +6,11 @@ import { preparePhoto } from './remote-pictures.ts';
 import { type FindBrief, promptOfShot } from './template-brief.ts';
 
 export interface ModelBounds {
-  /** Reference pictures per call. */
+  /** Most reference pictures per call. */
   references: number;
-  /** Characters of a prompt. */
+  /** Longest prompt in characters. */
   longestPrompt: number;
-  /** Width and height of a pic as the service writes them; null if the service decides. */
+  /** Width and height of a pic, in the service's notation; null if the service decides. */
   size: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface PicOrder {
 }
 
 /**
- * Makes the pics of a job one call after another, since each is another shot. Finished pics, which are paid for, are
- * kept while the next one waits, up to `deadline` (milliseconds).
+ * Makes the pics of a job one call after another, because each is another shot. Keeps finished pics, which have cost
+ * money, while the next pic is being made, up to `deadline` (milliseconds).
  */
 export function makeInTurn(
   { bounds, deadline }: { bounds: ModelBounds; deadline: number },
@@ -42,7 +42,7 @@ export function makeInTurn(
       while (pics.length < count) {
         const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
         const pic = await makePic({ references, prompt, seed: seed + pics.length, signal });
-        // Before the next pic is paid for, and before anybody sees this one.
+        // Check before the next pic costs money, and before anybody sees this pic.
         await refuseDoubles([...pics, pic]);
         signal.throwIfAborted();
         pics.push(pic);

@@ -14,24 +14,24 @@ export interface OpenaiImagesAccount {
   deadline: number;
 }
 
-/** After this many responses without a picture a pic fails. */
+/** A pic fails after this many responses without a picture. */
 const mostTries = 2;
 
-/** Milliseconds: the service responds when the picture is made; then the picture is fetched. */
+/** Time limits (ms) for making a picture, until the service responds, and for fetching the picture. */
 const makingLimit = 300_000;
 const fetchingLimit = 60_000;
 
-/** Models with a setting for likeness to the reference faces; others are always close, or refuse the field. */
+/** Models with the setting `input_fidelity`, for likeness to the photos. Other models do not need it, or refuse it. */
 const withFidelity = ['gpt-image-1', 'gpt-image-1.5'];
 
-/** Refusals with 429 that no retry can end: the account has no money left. */
+/** Codes of refusals with status 429 that a retry cannot end, because the account has no money left. */
 const noMoney = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
 
 interface Made {
   data?: { b64_json?: string; url?: string }[];
 }
 
-/** Sends photos as several `image[]` of `POST /images/edits`. Retries temporary failures (no response, 429, 5xx). */
+/** A generator that sends photos as `image[]` fields to `POST /images/edits`. Retries temporary failures. */
 export function openOpenaiImages(
   account: OpenaiImagesAccount,
   { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},

@@ -1,11 +1,11 @@
 import { openPhoto } from '../photo-header.ts';
 
-/** Side of the copies that are compared, in pixels: enough for pose, light and clothes. */
+/** Side in pixels of the copies that are compared; enough for pose, light and clothes. */
 const side = 16;
 
 /**
- * The front photo, then the photos that differ most from it and from each other, at most `most` in all: near doubles
- * tell a model less about the person.
+ * The front photo, then the photos that differ most from it and from each other, at most `most` photos in all. Similar
+ * photos would tell a model less about the person.
  */
 export async function pickReferences(photos: Uint8Array[], most: number): Promise<Uint8Array[]> {
   if (photos.length <= most) return photos;

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { type GeneratedPic, GeneratorGaveUp } from '../generator.ts';
 
-/** Side of the copies that are compared, in pixels: compression is averaged away, a visible change is not. */
+/**
+ * Side in pixels of the copies that are compared. In such copies, compression is invisible, but real changes are not.
+ */
 const side = 64;
 
 /**

@@ -8,20 +8,20 @@ const mostPixels = 64_000_000;
 /** Longest side of a photo that is sent, in pixels. */
 const sentSide = 1536;
 
-/** Sides of a photo that Aliyun's models take, by their documents (pixels). */
+/** Shortest and longest side (pixels) of a photo that Aliyun's models accept, by their documentation. */
 export const leastSide = 384;
 const mostSide = 3072;
 
-/** Characters of a name or number of a service; longer texts are neither. */
+/** Longest name or number of a service in characters; longer texts are ignored. */
 const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
 
-/** The photo for a service: upright, on white, no larger than needed, without metadata such as the location. */
+/** The photo as sent to a service: upright, on white, no larger than needed, without metadata such as the location. */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   const opened = await openPhoto(photo);
   const { width, height } = await opened.metadata();
-  // Keeps the short side of a long strip long enough for the model.
+  // If the photo is a long strip, keep its short side long enough for the model.
   const strip = (leastSide * Math.max(width, height)) / Math.min(width, height);
   const side = Math.ceil(Math.min(mostSide, Math.max(sentSide, strip)));
   return opened

@@ -25,7 +25,7 @@ function curtain(random: Random, index: number): string {
 
 function forest(random: Random, colours: readonly string[]): string {
   return repeat(34, index => {
-    // The trees are at both sides, so that none grows out of the person's head.
+    // The trees are at both sides, so that no tree seems to grow out of the person's head.
     const x = index % 2 ? random.between(-10, 250) : random.between(518, 778);
     return pine(x, 1010 - random.between(0, 90), random.between(130, 320), random.pick(colours));
   });

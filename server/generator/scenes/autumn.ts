@@ -25,7 +25,7 @@ function mapleLeaf(): string {
   return `M0 -25${right}Q1.3 16 3.4 24L1.8 24.8Q-.9 16 -1 8${left}${veins}`;
 }
 
-/** 60 pixels long, with needles on both sides. */
+/** A sprig, 60 pixels long, with needles on both sides. */
 function sprig(): string {
   const needles = repeat(11, index => {
     const y = 26 - index * 5;
@@ -51,7 +51,7 @@ function trunks(random: Random, colour: string): string {
   return repeat(17, index => {
     const depth = index / 16;
     const width = 10 + depth * 44;
-    // Thick trunks are at the sides, so that none grows out of the person's head.
+    // Thick trunks are at the sides, so that no trunk seems to grow out of the person's head.
     const x =
       depth > 0.6
         ? random.pick([random.between(-30, 130), random.between(638, 790)])
@@ -68,7 +68,7 @@ function beams(random: Random, fromX: number): string {
     const end = random.between(-200, 968);
     const width = random.between(24, 90);
     const opacity = random.between(0.03, 0.08).toFixed(3);
-    // Five nested beams have the soft edge of a beam in haze.
+    // Draw five nested beams, which look like the soft edge of a beam in haze.
     return repeat(5, ring => {
       const half = width * (1.25 - ring * 0.22);
       return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + half)} 1080H${round(end - half)}Z" fill-opacity="${opacity}"/>`;

@@ -11,7 +11,7 @@ function dune(random: Random, y: number, index: number): string {
   const foot = round(y + random.between(10, 40));
   const lit = `M${-BLEED} ${foot}C${round(peakX * 0.4)} ${round(y)} ${round(peakX - 120)} ${round(peak + 14)} ${round(peakX)} ${round(peak)}`;
   const down = `C${round(peakX + 130)} ${round(peak + 30)} ${round(peakX + 240)} ${round(y + 10)} 816 ${round(y + 26)}`;
-  // From the bottom up, back to the peak.
+  // The crest goes from the bottom back up to the peak.
   const crest = `C${round(peakX - 60)} ${round(peak + 170)} ${round(peakX + 40)} ${round(peak + 90)} ${round(peakX)} ${round(peak)}`;
 
   return (

@@ -79,7 +79,7 @@ function draw(palette: Palette<'ink'>, random: Random): Scene {
     slot: { x: 400, y: 440, eyes: 110 },
     light: {
       saturation: 0.62,
-      // About half as bright as the paper, since #808080 is neutral light.
+      // The tint is about half as bright as the paper, because #808080 is neutral light.
       tint: mix(paper, '#000000', 0.43),
       tintShare: 0.35,
       shadow: ink,

@@ -9,7 +9,7 @@ export interface Branch {
   tips: Point[];
 }
 
-/** `angle` is in radians: 0 is right, π/2 is down. */
+/** Draws a branch with its twigs. `angle` is in radians: 0 is right, π/2 is down. */
 export function growBranch(
   random: Random,
   start: { x: number; y: number; angle: number; length: number; width: number },
@@ -91,12 +91,12 @@ export function ridge(random: Random, style: { y: number; height: number; roughn
   );
 }
 
-/** Closes a ridge down to the bottom of the scene. */
+/** The area from a ridge down to the bottom of the scene. */
 export function land(points: Point[]): string {
   return `${through(points)}V${PIC.height + BLEED}H${-BLEED}Z`;
 }
 
-/** A smooth outline; `waves` is the number of hills across the scene. */
+/** A smooth outline of hills; `waves` is the number of hills across the scene. */
 export function hills(random: Random, style: { y: number; height: number; waves: number }): Point[] {
   const phase = random.between(0, Math.PI * 2);
 
@@ -109,7 +109,7 @@ export function hills(random: Random, style: { y: number; height: number; waves:
   });
 }
 
-/** `x` and `y` are its foot. */
+/** A pine; `x` and `y` are its foot. */
 export function pine(x: number, y: number, height: number, colour: string): string {
   const steps = [0.28, 0.5, 0.75, 1];
   const right = steps.map(
@@ -126,7 +126,7 @@ export function pine(x: number, y: number, height: number, colour: string): stri
   return `<path d="M${round(x)} ${round(y - height)}${right.join('')}${left.join('')}Z" fill="${colour}"/>`;
 }
 
-/** Soft dots look out of focus, and are drawn much faster than with a blur. */
+/** Soft dots, which look out of focus. Drawing them is much faster than a blur. */
 export function dots(
   random: Random,
   count: number,
@@ -157,7 +157,7 @@ export function dots(
   );
 }
 
-/** Copies of a shape, turned and scaled at random. */
+/** Copies of a shape at random positions, rotated and scaled at random. */
 export function strew(
   random: Random,
   count: number,

@@ -77,5 +77,5 @@ function draw(palette: Palette<'nouveau'>, random: Random): Scene {
   };
 }
 
-/** In the style of a poster of 1900. */
+/** A scene in the style of a poster from 1900. */
 export const nouveauLayout = layoutOf('nouveau', { technique: 'poster', material: 'none' }, draw);

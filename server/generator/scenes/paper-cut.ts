@@ -7,7 +7,7 @@ import { BLEED, cover, linear, radialAt, repeat, round, through } from './svg.ts
 
 const SHEETS = 5;
 
-/** A shape with its shadow: ever narrower, nearly transparent strokes. A filter would take ten times as long. */
+/** A shape with a shadow of nearly transparent strokes, each narrower. A filter would take ten times as long. */
 function lifted(edge: string, colour: string, d = edge): string {
   const shadow = repeat(
     6,

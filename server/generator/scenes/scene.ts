@@ -2,10 +2,10 @@ import { builtIn } from '../catalogue/built-in.ts';
 import type { CostumeChoice, LayoutName, Palette, ShotName, Style, Templates } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 
-/** Scenes are drawn in these units. */
+/** Size of a scene in its own units. */
 export const PIC = { width: 768, height: 1024 } as const;
 
-/** Place of the person: the middle between the eyes, and the distance of their outer corners. */
+/** Position of the person: the middle between the eyes, and the distance between their outer corners. */
 export interface Slot {
   x: number;
   y: number;
@@ -15,19 +15,19 @@ export interface Slot {
 /** The scene's light on the person. Colours are #rrggbb. */
 export interface Light {
   saturation: number;
-  /** Colour of the light (#808080 is neutral), and the share of it that the person takes on, 0 to 1. */
+  /** Colour of the light (#808080 is neutral), and how strongly it tints the person, 0 to 1. */
   tint: string;
   tintShare: number;
-  /** Colour that is added to shadows; black adds nothing. */
+  /** Colour that is added to shadows. Black adds nothing. */
   shadow: string;
   /** Direction of the light: −1 (from the left, above) to 1 (from the right, below); usually within ±0.4. */
   fromX: number;
   fromY: number;
-  /** Colour of the light along the person's outline; without it, only the scene behind shines around the edge. */
+  /** Colour of the light along the person's outline. Without it, only the scene behind lights the edge. */
   rim?: string;
 }
 
-/** SVG parts behind and in front of the person, and how the person fits in. */
+/** SVG parts behind and in front of the person, and the person's position and light. */
 export interface Scene {
   /** Gradients and filters for both parts. */
   defs: string;
@@ -48,13 +48,13 @@ export interface Variant {
   draw(random: Random): Scene;
 }
 
-/** A kind of scene in several palettes. */
+/** A kind of scene, which templates draw in several palettes. */
 export interface Layout {
   name: string;
   variants: Variant[];
 }
 
-/** `style` is the default; a template may differ from it. */
+/** Makes a layout. A template may override fields of `style`. */
 export function layoutOf<Name extends LayoutName>(
   name: Name,
   style: Style,

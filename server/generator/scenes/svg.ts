@@ -1,12 +1,12 @@
 import { PIC } from './scene.ts';
 
-/** Scenes extend this far beyond their frame: a blur fades at the border of a drawing, which must not be visible. */
+/** Scenes extend this far beyond their frame, because a blur fades at a drawing's border, which must be invisible. */
 export const BLEED = 48;
 
-/** Place (0 to 1), #rrggbb, opacity (1 by default). */
+/** A stop of a gradient: position (0 to 1), colour (#rrggbb), and opacity (1 by default). */
 export type Stop = [at: number, colour: string, opacity?: number];
 
-/** Keeps the SVG short. */
+/** Rounds to one decimal, to keep the SVG short. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
@@ -15,22 +15,22 @@ export function repeat(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** From top to bottom. */
+/** A linear gradient from top to bottom. */
 export function linear(id: string, ...stops: Stop[]): string {
   return linearAlong(id, 'x1="0" y1="0" x2="0" y2="1"', ...stops);
 }
 
-/** `direction` has the SVG attributes x1, y1, x2 and y2. */
+/** A linear gradient. `direction` has the SVG attributes x1, y1, x2 and y2. */
 export function linearAlong(id: string, direction: string, ...stops: Stop[]): string {
   return `<linearGradient id="${id}" ${direction}>${stops.map(drawStop).join('')}</linearGradient>`;
 }
 
-/** From the centre outwards. */
+/** A radial gradient from the centre outwards. */
 export function radial(id: string, ...stops: Stop[]): string {
   return radialAt(id, '', ...stops);
 }
 
-/** `place` has SVG attributes such as cx, cy and r. */
+/** A radial gradient. `place` has SVG attributes such as cx, cy and r. */
 export function radialAt(id: string, place: string, ...stops: Stop[]): string {
   return `<radialGradient id="${id}" ${place}>${stops.map(drawStop).join('')}</radialGradient>`;
 }
@@ -39,7 +39,7 @@ function drawStop([at, colour, opacity = 1]: Stop): string {
   return `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
 }
 
-/** The blur may reach beyond the shape. */
+/** A blur filter, which may extend beyond the shape. */
 export function blur(id: string, deviation: number): string {
   return (
     `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%" color-interpolation-filters="sRGB">` +
@@ -47,7 +47,7 @@ export function blur(id: string, deviation: number): string {
   );
 }
 
-/** Fades to nothing, instead of a slow blur; use it as `url(#…)` with `softId`. */
+/** A gradient that fades to nothing, faster than a blur. Use it as `url(#…)` with `softId`. */
 export function softFill(colour: string): string {
   return radial(softId(colour), [0, colour], [0.45, colour, 0.72], [0.75, colour, 0.24], [1, colour, 0]);
 }
@@ -63,7 +63,7 @@ export function cover(attributes: string): string {
   return `<rect x="${-BLEED}" y="${-BLEED}" width="${width}" height="${height}" ${attributes}/>`;
 }
 
-/** The `d` attribute of a path. */
+/** The `d` attribute of a path through points. */
 export function through(points: [x: number, y: number][]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`;
 }

@@ -10,13 +10,13 @@ import type { Sitter } from './sitter.ts';
 export const SITTER_SIZE = { width: 1080, height: 1480 } as const;
 export const SITTER_EYES = { x: 540, y: 520 } as const;
 
-/** An SVG of head and neck, or of the head alone, with a transparent background; `scale` pixels per unit. */
+/** An SVG of head and neck, or of the head only, with a transparent background. `scale`: pixels per unit. */
 export function drawSitter(sitter: Sitter, seed: number, scale = 1, hasNeck = true): string {
   const { width, height } = SITTER_SIZE;
   const random = createRandom(seed);
   const tones = skinTones(sitter);
   const hair = hairOf(sitter, random);
-  // A turn moves parts that stand out farther: the nose most, the outline least.
+  // If the head turns, parts that stand out move farther: the nose most, the outline least.
   const shift = (depth: number) => `transform="translate(${(sitter.turn * depth).toFixed(1)} 0)"`;
 
   return (
@@ -61,7 +61,7 @@ function neckPath({ build }: Sitter): string {
 
 function neck(sitter: Sitter, { shade, deep }: SkinTones): string {
   const { chin } = sitter;
-  // Hardly any light reaches the neck under the jaw: without this line, a dark face in few colours merges with it.
+  // Draw a dark line under the jaw: without it, a dark face in few colours would merge with the neck.
   const crease = mix(deep, '#12040a', 0.7);
   return (
     `<path d="${neckPath(sitter)}" fill="url(#skin)"/><g clip-path="url(#in-neck)">` +
@@ -79,7 +79,7 @@ function ears({ skin }: Sitter, { shade, deep }: SkinTones): string {
   return ear(-1) + ear(1);
 }
 
-/** Only a full beard is longer than the face. */
+/** The beard; clipped to the face, unless it is a full beard. */
 function clippedBeard(sitter: Sitter, random: Random): string {
   const beard = beardOf(sitter, random);
   return sitter.beard === 'full' ? beard : `<g clip-path="url(#in-face)">${beard}</g>`;

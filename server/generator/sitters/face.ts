@@ -3,7 +3,7 @@ import { mix } from '../scenes/colour.ts';
 import { repeat, round } from '../scenes/svg.ts';
 import type { Sitter } from './sitter.ts';
 
-/** From the light of the window to the shadow below the chin. */
+/** Tones of skin, from the light of the window to the shadow below the chin. */
 export interface SkinTones {
   shine: string;
   skin: string;
@@ -31,7 +31,7 @@ export function facePath({ jaw, chin }: Sitter): string {
   );
 }
 
-/** Soft light from the upper left; must be clipped to the outline of the face. */
+/** Soft light on the face from the upper left. The caller must clip it to the outline of the face. */
 export function faceForm(sitter: Sitter, tones: SkinTones): string {
   const { shine, shade, deep, blush } = tones;
   const { jaw, chin, age } = sitter;
@@ -85,7 +85,7 @@ function freckles({ deep }: SkinTones): string {
   return `<g fill="${deep}" opacity=".28">${dots}</g>`;
 }
 
-/** Lit from the left. */
+/** The nose, lit from the left. */
 export function nose({ nose: width }: Sitter, { shine, shade, deep }: SkinTones): string {
   return (
     `<path d="M14 -36C22 0 20 44 30 78C38 98 34 112 18 118C40 124 56 100 42 76C30 48 26 0 26 -34Z" fill="${shade}" opacity=".6" filter="url(#b6)"/>` +

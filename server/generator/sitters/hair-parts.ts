@@ -3,7 +3,7 @@ import { mix } from '../scenes/colour.ts';
 import type { LockStyle } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Parts behind the head and in front of it. */
+/** Parts of hair behind the head and in front of it. */
 export interface Hair {
   behind: string;
   before: string;

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import { round } from '../scenes/svg.ts';
 
-/** One or two cubic curves as x, y pairs: 4 or 7 points. */
+/** One or two cubic curves: 4 or 7 points as x, y pairs. */
 export type Curve = readonly number[];
 
 /** Style of the strands between two curves. */
@@ -11,7 +11,7 @@ export interface LockStyle {
   colour: string;
   count: number;
   width: [least: number, most: number];
-  /** Deviation of strands from their place. */
+  /** How far strands deviate from their position. */
   loose?: number;
   /** Difference of the strands' brightness, 0 to 1. */
   contrast?: number;
@@ -22,7 +22,7 @@ export function sided(side: 1 | -1, curve: Curve): Curve {
   return curve.map((value, place) => (place % 2 === 0 ? value * side : value));
 }
 
-/** Hair (or cloth) between two curves: strands that run like the curves, over a dark base. */
+/** Hair (or cloth) between two curves: strands in the direction of the curves, over a dark base. */
 export function locksBetween(random: Random, first: Curve, last: Curve, look: LockStyle): string {
   const { colour, count, loose = 5, contrast = 1 } = look;
   const ground = mix(colour, '#080305', 0.34 * contrast);
@@ -32,11 +32,11 @@ export function locksBetween(random: Random, first: Curve, last: Curve, look: Lo
     const along = random.next();
     const [x, y] = [random.between(-loose, loose), random.between(-loose, loose)];
     const curve = first.map((value, place) => {
-      // The root stays in its place; the tip is the loosest.
+      // The root does not move; the tip moves most.
       const freedom = place / first.length;
       return value + (last[place]! - value) * along + (place % 2 === 0 ? x : y) * freedom * 2;
     });
-    // Light falls on the ridges of a lock: neighbours look alike, and brightness changes in waves.
+    // Change the brightness in waves, because light falls on the ridges of a lock, and neighbouring strands look alike.
     const wave = Math.sin(along * 19 + first[0]! * 0.1) * 0.5 + random.between(-0.5, 0.5);
     const tone =
       wave < 0

@@ -9,17 +9,17 @@ import { sitterOf } from './sitter-of.ts';
 /** Drawing units between the outer corners of the eyes. */
 const eyeUnits = 200;
 
-/** Background for the face search: the network needs one. */
+/** Background for the face search, because the network needs a background. */
 const ground = '#b8b4ae';
 
-/** Direction of the drawn light, and brightness of the neck in the chin's shade. */
+/** Direction of the light in the drawing, and brightness of the neck in the chin's shade. */
 const light = { x: -0.35, y: -0.35 };
 const inShade = 0.78;
 
 /** Pixels of the split per unit of the drawing. */
 const splitScale = 0.32;
 
-/** The sitter's head and neck as if cut out of a photo: a template's picture is then made as a user's is. */
+/** The sitter's head and neck, as if cut out of a photo, so that a template's picture is made like a user's. */
 export async function sitterCutOut(templateId: number): Promise<CutOut> {
   const sitter = sitterOf(templateId);
   const drawing = drawSitter(sitter, templateId);
@@ -55,7 +55,7 @@ export async function sitterCutOut(templateId: number): Promise<CutOut> {
   };
 }
 
-/** The head is drawn alone; everything else counts as neck. */
+/** Splits head and neck: draws the head only, and everything else counts as neck. */
 async function splitOf(templateId: number): Promise<Split> {
   const sitter = sitterOf(templateId);
   const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, false)))

@@ -8,10 +8,10 @@ type Sketches = { usual: Partial<Sitter>; sketches: Partial<Sitter>[] };
 const women = sitters(sketched.women as Sketches);
 const men = sitters(sketched.men as Sketches);
 
-/** Sample people of different ages, origins and ways to dress: women and men in turn. */
+/** Drawn people of different ages, origins and styles; women and men alternate. */
 export const people = women.flatMap((woman, place) => (men[place] ? [woman, men[place]] : [woman]));
 
-/** Hair styles that suit the same people. */
+/** Groups of hair styles that suit the same people. */
 const alike: HairStyle[][] = [
   ['straight', 'wavy', 'bob', 'fringe', 'ponytail', 'bun'],
   ['swept', 'side-part', 'crop'],
@@ -29,10 +29,10 @@ const cloths = [
   '#8a2f3c',
   '#7f93a8',
 ];
-/** Coprime to the number of people: neighbours in the grid are from different families. */
+/** Coprime to the number of people, so that neighbours in the grid are from different families. */
 const stride = 7;
 
-/** Each person sits for one template; other templates get relatives with other hair and proportions. */
+/** The person of a template. Each person is in one template; other templates show relatives with other hair. */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
@@ -40,7 +40,7 @@ export function sitterOf(templateId: number): Sitter {
   return isFirst ? person : relativeOf(person, templateId);
 }
 
-/** A sketch overrides the usual values. */
+/** People from sketches, which override the usual values. */
 function sitters({ usual, sketches }: Sketches): Sitter[] {
   return sketches.map(sketch => ({ ...usual, ...sketch }) as Sitter);
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Allows undefined: a relative may lack what the person has. */
+/** Allows undefined, because a relative may lack, for example, the person's beard. */
 const optional = <Value extends string>(values: Value[]) =>
   Type.Optional(Type.Union([Type.Enum(values), Type.Undefined()]));
 
@@ -27,7 +27,7 @@ const hairStyle = Type.Enum([
 /** `headscarf` covers the hair. */
 export type HairStyle = Static<typeof hairStyle>;
 
-/** A drawn sample person. Colours are #rrggbb; the outer corners of the eyes are 200 length units apart. */
+/** A drawn person. Colours are #rrggbb; the outer corners of the eyes are 200 length units apart. */
 export const Sitter = Type.Object(
   {
     skin: colour,
@@ -35,7 +35,7 @@ export const Sitter = Type.Object(
     style: hairStyle,
     lips: colour,
     iris: colour,
-    /** Half the width of the jaw at the mouth. */
+    /** Half the width of the jaw, measured at the mouth. */
     jaw: Type.Number({ minimum: 104, maximum: 130 }),
     /** Distance from the eyes to the chin. */
     chin: Type.Number({ minimum: 226, maximum: 252 }),
@@ -44,17 +44,17 @@ export const Sitter = Type.Object(
     fullness: Type.Number(),
     /** Thickness of the brows. */
     brow: Type.Number({ minimum: 8, maximum: 18 }),
-    /** Rise of the outer corners of the eyes. */
+    /** How far the outer corners of the eyes are raised. */
     eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
-    /** Depth of the lid's crease. */
+    /** Depth of the eyelid's crease. */
     crease: share,
-    /** `calm` has level corners; `wry` raises one. */
+    /** `calm` has level corners of the mouth; `wry` raises one corner. */
     smile: Type.Enum(['closed', 'open', 'calm', 'wry']),
     beard: optional(['stubble', 'short', 'full', 'moustache']),
     glasses: optional(['round', 'square']),
     earrings: Type.Optional(Type.Boolean()),
     freckles: Type.Optional(Type.Boolean()),
-    /** Lines of age. */
+    /** Strength of wrinkles. */
     age: share,
     /** 1 has wide shoulders and a strong neck. */
     build: share,

@@ -19,7 +19,7 @@ export interface Face {
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
 
-/** Boxes that share more than this part of the smaller box show the same face, or its nose or mouth in a close-up. */
+/** If two boxes share more than this part of the smaller box, they show the same face, or a part of it. */
 const MOST_SHARED = 0.5;
 
 /** The network's two grids, with several guesses per cell. */
@@ -28,7 +28,7 @@ const GRIDS: Grid[] = [
   { cells: 8, guesses: 6 },
 ];
 
-/** The largest face first. */
+/** Finds faces; the largest face comes first. */
 export async function detectFaces(photo: Pixels): Promise<Face[]> {
   const model = await loadModel('blazeface');
   const square = await inSquare(photo, INPUT_SIZE);

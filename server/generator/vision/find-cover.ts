@@ -11,20 +11,20 @@ const NOSE = [1, 4];
 const NOSE_BOX = [6, 2, 48, 278];
 const MOUTH = [13, 14];
 
-/** Places that a mask hides: nose, mouth and its corners, the skin above and at its sides, the chin. */
+/** Points that a mask hides: nose, mouth and its corners, the skin above and at its sides, and the chin. */
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
 /** Rows across the mouth, from `from` to a little past `to`, as long and steep as the line from `left` to `right`. */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 
-/** Skin that a mask leaves free: between the brows, and below each eye. */
+/** Skin that a mask does not cover: between the brows, and below each eye. */
 const SKIN = [
   [8, 9],
   [23, 230],
   [253, 450],
 ];
 
-/** Half the side of a square whose colour is taken, in eye distances: for a part of the face, and in a row. */
+/** Half the side of a square whose mean colour is used, in eye distances: for a part of the face, and for a row. */
 const PATCH = 0.04;
 const SAMPLE = 0.01;
 
@@ -37,11 +37,13 @@ const SAMPLE = 0.01;
  */
 const LIMITS = {
   /**
-   * Distance of nose and mouth from free skin, without lightness: 0.03 to 0.13 with a mask; at most 0.022 in faces, but
-   * 0.05 in a face under neon light.
+   * Colour distance of nose and mouth from free skin, without lightness: 0.03 to 0.13 with a mask; at most 0.022 in
+   * faces, but 0.05 in a face under neon light.
    */
   unlike: 0.028,
-  /** Distance of nose and mouth, as a share of that from free skin: at most 0.28 with a mask, 0.38 under neon light. */
+  /**
+   * Colour distance between nose and mouth, as a share of theirs from free skin: up to 0.28 with a mask, 0.38 in neon.
+   */
   alike: 0.32,
   /**
    * Least distance of the lower face from free skin, with lightness: a mask of any colour hides the lips. A beard
@@ -62,8 +64,8 @@ const LIMITS = {
 };
 
 /**
- * Finds a mask, or something over the eyes, on a well-lit face; null if the face is free. A face without a nose, such
- * as a drawn smiley, does not count as a face.
+ * Finds a mask, or something that covers the eyes, on a well-lit face; null if nothing covers the face. A face without
+ * a nose, such as a drawn smiley, does not count as a face.
  */
 export function findCover(
   photo: Pixels,
@@ -126,7 +128,7 @@ function cornersAround({ x, y }: Point, halfSide: number): Point[] {
   ];
 }
 
-/** Colours in the upright rectangle around some points. */
+/** Colours of the pixels in the rectangle around some points. */
 function coloursIn({ rgb, width, height }: Pixels, around: Point[]): Oklab[] {
   const xs = around.map(({ x }) => x);
   const ys = around.map(({ y }) => y);
@@ -157,14 +159,14 @@ function distanceBetween(colour: Oklab, other: Oklab): number {
   return Math.hypot(...colour.map((part, at) => part - other[at]!));
 }
 
-/** Range of lightness without the darkest and lightest 5 %; 1 if there are no colours. */
+/** Range of lightness without the darkest and the lightest 5 %; 1 if there are no colours. */
 function rangeOf(colours: Oklab[]): number {
   const sorted = colours.map(([lightness]) => lightness).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)];
   return (at(0.95) ?? 1) - (at(0.05) ?? 0);
 }
 
-/** sRGB (0 to 255) to OKLab (Ottosson 2020). */
+/** Converts sRGB (0 to 255) to OKLab (Ottosson 2020). */
 export function toOklab(rgb: ArrayLike<number>): Oklab {
   const [r, g, b] = [0, 1, 2].map(channel => linear(rgb[channel]! / 255)) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

@@ -2,13 +2,13 @@ import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, runModel } from './load-models.ts';
 import { inSquare, type Pixels, type Point, uprightSquare } from './pixels.ts';
 
-/** In pixels of the picture. */
+/** A palm, in pixels of the picture. */
 interface Palm {
   score: number;
   middle: Point;
   side: number;
   wrist: Point;
-  /** Root of the middle finger. */
+  /** The base of the middle finger. */
   knuckle: Point;
 }
 
@@ -24,20 +24,20 @@ const GRIDS: Grid[] = [
 const NUMBERS = 19;
 
 /**
- * Chins, collars and shoulders look like palms to the detector: of 133 palms that it found around the heads of 203
- * public portraits, 17 were hands. The second network tells them apart.
+ * Least scores of the detector and of the second network, which decides: the detector takes chins, collars and
+ * shoulders for palms. Of 133 palms that it found around the heads in 203 public portraits, 17 were hands.
  */
 const LEAST_PALM = 0.4;
 const LEAST_HAND = 0.7;
 
-/** The second network takes 25 ms per palm: a photo full of hands must not take seconds. */
+/** Most palms for the second network, which takes 25 ms for each: a photo full of hands must not take seconds. */
 const MOST_PALMS = 8;
 
-/** Square for the second network, in sides of the palm: its size, and its shift towards the fingers. */
+/** Square for the second network: its side, and its shift towards the fingers, in sides of the palm. */
 const AROUND_PALM = 2.6;
 const TOWARDS_FINGERS = 0.5;
 
-/** Returns 21 points per hand, from the wrist to the tips of the fingers, in pixels of the picture. */
+/** Finds hands. Returns 21 points per hand, from the wrist to the tips of the fingers, in pixels of the picture. */
 export async function findHands(picture: Pixels): Promise<Point[][]> {
   const hands: Point[][] = [];
   for (const palm of await findPalms(picture)) {
@@ -74,7 +74,7 @@ function areOne(a: Palm, b: Palm): boolean {
   return Math.hypot(a.middle.x - b.middle.x, a.middle.y - b.middle.y) <= Math.max(a.side, b.side) / 2;
 }
 
-/** Undefined if the palm is no hand after all. */
+/** The points of the hand at a palm; undefined if it is no hand. */
 async function pointsOfHand(picture: Pixels, palm: Palm): Promise<Point[] | undefined> {
   const model = await loadModel('handlandmark-lite');
   const angle = Math.atan2(palm.knuckle.y - palm.wrist.y, palm.knuckle.x - palm.wrist.x);

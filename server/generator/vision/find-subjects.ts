@@ -2,31 +2,31 @@ import { detectFaces, type Face } from './detect-faces.ts';
 import { type FaceMesh, meshFace } from './mesh-face.ts';
 import { type Pixels, readPixels } from './pixels.ts';
 
-/** A face that the mesh confirmed. */
+/** A detected face that the mesh network confirmed. */
 export interface Subject {
   face: Face;
   mesh: FaceMesh;
 }
 
-/** Lower scores mean "no face": the detector takes cats and cups of coffee for faces, the mesh does not. */
+/** Lower scores mean "no face". The detector takes cats and cups of coffee for faces; the mesh network does not. */
 const LOWEST_MESH_SCORE = 0.5;
 
-/** Faces narrower than this share of the largest face are passers-by or pictures on a wall. */
+/** Faces narrower than this share of the largest face are ignored: they are passers-by or pictures on a wall. */
 const BYSTANDER = 0.4;
 
-/** Offset of the nose from the middle of the ears, in half ear distances, from which a face is turned away. */
+/** A face is turned away if its nose is farther from the middle between the ears, in half ear distances. */
 const TURNED_NOSE = 0.6;
 
 /** Least score of a face that is turned away: a drawn smiley gets at most 0.66, a profile 0.76. */
 const SURE_PROFILE = 0.7;
 
-/** The people whom a photo is about, the largest face first, without bystanders. */
+/** The people in a photo without bystanders, the largest face first. */
 export async function findSubjects(photo: Pixels): Promise<Subject[]> {
   const { subjects } = await lookForPeople(photo);
   return subjects;
 }
 
-/** `hasProfile`: some face is turned away too far for the mesh. */
+/** `hasProfile` is true if a face is turned away too far for the mesh network. */
 export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[]; hasProfile: boolean }> {
   const subjects: Subject[] = [];
   let hasProfile = false;
@@ -42,7 +42,7 @@ export async function lookForPeople(photo: Pixels): Promise<{ subjects: Subject[
   return { subjects: inFocus, hasProfile };
 }
 
-/** Place of the nose between the ears: −1 at the left ear, 0 in the middle, 1 at the right ear. */
+/** Position of the nose between the ears: −1 at the left ear, 0 in the middle, 1 at the right ear. */
 function noseAside({ nose, leftEar, rightEar }: Face): number {
   const acrossX = rightEar.x - leftEar.x;
   const acrossY = rightEar.y - leftEar.y;
@@ -52,7 +52,7 @@ function noseAside({ nose, leftEar, rightEar }: Face): number {
   return (2 * (fromMiddleX * acrossX + fromMiddleY * acrossY)) / Math.max(1, acrossX ** 2 + acrossY ** 2);
 }
 
-/** `bytes` is an encoded picture. */
+/** The number of faces in an encoded picture. */
 export async function findFaces(bytes: Uint8Array): Promise<number> {
   const subjects = await findSubjects(await readPixels(bytes));
   return subjects.length;

@@ -5,9 +5,9 @@ import { lookForPeople, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
 
-/** Limits for front photos, measured on good and bad photos. */
+/** Limits for front photos, found with good and bad photos. */
 const LIMITS = {
-  /** Pixels; a smaller face would visibly be enlarged. */
+  /** Least width of a face in pixels. A smaller face would look enlarged. */
   faceWidth: 72,
   /**
    * Difference of the nose's distances to both sides of the face, as a share of their sum. Above the limit a face looks
@@ -22,23 +22,25 @@ const LIMITS = {
   leastAbove: 0.35,
   leastAboveTilted: 1.3,
   tilted: Math.PI / 6,
-  /** Variance of the Laplacian on the face: sharp photos reach 150, usable group photos 27, blurred ones 2. */
+  /** Variance of the Laplacian on the face: sharp photos have 150, usable group photos 27, blurred photos 2. */
   sharpness: 20,
-  /** Pixels; narrower faces are enlarged before the measurement: even sharp ones of 74 to 94 fall below the limit. */
+  /**
+   * Least width (pixels) to measure sharpness: even sharp faces of 74 to 94 pixels are below the limit when enlarged.
+   */
   measurable: 100,
   /** Mean brightness of the face, 0 to 255. */
   darkest: 50,
   brightest: 228,
 };
 
-/** Sharpness and width of the face (pixels) above which more makes no pic better. */
+/** With more sharpness or a wider face (pixels) than this, pics do not get better. */
 const SHARP = 100;
 const LARGE = 300;
 
 /** Side in pixels to which a face is scaled before its sharpness is measured. */
 const SHARPNESS_SIZE = 160;
 
-/** Other photos than the front photo only need a face, even in profile: no pic is made of them alone. */
+/** Inspects a photo. Other photos than the front photo only need a face, even in profile, as no pic uses them alone. */
 export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise<PhotoVerdict> {
   let photo: Pixels;
 
@@ -59,7 +61,7 @@ export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise
   return { problems: subjects.length > 1 ? ['many_faces', ...problems] : problems };
 }
 
-/** Everything that makes a face unfit for a front photo. */
+/** All problems of a face in a front photo. */
 export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<PhotoReason[]> {
   const grey = await greyFace(photo, subject);
   const brightness = grey.reduce((sum, value) => sum + value, 0) / grey.length;
@@ -80,7 +82,7 @@ export async function problemsOfFace(photo: Pixels, subject: Subject): Promise<P
   return problems;
 }
 
-/** 0 to 1; 1 is sharp, frontal, upright and large. */
+/** Quality of a face, 0 to 1; 1 is sharp, frontal, upright and large. */
 export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<number> {
   const sharp = Math.min(1, sharpnessOf(await greyFace(photo, subject)) / SHARP);
   const frontal = 1 - Math.min(1, Math.abs(turnOf(subject)) / LIMITS.turn);
@@ -91,7 +93,7 @@ export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<nu
   return sharp * frontal * upright * large;
 }
 
-/** −1 to 1: turn of the face to one side. */
+/** Turn of the face to one side, −1 to 1. */
 export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   const nose = mesh.points[MESH.noseTip]!;
   const left = mesh.points[MESH.leftSide]!;
@@ -102,7 +104,7 @@ export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   return (toLeft - toRight) / (toLeft + toRight);
 }
 
-/** True if so much of the head is cut off above that it cannot be placed in a picture. */
+/** True if the photo cuts off so much of the head that no picture is possible. */
 function isHeadCut(subject: Subject): boolean {
   const left = subject.mesh.points[MESH.leftEye]!;
   const right = subject.mesh.points[MESH.rightEye]!;
@@ -111,7 +113,7 @@ function isHeadCut(subject: Subject): boolean {
   return above < (isTilted ? LIMITS.leastAboveTilted : LIMITS.leastAbove);
 }
 
-/** Radians between the line of the eyes and the horizontal. */
+/** Angle between the line of the eyes and the horizontal, in radians. */
 function tiltOf({ face }: Subject): number {
   const { leftEye, rightEye } = face;
   return Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x);
@@ -131,7 +133,7 @@ async function greyFace(photo: Pixels, { face }: Subject): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** Variance of the Laplacian: fine detail makes neighbouring pixels differ. */
+/** Variance of the Laplacian, which is high if fine details make neighbouring pixels differ. */
 function sharpnessOf(grey: Uint8Array): number {
   const size = SHARPNESS_SIZE;
   let sum = 0;

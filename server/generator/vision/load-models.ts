@@ -23,7 +23,7 @@ export function loadModel(name: ModelName): Promise<GraphModel> {
   return model;
 }
 
-/** Loaded late: it takes a quarter of the backend's start, and most of its processes run no network. */
+/** Loads TensorFlow only when needed: it takes a quarter of the start, and most processes run no network. */
 const load = () =>
   Promise.all([
     import('@tensorflow/tfjs-backend-wasm'),
@@ -44,7 +44,7 @@ async function start(): Promise<Awaited<ReturnType<typeof load>>> {
   return loaded;
 }
 
-/** The source has the models one folder up; the build copies them next to the bundle, whose chunks may be deeper. */
+/** Folder of the models: one folder up in the source; in the build, next to the bundle or one folder up. */
 function modelFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const found = [join(here, 'models'), join(here, '..', 'models')].find(existsSync);
@@ -73,7 +73,7 @@ async function readModel(name: ModelName): Promise<GraphModel> {
   });
 }
 
-/** Maps the bytes of a picture to `range`, on which the network was trained. */
+/** Runs a network. Maps the bytes of a picture to `range`, with which the network was trained. */
 export async function runModel(
   model: GraphModel,
   picture: { rgb: Uint8Array; size: number },

@@ -10,7 +10,7 @@ export interface FaceMesh {
   score: number;
 }
 
-/** Mesh points, left and right as seen in the photo. */
+/** Indices of mesh points; left and right as seen in the photo. */
 export const MESH = {
   noseTip: 1,
   chin: 152,
@@ -23,7 +23,7 @@ export const MESH = {
 const INPUT_SIZE = 192;
 const POINTS = 468;
 
-/** Factor on the size of a face: the network needs a margin around it. */
+/** Factor on the size of a face, because the network needs a margin around it. */
 const MARGIN = 1.5;
 
 export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {

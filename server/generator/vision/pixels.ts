@@ -8,13 +8,13 @@ export interface Pixels {
   height: number;
 }
 
-/** In pixels of a picture. */
+/** A position in pixels of a picture. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** Long side to which photos are reduced, in pixels: more pixels do not show in a pic. */
+/** Photos are reduced to this long side in pixels. More pixels would be invisible in a pic. */
 const LONGEST_SIDE = 1440;
 
 /** Decodes a photo, turns it upright by its EXIF data and reduces it; rejects if it is unreadable. */
@@ -44,7 +44,7 @@ export interface Square {
   toPhoto(x: number, y: number): Point;
 }
 
-/** Lays a picture into a black square. */
+/** Puts a picture into a black square. */
 export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   const rgb = await sharpFrom(photo)
     .resize(side, side, { fit: 'contain', background: '#000000' })
@@ -56,7 +56,7 @@ export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   return { rgb, scale, toPhoto: (x, y) => ({ x: (x - marginX) * scale, y: (y - marginY) * scale }) };
 }
 
-/** Cuts a square out of a picture; `toPhoto` maps a place in the square (0 to 1) to the picture. */
+/** Cuts a square out of a picture. `toPhoto` maps a position in the square (0 to 1) to the picture. */
 export function uprightSquare(
   photo: Pixels,
   size: number,

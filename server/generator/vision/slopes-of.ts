@@ -2,16 +2,16 @@ import type { FaceMesh } from './mesh-face.ts';
 
 export type Surface = Pick<FaceMesh, 'points' | 'depths'>;
 
-/** Growth of a surface's depth to the right and down, without a unit. */
+/** Change of a surface's depth per pixel, to the right and down. */
 export interface Slope {
   x: number;
   y: number;
 }
 
-/** Points within this distance, as a share of the mesh's width, count as one plane. */
+/** Points within this distance of each other, as a share of the mesh's width, count as a plane. */
 const NEAR = 0.16;
 
-/** The slope at each point: that of a plane through its neighbours. */
+/** The slope at each point, which is that of a plane through its neighbours. */
 export function slopesOf({ points, depths }: Surface): Slope[] {
   const xs = points.map(({ x }) => x);
   const near = (Math.max(...xs) - Math.min(...xs)) * NEAR;
@@ -25,7 +25,7 @@ export function slopesOf({ points, depths }: Surface): Slope[] {
   });
 }
 
-/** Slopes of the plane z = a x + b y + c through points; `least` keeps it level if there are too few. */
+/** Slopes of the plane z = a x + b y + c through points. `least` keeps the plane level if there are too few points. */
 export function fitPlane(rows: [number, number, number][], least: number): Slope {
   const mean = [0, 1, 2].map(
     part => rows.reduce((sum, row) => sum + row[part]!, 0) / Math.max(1, rows.length),

@@ -17,13 +17,13 @@ export interface BodyPlace {
 /** Least distance of the throat below the chin, and below the ears, in units of the head. */
 const BELOW = { chin: 0.42, ears: 1.36 } as const;
 
-/** Distance of the nose in front of the ears, in units: shows how far a head is turned. */
+/** Distance of the nose in front of the ears, in units of the head, to compute how far a head is turned. */
 const NOSE = 1.05;
 
-/** Factor on the size of bodies, which are drawn slightly too large for their heads. */
+/** Factor on the size of bodies, because costumes are drawn slightly too large for their heads. */
 const SIZE = 0.95;
 
-/** Shoulders follow a head only partly, and by `most` radians at most. */
+/** Shoulders follow the turn and tilt of a head by these shares, and by at most `most` radians. */
 const FOLLOWS = { turn: 0.6, tilt: 0.4, most: 0.35 } as const;
 
 /** `turn` is the shot's own turn, in radians. */
@@ -31,7 +31,7 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   const head = headAxes(mesh.map(place.toPicture));
   const { unit, chin, sides, roll } = head;
   const headTurn = Math.asin(clamp(head.turn / NOSE, -0.8, 0.8));
-  // Depends more on the ears than on the chin, so that a turned head sits on its neck.
+  // The ears count more than the chin, so that a turned head is above its neck.
   const down = Math.max(chin.y - sides.y + BELOW.chin * unit, BELOW.ears * unit);
   return {
     x: mix(sides.x, chin.x, 0.3) - Math.sin(roll) * down * 0.6,
@@ -46,7 +46,7 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
 const NECK = { depth: 52, half: 76 };
 const CHEST = { depth: 112, half: 300 };
 
-/** Moves a place of a drawing as the body turns (radians): the front moves far, the outline little. */
+/** Moves a position in a drawing if the body turns (radians): the front moves far, the outline little. */
 export function turned(turn: number): (x: number, y: number) => [number, number] {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return (x, y) => {

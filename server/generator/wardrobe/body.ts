@@ -3,7 +3,8 @@ import { both, line, shape } from './pen.ts';
 import { soft } from './soft.ts';
 
 /**
- * Shoulders and arms to below the hip; `wide` adds to each side. Neck opening: `n` is half its width, `t` its height.
+ * Shoulders and arms down to below the hip. `wide` widens each side. `n` is half the width of the neck opening, `t` its
+ * height.
  */
 export function body(fill: string, wide = 0, n = 64, t = -46): string {
   const [s, arm] = [222 + wide, 252 + wide];
@@ -28,7 +29,7 @@ export function armLines(colour: string, opacity = 0.5): string {
 
 const FLAT = '<rect x="-900" y="-900" width="1800" height="2900" fill="#808080"/>';
 
-/** Arms that stand out from the chest, and folds where cloth bends; `folds` is 0 (plate) to 2 (silk). */
+/** Relief of arms in front of the chest, and of folds where cloth bends. `folds`: from 0 (metal plate) to 2 (silk). */
 export function bodyRelief(random: Random, folds = 1): string {
   const arm =
     'M188 26C180 72 174 122 178 172C174 240 184 330 188 430C192 540 190 700 188 980L300 980C300 700 300 420 280 270C270 150 262 70 226 40Z';

@@ -7,7 +7,7 @@ import { type BodyPlace, turned } from './body-place.ts';
 import type { Costume } from './costume.ts';
 import { moved } from './pen.ts';
 
-/** `back`, `front`: four bytes per pixel of the canvas. `relief`: one byte (128 is flat), at half the size. */
+/** `back`, `front`: four bytes per pixel of the canvas. `relief`: a byte per pixel (128 is flat), at half the size. */
 export interface DrawnCostume {
   back: Uint8Array;
   front: Uint8Array;
@@ -19,7 +19,7 @@ export interface DrawnCostume {
 const NECK =
   '<path d="M-56 -190C-58 -90 -58 -62 -66 -36C-78 -8 -120 6 -150 24L150 24C120 6 78 -8 66 -36C58 -62 58 -90 56 -190Z" fill="SKIN"/>';
 
-/** sharp draws on its own threads. */
+/** Draws a costume, on sharp's own threads. */
 export async function drawCostume(
   canvas: Canvas,
   costume: Costume,

@@ -6,22 +6,22 @@ import { colourOf, mix } from '../scenes/colour.ts';
 import { dressPerson } from './dress-person.ts';
 import type { Worn } from './worn.ts';
 
-/** Below this quality of the split, the photo's own clothes look better than a costume. */
+/** If the quality of the split is lower, the photo's own clothes look better than a costume. */
 const LEAST_QUALITY = 0.5;
 
-/** A photo that cuts the body may make the person this much larger than the shot wants; then a body is drawn. */
+/** If the photo cuts the body, the person may be this much larger than in the shot; beyond that, a body is drawn. */
 const MOST_ENLARGEMENT = 1.15;
 
-/** Draws the photo's own clothes if nothing is worn, or if head and clothes cannot be told apart well. */
+/** Draws the photo's own clothes if there is no costume, or if head and clothes cannot be separated well. */
 export function drawDressed(canvas: Canvas, placed: Placed, worn: Worn | undefined): Promise<DrawnPerson> {
   const dressed = placed.cutOut.split.quality < LEAST_QUALITY ? undefined : (worn ?? plain(canvas, placed));
   return drawPerson(canvas, placed, dressed && (who => dressPerson(canvas, { ...who, worn: dressed })));
 }
 
-/** Brightness (0 to 255) of drawn cloth: darker or lighter, it would show no folds. */
+/** Brightness (0 to 255) of drawn cloth. Darker or lighter cloth would show no folds. */
 const RANGE = { darkest: 48, lightest: 216 };
 
-/** A roll-neck in the colour of the photo's clothes, if only a face that fills the picture hides the photo's borders. */
+/** A roll-neck in the colour of the photo's clothes, if otherwise the face had to fill the picture to hide borders. */
 function plain(canvas: Canvas, placed: Placed): Worn | undefined {
   const { cutOut, slot, shot } = placed;
   const wanted = slot.eyes * canvas.unit * shot.eyes;

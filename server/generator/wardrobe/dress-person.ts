@@ -25,13 +25,13 @@ const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
   metal: { gloss: 0.75, sharpness: 40 },
 };
 
-/** Exponents: shade on skin is warm, so red falls less than blue. */
+/** Exponents for the channels: shade on skin is warm, so red gets less dark than blue. */
 const WARM: Colour = [0.86, 1.04, 1.12];
 
 /** Factor that darkens the inside of an open collar. */
 const BEHIND = 0.6;
 
-/** A person's own head and neck on a body in a costume, in the photo's light, exposed; four bytes per pixel. */
+/** A person's own head and neck on a body in a costume, in the photo's light and well exposed; four bytes per pixel. */
 export async function dressPerson(
   canvas: Canvas,
   { cutOut, place, worn, turn }: { cutOut: CutOut; place: Place; worn: Worn; turn: number },
@@ -88,7 +88,7 @@ export async function dressPerson(
         const behind = drawn.back[from + 3]!;
         const drawnNeck = drawn.neck[small + 3]!;
         const light = share > 0 || behind > 0 || drawnNeck > 0 ? shade(x, y) : 0;
-        // Opaque cloth hides everything below it.
+        // Opaque cloth hides everything below it, so compute the rest only if the cloth is not opaque.
         if (share < 1) {
           if (behind > 0) {
             for (let channel = 0; channel < 3; channel++)
@@ -132,7 +132,7 @@ function metal(up: number, light: number): number {
   return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
 }
 
-/** A plane at twice the size, pixel by pixel: a whole plane would be garbage after each picture. */
+/** Reads a plane at twice the size, pixel by pixel. A whole plane would have to be collected after each picture. */
 function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: number) => number {
   return (x, y) => {
     const near = (y >> 1) * width;
@@ -145,7 +145,7 @@ function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: numb
   };
 }
 
-/** Lays a colour over a pixel; `share` (0 to 1) is its opacity. */
+/** Draws a colour over a pixel; `share` (0 to 1) is the colour's opacity. */
 function layOver(rgba: Uint8ClampedArray, from: number, colour: Colour, share: number): void {
   const below = (rgba[from + 3]! / 255) * (1 - share);
   const total = share + below;

@@ -3,11 +3,11 @@ import { clamp, mix } from '../filters/math.ts';
 import { boxBlur, type Plane } from '../portrait/box-blur.ts';
 import type { FaceLight } from '../portrait/light-of-face.ts';
 
-/** At half the size of a picture. */
+/** Light on cloth, in planes at half the size of a picture. */
 export interface ClothLight {
-  /** Factor on the colour. */
+  /** Factor on the cloth's colour. */
   shade: Plane;
-  /** Upward slope (−1 faces down, 1 faces up), and likeness to a mirror of the light (0 to 1). */
+  /** `up`: upward slope (−1 faces down, 1 faces up). `mirror`: how much light is reflected to the viewer (0 to 1). */
   up: Plane;
   mirror: Plane;
 }
@@ -22,7 +22,7 @@ export interface Form {
 /** Heights of the body far inside its outline and near it, and of the relief, in units of the head. */
 const HEIGHT = { wide: 1.35, near: 0.42, relief: 0.32 } as const;
 
-/** Blur radii for places far inside the outline, and near it, in units of the head. */
+/** Blur radii for pixels far inside the outline and near it, in units of the head. */
 const RADIUS = { wide: 0.5, near: 0.15 } as const;
 
 const AMBIENT = 0.26;
@@ -32,7 +32,7 @@ const KEY = 1.05;
 const VALLEY = 0.55;
 const CAST = 0.55;
 
-/** `unit` is the head's unit in pixels of half the size; `light` is that of the face. */
+/** Lights cloth. `unit` is the head's unit in pixels of half the size; `light` is the light of the face. */
 export function lightCloth(form: Form, size: Size, unit: number, light: FaceLight): ClothLight {
   const { width, height } = size;
   const surface = heightOf(form, size, unit);

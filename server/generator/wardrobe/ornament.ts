@@ -27,7 +27,7 @@ export function blossom(x: number, y: number, radius: number, petal: string, hea
   return petals + shape(disc(x, y, radius * 0.26), heart);
 }
 
-/** Random places on the cloth, more than `apart` body units from each other. */
+/** Random positions on the cloth, more than `apart` body units from each other. */
 export function strewn(
   random: Random,
   count: number,
@@ -61,7 +61,7 @@ export function ribs(
   draw: (d: string, at: number) => string,
 ): string {
   const place = ({ half, y, sag }: typeof upper, angle: number) => {
-    // Closer together at the sides, as on a tube.
+    // Ribs are closer together at the sides, as on a tube.
     const across = Math.sin(angle);
     return `${(half * across).toFixed(1)} ${(y + sag * Math.cos(angle)).toFixed(1)}`;
   };

@@ -42,7 +42,7 @@ export function placeParts(
   return { head, neck };
 }
 
-/** True if two neighbouring pixels are neither head nor neck, as most are. */
+/** True if two neighbouring pixels are neither head nor neck, which is true for most pixels. */
 function isEmpty(parts: Uint8Array, at: number): boolean {
   return (parts[at]! | parts[at + 1]! | parts[at + 2]! | parts[at + 3]!) === 0;
 }

@@ -1,10 +1,10 @@
-/** Reach of a blur in deviations; room for a turn's sideways moves, in body units (a chest, 112 deep, moves by 38). */
+/** Margin for a blur, in deviations, and for sideways moves by a turn, in body units (a chest moves by up to 38). */
 const REACH = 3;
 const TURN = 44;
 
 /**
- * Blurs a group of paths by `deviation` body units. The filter covers only the paths and their blur, since each of its
- * pixels costs time: the common region, twice the size of the drawing, took most of a costume's time.
+ * Blurs a group of paths by `deviation` body units. The filter covers only the paths and their blur, because each of
+ * its pixels takes time: a region of twice the drawing's size took most of a costume's time.
  */
 export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   const places = [...svg.matchAll(/ d="([^"]*)"/g)].flatMap(([, d]) =>
@@ -21,7 +21,7 @@ export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   );
 }
 
-/** The range of every second number from `first` on, widened by `margin`, in whole units. */
+/** Least and greatest of every second number from `first` on, widened by `margin`, in whole units. */
 function rangeOf(numbers: number[], first: number, margin: number): [number, number] {
   const own = numbers.filter((_, at) => at % 2 === first);
   return [Math.floor(Math.min(...own) - margin), Math.ceil(Math.max(...own) + margin)];

@@ -1,13 +1,13 @@
 import { clamp } from '../filters/math.ts';
 import type { Surface } from './costume.ts';
 
-/** Change of brightness by the threads of a surface, as a share of it, at a place in body units. */
+/** Change of brightness by threads at a position in body units, as a share of the brightness. */
 export type Threads = (x: number, y: number) => number;
 
-/** Body units of a stitch. */
+/** Size of a stitch in body units. */
 const STITCH = { width: 9, height: 7.5 } as const;
 
-/** Undefined if the surface shows no threads. */
+/** The threads of a surface; undefined if none are visible. */
 export function threadsOf(surface: Surface): Threads | undefined {
   if (surface === 'wool')
     return (x, y) => 0.035 * Math.sin((x + y) * 1.9) + 0.05 * (noise(x * 0.9, y * 0.9) - 0.5);
@@ -25,7 +25,7 @@ function knit(x: number, y: number): number {
 }
 
 function stitchHeight(x: number, y: number): number {
-  // In hand-knitted wool no two rows have the same height.
+  // Vary the height of rows, as in hand-knitted wool.
   const column = x / STITCH.width + 0.08 * Math.sin(y * 0.045);
   const row = y / STITCH.height + 0.1 * Math.sin(x * 0.03 + y * 0.011);
   const across = column - Math.floor(column) - 0.5;
@@ -34,7 +34,7 @@ function stitchHeight(x: number, y: number): number {
   return clamp(0.35 + 0.65 * strand, 0, 1) * clamp(rib, 0, 1);
 }
 
-/** 0 to 1, about one wave per unit. */
+/** Smooth noise, 0 to 1, with about a wave per unit. */
 function noise(x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const [partX, partY] = [x - column, y - row];

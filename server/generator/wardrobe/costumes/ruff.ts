@@ -6,7 +6,7 @@ import { soft } from '../soft.ts';
 
 const PLEATS = 34;
 
-/** A place on the ruff: `out` is 0 at the neck and 1 at the rim; `angle` goes around the neck. */
+/** A position on the ruff: `out` is 0 at the neck and 1 at the rim; `angle` goes around the neck. */
 function at(angle: number, out: number): string {
   const half = 56 + 92 * out;
   const high = 22 + 44 * out;
