@@ -14,13 +14,13 @@ import { sourceMaps } from './vite-plugins/source-maps.ts';
 const viteHelper = '\0vite/preload-helper.js';
 
 /**
- * Builds the app that is served below /tyy/. The source says `react`; the preset makes it Preact, save with
- * `--mode react`, which shows that the same source runs on React itself.
+ * Builds the app that is served below /tyy/. The source imports `react`, which the preset replaces by Preact. With
+ * `--mode react` the app uses React.
  */
 export default defineConfig(({ mode }) => ({
   base: '/tyy/',
   plugins: [
-    // A value that is not allowed ends the build, not the first visit.
+    // Ends the build if a setting has a wrong value.
     { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => ({
     sourceMaps(),
     devPlugin(),
   ],
-  // wouter and valtio bring a shim for old versions of React; Preact's own hook makes it 1.9 kB smaller.
+  // wouter and valtio contain a shim for old versions of React; Preact's own hook saves 1.9 kB.
   resolve: {
     alias:
       mode === 'react'
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => ({
         : [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
   },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
-  // Named exports would put a copy of each text's name into the built files of texts.
+  // Named exports would add a copy of each text's key to the built files of texts.
   json: { namedExports: false },
   build: {
     outDir: 'dist/app',
@@ -49,19 +49,19 @@ export default defineConfig(({ mode }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Its own file is called index, which says nothing to those who leave it out of the precache.
+        // The package's file is called index; the service worker excludes it from the precache by this name.
         chunkFileNames: ({ facadeModuleId }) =>
           facadeModuleId?.includes('/hash-wasm/')
             ? 'assets/hash-wasm-[hash:7].js'
             : 'assets/[name]-[hash:7].js',
-        // Pages and scripts name dozens of these: two letters fewer of each are worth 300 bytes, and six tell releases apart.
+        // Pages and scripts contain dozens of these names: hashes of 6 letters instead of 8 save 300 bytes.
         assetFileNames: 'assets/[name]-[hash:6][extname]',
       },
     },
   },
 }));
 
-/** Puts src/platform/load-files.ts around each `import()`, and hands it all files of it, its own too. */
+/** Wraps each `import()` in src/platform/load-files.ts, with the names of all files that it loads. */
 function dynamicImports(): Plugin {
   return {
     name: 'dynamic-imports',
@@ -69,7 +69,7 @@ function dynamicImports(): Plugin {
     enforce: 'pre',
     config: () => ({
       build: {
-        // A browser that does not know modulepreload gets the files with the imports.
+        // Browsers without modulepreload load these files with the imports.
         modulePreload: {
           polyfill: false,
           resolveDependencies: (file, others, { hostType }) =>

@@ -5,7 +5,7 @@ import { startScript } from './scripts/process-settings.mjs';
 import { artVersionFile, hashArt } from './server/generator/art-version.ts';
 import { compileScript, platformFiles } from './server/sandbox/shell/compile-script.ts';
 
-/** Packages of some hundred small files: in the bundle they are read at once, and each process that needs them starts sooner. */
+/** Packages of hundreds of small files: in the bundle, processes load them faster. */
 const ofManyFiles = [
   'typebox',
   '@fastify/type-provider-typebox',
@@ -16,7 +16,7 @@ const ofManyFiles = [
   'jsonwebtoken',
 ];
 
-/** Builds the backend for plain Node: the server, the generator's thread, and the files that they read. */
+/** Builds the backend for Node: the server, its commands and threads, and the files that they read. */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: ofManyFiles },
@@ -41,7 +41,7 @@ export default defineConfig({
   },
 });
 
-/** Lays beside the bundle what the server reads from files. */
+/** Copies the files that the server reads into the bundle's folder. */
 function copyFiles(): Plugin {
   let folder = '';
   return {
@@ -62,7 +62,7 @@ function copyFiles(): Plugin {
   };
 }
 
-/** Copies the pages of the shell simulator, their scripts and what these take from the app as JavaScript. */
+/** Copies the pages of the shell simulator; compiles their scripts, and modules of the app that these import. */
 async function copyShellPage(source: string, target: string): Promise<void> {
   const isCompiled = (file: string) => /\.ts$|tsconfig\.json$/.test(file);
   await cp(source, target, { recursive: true, filter: file => !isCompiled(file) });

@@ -4,10 +4,10 @@ import { environment } from './scripts/process-settings.mjs';
 import { findPostgres } from './tests/support/api/postgres.ts';
 import { isLong } from './tests/support/is-long.ts';
 
-// The processes of the tests have the memory and the threads of the product's.
+// Test processes have the same settings of memory and threads as the product's.
 Object.assign(process.env, environment());
 
-// Files that share a process (`isolate: false`) take a third of the time: most of a file's cost is the start of its own.
+// Test files share processes (`isolate: false`), which takes a third of the time: starting a process costs most.
 
 /** The unit tests of the web app; their setup gives each file fresh modules. */
 const web = {
@@ -19,12 +19,12 @@ const web = {
   globalSetup: ['tests/support/api/backend.ts'],
   testTimeout: 40_000,
   hookTimeout: 40_000,
-  // Node would get the SDK's client for servers, which takes no Blob.
+  // Without the alias Node would load the SDK's client for servers, which accepts no Blob.
   alias: { 'ali-oss': 'ali-oss/lib/browser/client.js' },
 };
 
-// Vitest would load the real React into the first two, whatever the alias says, if they were not inlined; the third
-// remembers its page, and only what is inlined is fresh in each file.
+// If the first two were not inlined, Vitest would load the real React into them despite the alias. The third has state
+// of the page, and only inlined modules are new for each test file.
 const inline = ['wouter', 'valtio', 'weixin-js-sdk'];
 
 const node = {
@@ -35,7 +35,7 @@ const node = {
   hookTimeout: 120_000,
 };
 
-/** What is the same on every database, and what is about the embedded one alone: everything else is asked of PostgreSQL, where there is one. */
+/** Tests that depend on no database or only on the embedded one. All others run on PostgreSQL, if it is installed. */
 const withoutDatabase = [
   'tests/server/desk/{killed-desk,repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
@@ -47,17 +47,17 @@ const withoutDatabase = [
   'tests/server/{start/main,jobs/{photo-decoder,restart}}.test.ts',
 ];
 
-/** What renders nothing, what the wizard does when calls fail or another tab is open, what is agreed to and what is remembered: once is enough. */
+/** Tests that the long form does not repeat on React, because they depend little or not on the renderer. */
 const belowRenderer = [
   'tests/src/{api,flows,i18n,platform,state}/**/*.test.ts',
   'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
-/** Drills of the long form, each beside a shorter one: `attacked-desk`, and `try-ons`. */
+/** Drills of the long form; `attacked-desk` and `try-ons` are their short forms. */
 const longDrills = ['tests/server/desk/killed-desk.test.ts', 'tests/cluster/try-ons-beside-jobs.test.ts'];
 const leftOut = isLong ? [] : longDrills;
 
-/** The backend's tests on a PostgreSQL server instead of the embedded database, and what needs several processes. */
+/** The backend's tests on a PostgreSQL server, and tests that need several processes. */
 const postgresql = {
   extends: true as const,
   test: {
@@ -69,14 +69,14 @@ const postgresql = {
   },
 };
 
-// Where tests are the gate, PostgreSQL must be there: its setup fails without.
+// In CI the setup fails if PostgreSQL is missing.
 const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
 if (!withPostgres) console.warn('PostgreSQL is not installed: the tests that need it are left out.');
 
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
-    // The default leaves one of two cores idle; several tests wait rather than work.
+    // Vitest's default leaves one of two cores idle; several tests mostly wait.
     maxWorkers: 3,
     restoreMocks: true,
     unstubGlobals: true,
@@ -91,12 +91,12 @@ export default defineConfig({
         test: {
           ...web,
           name: 'preact',
-          // React renders the page that is hydrated; the stories see that Preact takes it over.
+          // This test renders the page with React; browser tests check that Preact hydrates it.
           exclude: ['tests/src/prerender.test.tsx'],
           server: { deps: { inline } },
         },
       },
-      // What ships renders with Preact; that nothing rests on how it differs is asked by the long form.
+      // The released app uses Preact; the long form also checks that the source works with React.
       ...(isLong
         ? [
             {
