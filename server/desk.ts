@@ -31,9 +31,9 @@ interface Flags {
 
 function program(): Command {
   const program = new Command('desk').description(
-    'What the operator of the product does: looks into accounts, orders and jobs, and sets right what went wrong.',
+    'The command of the operator: shows accounts, orders and jobs, and corrects them.',
   );
-  program.exitOverride().showHelpAfterError('See it with --help.');
+  program.exitOverride().showHelpAfterError('Run it with --help.');
   for (const verb of verbs.filter(({ name }) => !name.includes(' '))) addVerb(program, verb);
   for (const noun of new Set(
     verbs.filter(({ name }) => name.includes(' ')).map(({ name }) => name.split(' ')[0]!),
@@ -64,28 +64,26 @@ function addVerb(group: Command, verb: Verb): void {
     .addOption(new Option('--json', 'print JSON').conflicts('csv'))
     .option('--csv', 'print CSV')
     .addOption(
-      new Option('--page <number>', 'which page of a list')
+      new Option('--page <number>', 'page of the list')
         .argParser(whole(1, 1_000_000))
         .default(1)
         .hideHelp(!verb.pages),
     )
     .addOption(
-      new Option('--limit <rows>', 'rows of a page')
+      new Option('--limit <rows>', 'rows per page')
         .argParser(whole(1, 1000))
         .default(50)
         .hideHelp(!verb.pages),
     )
     .addOption(
-      new Option('--as <name>', 'who does it, for the audit')
-        .default(userInfo().username)
-        .hideHelp(!verb.plan),
+      new Option('--as <name>', 'your name, for the audit').default(userInfo().username).hideHelp(!verb.plan),
     )
     .addOption(
-      new Option('--reason <text>', 'why, for the audit')
+      new Option('--reason <text>', 'reason, for the audit')
         .makeOptionMandatory(!!verb.plan)
         .hideHelp(!verb.plan),
     )
-    .addOption(new Option('--yes', 'do it without asking').hideHelp(!verb.plan))
+    .addOption(new Option('--yes', 'do it without a question').hideHelp(!verb.plan))
     .addHelpText('after', `\nExample:\n  desk ${verb.name} ${verb.example}`)
     .action(async (...args: unknown[]) => {
       const flags = command.opts<Flags>();

@@ -8,11 +8,16 @@ import { momentCell, type Row, type Verb } from '../verb.ts';
 export const auditVerbs: Verb[] = [
   {
     name: 'audit list',
-    about: 'Lists what was done by the desk, by the server itself and by users, the latest first.',
+    about: 'Lists changes made by the desk, by the server itself and by users, newest first.',
     example: '--subject 66f0c2a1b7e94d0c8a55e1aa',
     values: [
-      { name: 'subject', about: 'only what was done to this user or payment', flag: true, optional: true },
-      { name: 'source', about: 'only what the desk, the server or a user did', flag: true, optional: true },
+      { name: 'subject', about: 'only changes of this user or payment', flag: true, optional: true },
+      {
+        name: 'source',
+        about: 'only changes made by the desk, the server or a user',
+        flag: true,
+        optional: true,
+      },
     ],
     pages: true,
     run({ db }, request) {
@@ -28,7 +33,7 @@ export const auditVerbs: Verb[] = [
   },
   {
     name: 'audit export',
-    about: 'Gives all rows of a month, oldest first, for --csv or --json.',
+    about: 'Prints all rows of a month, oldest first, for --csv or --json.',
     example: '--month 2026-11 --csv',
     values: [{ name: 'month', about: 'a month in UTC, such as 2026-11', flag: true }],
     async run({ db }, { values }) {
@@ -63,7 +68,7 @@ const yuan = (fen: number | string) => Number(fen) / 100;
 
 export const sumsVerb: Verb = {
   name: 'sums',
-  about: 'Says what a month brought by provider, in yuan, and what is owed to users now.',
+  about: 'Sums the sales of a month by provider, in yuan, and the coins and days owed to users now.',
   example: '--month 2026-11',
   values: [{ name: 'month', about: 'a month in UTC, such as 2026-11', flag: true }],
   async run({ db, clock }, { values }) {

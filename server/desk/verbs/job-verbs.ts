@@ -23,11 +23,11 @@ const statesByName: Record<string, number[]> = {
 export const jobVerbs: Verb[] = [
   {
     name: 'job list',
-    about: 'Lists jobs, the latest first.',
+    about: 'Lists jobs, newest first.',
     example: '--state failed',
     values: [
       { name: 'state', about: `one of ${Object.keys(statesByName).join(', ')}`, flag: true, optional: true },
-      { name: 'user', about: 'only those of this user', flag: true, optional: true },
+      { name: 'user', about: 'only jobs of this user', flag: true, optional: true },
     ],
     pages: true,
     async run(parts, request) {
@@ -46,7 +46,7 @@ export const jobVerbs: Verb[] = [
   },
   {
     name: 'job show',
-    about: 'Shows a job: how it stands, why it failed, and what became of its coins.',
+    about: 'Shows a job: its state, the reason of a failure, and its coins.',
     example: '66f0c2a1b7e94d0c8a55e1aa',
     values: [job],
     async run(parts, { values }) {
@@ -77,7 +77,7 @@ export const jobVerbs: Verb[] = [
   },
   {
     name: 'job retry',
-    about: 'Makes a failed job again, for nothing: its coins came back when it failed.',
+    about: 'Makes a failed job again for free: its coins returned when it failed.',
     example: '66f0c2a1b7e94d0c8a55e1aa --reason "the generator was down"',
     values: [job],
     async plan({ db }, { values }) {
@@ -190,7 +190,7 @@ interface SeenJob {
 
 export const jobPicturesVerb: Verb = {
   name: 'job pictures',
-  about: 'Saves the pictures of a job as new files in this folder, if its user allows it in Settings.',
+  about: 'Saves the pictures of a job as new files in this folder, if the user allows it in Settings.',
   example: '66f0c2a1b7e94d0c8a55e1aa --reason "says that a hand covers the face"',
   values: [{ name: 'job', about: 'id of the job (generate_id)' }],
   async plan({ db, clock }, { values }) {

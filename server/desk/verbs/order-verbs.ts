@@ -5,9 +5,9 @@ import { DeskRefusal, momentCell, type Row, type Verb } from '../verb.ts';
 export const orderVerbs: Verb[] = [
   {
     name: 'order find',
-    about: 'Finds orders by order number, receipt number or user id, the latest first.',
+    about: 'Finds orders by order number, receipt number or user id, newest first.',
     example: 'cs_live_a1B2c3',
-    values: [{ name: 'text', about: 'what to look for' }],
+    values: [{ name: 'text', about: 'order number, receipt number or user id' }],
     pages: true,
     async run({ db }, request) {
       const text = request.values.text!;
@@ -24,7 +24,7 @@ export const orderVerbs: Verb[] = [
   },
   {
     name: 'order show',
-    about: 'Shows an order with the rows of the ledger that belong to it.',
+    about: 'Shows an order with its rows of the ledger.',
     example: '66f0c2a1b7e94d0c8a55e1aa',
     values: [{ name: 'order', about: 'number of the order' }],
     async run({ db }, { values }) {

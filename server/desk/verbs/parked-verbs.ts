@@ -26,7 +26,7 @@ const receipt = { name: 'receipt', about: 'receipt number of the parked payment'
 export const parkedVerbs: Verb[] = [
   {
     name: 'parked list',
-    about: 'Lists payments that came and could not be credited, and why; those that wait first.',
+    about: 'Lists payments that could not be credited, with the reasons; open payments first.',
     example: '',
     values: [],
     pages: true,
@@ -52,7 +52,7 @@ export const parkedVerbs: Verb[] = [
   },
   {
     name: 'parked credit',
-    about: 'Gives a user what a parked payment was for.',
+    about: 'Credits a parked payment to a user.',
     example: 'cs_live_a1B2c3 66f0c2a1b7e94d0c8a55e1aa coins_100 --reason "paid by two accounts"',
     values: [
       receipt,
@@ -93,7 +93,7 @@ export const parkedVerbs: Verb[] = [
   },
   {
     name: 'parked refunded',
-    about: 'Notes that the money of a parked payment went back; it does not send it.',
+    about: 'Records that you refunded a parked payment; sends no money.',
     example: 'cs_live_a1B2c3 --reason "returned in the dashboard"',
     values: [receipt],
     async plan({ db }, { values }) {

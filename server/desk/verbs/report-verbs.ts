@@ -11,12 +11,12 @@ import {
   type Verb,
 } from '../verb.ts';
 
-const report = { name: 'report', about: 'number of the report, as its receipt says' };
+const report = { name: 'report', about: 'number of the report, which the reporter has got' };
 
 export const reportVerbs: Verb[] = [
   {
     name: 'report list',
-    about: 'Lists reported pictures; those that wait first, the oldest of them at the top.',
+    about: 'Lists reported pictures; open reports first, oldest at the top.',
     example: '',
     values: [],
     pages: true,
@@ -29,7 +29,7 @@ export const reportVerbs: Verb[] = [
   },
   {
     name: 'report show',
-    about: 'Shows a report, and saves its picture as a new file in this folder; the look is noted.',
+    about: 'Shows a report, and saves its picture as a new file in this folder; the audit records it.',
     example: '4711-0815-1234 --reason "reported as sexual"',
     values: [report],
     plan: (parts, request) =>
@@ -38,7 +38,7 @@ export const reportVerbs: Verb[] = [
   },
   {
     name: 'report dismiss',
-    about: 'Disagrees with one report alone; its picture stays as it is, hidden or not.',
+    about: 'Rejects this report only; its picture stays hidden or visible.',
     example: '4711-0815-1234 --reason "a quarrel among friends"',
     values: [report],
     plan: (parts, request) => planned(parts, request, 'Leave', 'Closes this report alone.'),
@@ -46,7 +46,7 @@ export const reportVerbs: Verb[] = [
   },
   {
     name: 'report hide',
-    about: 'Agrees with the reports of a picture: nobody but its user sees it from now on.',
+    about: 'Accepts the reports of a picture: from now on only its user sees it.',
     example: '4711-0815-1234 --reason "shows somebody who has not agreed"',
     values: [report],
     plan: (parts, request) => planned(parts, request, 'Hide', 'Closes its reports.'),
@@ -54,8 +54,7 @@ export const reportVerbs: Verb[] = [
   },
   {
     name: 'report restore',
-    about:
-      'Shows a hidden picture again, and disagrees with its reports; they hide it no more by themselves.',
+    about: 'Shows a hidden picture again, and rejects its reports, which no longer count.',
     example: '4711-0815-1234 --reason "nothing wrong with it"',
     values: [report],
     plan: (parts, request) => planned(parts, request, 'Show again', 'Closes its reports.'),

@@ -13,7 +13,7 @@ export const templateVerbs: Verb[] = [
   {
     name: 'template list',
     about:
-      'Lists the templates as they are shown, those that are off last, with what became of their jobs in 30 days.',
+      'Lists the templates in their order, hidden templates last, with the results of their jobs in 30 days.',
     example: '--csv',
     values: [],
     pages: true,
@@ -42,22 +42,22 @@ export const templateVerbs: Verb[] = [
   {
     name: 'template on',
     about: 'Offers a template again.',
-    example: '7 --reason "drawn anew"',
+    example: '7 --reason "drawn again"',
     values: [template],
     plan: async (parts, { values }) => `Offer "${titleOf(find(parts, values.template!))}" again.`,
     run: (parts, { values }, noteChange) => choose(parts, values.template!, { is_on: true }, noteChange),
   },
   {
     name: 'template off',
-    about: 'No longer offers a template; jobs and pictures made with it stay.',
-    example: '7 --reason "nobody finishes it"',
+    about: 'Hides a template; jobs and pictures made with it stay.',
+    example: '7 --reason "users reject its pictures"',
     values: [template],
     plan: async (parts, { values }) => `No longer offer "${titleOf(find(parts, values.template!))}".`,
     run: (parts, { values }, noteChange) => choose(parts, values.template!, { is_on: false }, noteChange),
   },
   {
     name: 'template first',
-    about: 'Shows a template before all others.',
+    about: 'Moves a template to the top of the list.',
     example: '7 --reason "spring festival"',
     values: [template],
     plan: async (parts, { values }) => `Show "${titleOf(find(parts, values.template!))}" before all others.`,

@@ -18,7 +18,7 @@ export const userVerbs: Verb[] = [
     name: 'user find',
     about: 'Finds users by id, nickname (or a part of it), order or receipt number.',
     example: 'Anna',
-    values: [{ name: 'text', about: 'what to look for' }],
+    values: [{ name: 'text', about: 'id, nickname, order or receipt number' }],
     pages: true,
     async run({ db, clock }, request) {
       const text = request.values.text!;
@@ -45,7 +45,7 @@ export const userVerbs: Verb[] = [
   {
     name: 'user show',
     about:
-      'Tells what happened to a user, in the order of time: sign-ins, photos, jobs, orders, coins, and what was done to the account.',
+      'Shows all events of a user in the order of time: sign-ins, photos, jobs, orders, coins, and changes of the account.',
     example: '66f0c2a1b7e94d0c8a55e1aa',
     values: [user],
     async run(parts, { values }) {
@@ -59,7 +59,7 @@ export const userVerbs: Verb[] = [
     name: 'user gift',
     about: 'Gives coins to a user.',
     example: '66f0c2a1b7e94d0c8a55e1aa 20 --reason "the pictures came late"',
-    values: [user, { name: 'coins', about: `how many, 1 to ${mostCoins}` }],
+    values: [user, { name: 'coins', about: `number of coins, 1 to ${mostCoins}` }],
     async plan({ db }, request) {
       const { nickname, coins } = await findUser(db.query, request.values.user!);
       return `Give ${coinsOf(request)} coins to ${nickname}, who has ${coins}.`;
@@ -82,7 +82,7 @@ export const userVerbs: Verb[] = [
   },
   {
     name: 'user end-sessions',
-    about: 'Signs a user out everywhere; they may sign in again.',
+    about: 'Signs a user out on all devices; the user may sign in again.',
     example: '66f0c2a1b7e94d0c8a55e1aa --reason "a phone was lost"',
     values: [user],
     async plan({ db }, request) {
@@ -107,7 +107,7 @@ export const userVerbs: Verb[] = [
   },
   {
     name: 'user delete',
-    about: 'Deletes an account with its photos, pictures, jobs, orders and coins; nothing brings it back.',
+    about: 'Deletes an account with its photos, pictures, jobs, orders and coins; it cannot be restored.',
     example: '66f0c2a1b7e94d0c8a55e1aa --reason "asked for it by letter"',
     values: [user],
     async plan({ db }, request) {
