@@ -1,5 +1,5 @@
 /**
- * Runs Lighthouse (mobile) on Home and make-pic of the built app and prints the scores. Exits with 1 if a score is
+ * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and exits with 1 if a score is
  * below 99: `npm run bench -- lighthouse`.
  */
 import { writeFileSync } from 'node:fs';

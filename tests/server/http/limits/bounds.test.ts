@@ -72,7 +72,7 @@ test.each(Object.entries(bounds))('docs/limits.md has the current value of the b
     name === 'pipelinedRequests' ? [] : [running, ofOne, inAll].filter(one => one !== undefined);
   for (const number of numbers)
     expect(
-      formsOf(number).some(form => text.toLowerCase().includes(form)),
+      formsOf(number).some(form => text.toLowerCase().includes(form.toLowerCase())),
       `${number} in "${text}"`,
     ).toBe(true);
   if (name === 'pipelinedRequests') expect(ofOne).toBe(8);
