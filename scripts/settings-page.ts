@@ -40,8 +40,8 @@ ${Object.entries(settings).map(row).join('\n')}
   return `# Settings
 
 Every setting is an environment variable; an empty variable counts as not set. A value that is not allowed ends the
-start (or the build) with a message that names the variable, its value and the allowed values. \`npm run docs\` writes this page
-from \`server/settings\`.
+start (or the build) with a message that names the variable, its value and the allowed values. \`npm run docs\` writes
+this page from \`server/settings\`.
 
 ${tables.join('\n')}`;
 }
