@@ -20,7 +20,7 @@ const sections: [title: string, introduction: string, settings: TProperties][] =
   ],
   [
     'The web app',
-    'Built into the app by `npm run build`. `.env` has the values of the sandbox; set your own in `.env.local` or the environment.',
+    '`npm run build` builds these into the app. `.env` has values for the sandbox; set your own in `.env.local`.',
     appSettings,
   ],
 ];
