@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Canvas } from '../filters/canvas.ts';
+import type { Canvas, Size } from '../filters/canvas.ts';
 import { clamp } from '../filters/math.ts';
 import type { Slot } from '../scenes/scene.ts';
 import type { Point } from '../vision/pixels.ts';
@@ -149,48 +149,65 @@ function fitSides({ left, right }: Sides, x: number, scale: number, width: numbe
 
 /** Draws the person at a position; returns four bytes per pixel of the canvas. */
 export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place): Promise<Uint8Array> {
-  const { eyes, scale, angle } = place;
-  const width = Math.round(cutOut.width * scale);
-  const height = Math.round(cutOut.height * scale);
-  const sized = await sharp(cutOut.rgba, {
+  const width = Math.round(cutOut.width * place.scale);
+  const height = Math.round(cutOut.height * place.scale);
+  const data = await sharp(cutOut.rgba, {
     raw: { width: cutOut.width, height: cutOut.height, channels: 4 },
   })
     .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
     .raw()
     .toBuffer();
+  const eyes = { x: cutOut.eyes.x * place.scale, y: cutOut.eyes.y * place.scale };
+  // A rotated photo leaves a wedge below: its last row fills it.
+  return turnInto(canvas, place, { data, width, height, channels: 4, eyes, scale: 1, lowest: height - 3 });
+}
 
-  const person = new Uint8Array(canvas.pixels * 4);
-  const cos = Math.cos(angle);
-  const sin = Math.sin(angle);
-  const eyeX = cutOut.eyes.x * scale;
-  const eyeY = cutOut.eyes.y * scale;
+interface Turning extends Size {
+  data: Uint8Array;
+  channels: number;
+  eyes: Point;
+  /** Pixels of the data per pixel of the canvas. */
+  scale: number;
+  /** Rows below repeat this row. */
+  lowest: number;
+}
+
+/** Turns and moves pixels to their place on the canvas (bilinear). */
+export function turnInto(
+  canvas: Canvas,
+  place: Place,
+  { data, width, height, ...turning }: Turning,
+): Uint8Array {
+  const { channels, eyes, scale, lowest } = turning;
+  const placed = new Uint8Array(canvas.pixels * channels);
+  const [cos, sin] = [Math.cos(place.angle) * scale, Math.sin(place.angle) * scale];
+  const isClear = (at: number) => channels === 4 && (data[at + 3]! | data[at + 7]!) === 0;
 
   for (let y = 0; y < canvas.height; y++) {
-    const down = y - eyes.y;
+    const down = y - place.eyes.y;
 
     for (let x = 0; x < canvas.width; x++) {
-      const right = x - eyes.x;
-      const fromX = eyeX + right * cos + down * sin;
-      // A rotated photo leaves a wedge empty at the bottom. Fill it with the photo's last row.
-      const fromY = Math.min(height - 3, eyeY - right * sin + down * cos);
+      const right = x - place.eyes.x;
+      const fromX = eyes.x + right * cos + down * sin;
+      const fromY = Math.min(lowest, eyes.y - right * sin + down * cos);
       const column = Math.floor(fromX);
       const row = Math.floor(fromY);
       if (column < 0 || row < 0 || column >= width - 1 || row >= height - 1) continue;
 
-      const above = (row * width + column) * 4;
-      const below = above + width * 4;
-      if ((sized[above + 3]! | sized[above + 7]! | sized[below + 3]! | sized[below + 7]!) === 0) continue;
+      const above = (row * width + column) * channels;
+      const below = above + width * channels;
+      if (isClear(above) && isClear(below)) continue;
 
       const partX = fromX - column;
       const partY = fromY - row;
-      const to = (y * canvas.width + x) * 4;
-      for (let channel = 0; channel < 4; channel++) {
-        const upper = sized[above + channel]! * (1 - partX) + sized[above + 4 + channel]! * partX;
-        const lower = sized[below + channel]! * (1 - partX) + sized[below + 4 + channel]! * partX;
-        person[to + channel] = upper + (lower - upper) * partY;
+      const to = (y * canvas.width + x) * channels;
+      for (let channel = 0; channel < channels; channel++) {
+        const upper = data[above + channel]! * (1 - partX) + data[above + channels + channel]! * partX;
+        const lower = data[below + channel]! * (1 - partX) + data[below + channels + channel]! * partX;
+        placed[to + channel] = upper + (lower - upper) * partY;
       }
     }
   }
 
-  return person;
+  return placed;
 }

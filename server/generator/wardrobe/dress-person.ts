@@ -3,13 +3,12 @@ import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Plane } from '../portrait/box-blur.ts';
 import type { CutOut } from '../portrait/cut-out.ts';
 import { expose } from '../portrait/exposure.ts';
-import { type Place, placePerson } from '../portrait/place-person.ts';
+import { type Place, placePerson, turnInto } from '../portrait/place-person.ts';
 import type { Colour } from '../scenes/colour.ts';
 import { bodyUnder } from './body-place.ts';
 import type { Surface } from './costume.ts';
 import { drawCostume } from './draw-costume.ts';
 import { lightCloth } from './light-cloth.ts';
-import { placeParts } from './place-parts.ts';
 import { threadsOf } from './thread.ts';
 import { wardrobe } from './wardrobe.ts';
 import type { Worn } from './worn.ts';
@@ -53,7 +52,7 @@ export async function dressPerson(
       seed: worn.seed,
     }),
   ]);
-  const { head, neck } = placeParts(canvas, cutOut, place);
+  const parts = placeParts(canvas, cutOut, place);
 
   const outline = new Float32Array(half.width * half.height);
   const relief = new Float32Array(outline.length);
@@ -64,7 +63,7 @@ export async function dressPerson(
       const from = 2 * y * width + 2 * x;
       outline[at] = Math.max(drawn.front[from * 4 + 3]!, drawn.neck[at * 4 + 3]!) / 255;
       relief[at] = (drawn.relief[at]! - 128) / 127;
-      headSmall[at] = (head[from]! * photo[from * 4 + 3]!) / 65025;
+      headSmall[at] = (parts[from * 2]! * photo[from * 4 + 3]!) / 65025;
     }
   }
   const cloth = lightCloth({ outline, relief, head: headSmall }, half, (body.unit * 100) / 2, light);
@@ -81,7 +80,7 @@ export async function dressPerson(
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const from = at * 4;
-      const own = (head[at]! * photo[from + 3]!) / 65025;
+      const own = (parts[at * 2]! * photo[from + 3]!) / 65025;
       if (own < 0.996) {
         const share = drawn.front[from + 3]! / 255;
         const small = ((y >> 1) * half.width + (x >> 1)) * 4;
@@ -101,9 +100,9 @@ export async function dressPerson(
               colour[channel] = drawn.neck[small + channel]! * dim ** WARM[channel]!;
             layOver(person, from, colour, drawnNeck / 255);
           }
-          if (neck[at]! > 0) {
+          if (parts[at * 2 + 1]! > 0) {
             for (let channel = 0; channel < 3; channel++) colour[channel] = exposed[photo[from + channel]!]!;
-            layOver(person, from, colour, (neck[at]! * photo[from + 3]!) / 65025);
+            layOver(person, from, colour, (parts[at * 2 + 1]! * photo[from + 3]!) / 65025);
           }
         }
         if (share > 0) {
@@ -123,6 +122,14 @@ export async function dressPerson(
     }
   }
   return new Uint8Array(person.buffer);
+}
+
+/** Two bytes per pixel of the canvas: share of the head, and of the neck. */
+function placeParts(canvas: Canvas, { split, eyes }: CutOut, place: Place): Uint8Array {
+  const { parts: data, width, height, scale } = split;
+  const from = { x: eyes.x * scale - 0.5, y: eyes.y * scale - 0.5 };
+  const turning = { eyes: from, scale: scale / place.scale, lowest: height };
+  return turnInto(canvas, place, { data, width, height, channels: 2, ...turning });
 }
 
 /** Metal reflects its surroundings: a bright sky above, a dark horizon, the ground below. */
