@@ -126,6 +126,14 @@ test('something dark behind a person with light hair does not count as hair', as
     for (const right of [1.3, 1.6]) expect(partAt(right, down, 0), `${right} ${down}`).toBeLessThan(20);
 });
 
+test('not hair: a white collar below white hair', async () => {
+  const collar = '<path d="M0.55 0.7 L1.15 0.9 L1.3 2.2 H0.5 Z" fill="#e8e6e4"/>';
+  const partAt = await splitOf(figureWith({ hair: '#e4e2df', behind: collar }));
+
+  expect(partAt(0, 0.3, 0)).toBeGreaterThan(200);
+  for (const down of [1.7, 1.9]) expect(partAt(1, down, 0), String(down)).toBeLessThan(20);
+});
+
 /** The point between the eyes in the portrait, and the eye distance, px. */
 const inPortrait = { x: 225, y: 102, distance: 63 };
 
