@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Subject } from '../vision/find-subjects.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, type Point, sharpFrom } from '../vision/pixels.ts';
@@ -6,7 +5,7 @@ import { meanColours, type Plane } from './box-blur.ts';
 import { exposureOf } from './exposure.ts';
 import { hasHandOnHead } from './has-hand-on-head.ts';
 import { type FaceLight, lightOfFace } from './light-of-face.ts';
-import { mirroredSplit, type Split, splitPerson } from './split-person.ts';
+import { type Split, splitPerson } from './split-person.ts';
 import { aroundHead, uprightMatteOf } from './upright-matte.ts';
 
 /** A person without the background. */
@@ -103,27 +102,6 @@ export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> 
     reachUp: isHeadCut(opacity, pixels, eyeDistance) ? eyes.y : Infinity,
     reachLeft: isCutAt(opacity, pixels, 2) ? eyes.x : Infinity,
     reachRight: isCutAt(opacity, pixels, width - 3) ? width - eyes.x : Infinity,
-  };
-}
-
-export async function mirrored({ rgba, width, height, ...person }: CutOut): Promise<CutOut> {
-  const mirror = ({ x, y }: Point) => ({ x: width - 1 - x, y });
-
-  return {
-    ...person,
-    rgba: await sharp(rgba, { raw: { width, height, channels: 4 } })
-      .flop()
-      .raw()
-      .toBuffer(),
-    width,
-    height,
-    mesh: person.mesh.map(mirror),
-    eyes: mirror(person.eyes),
-    tilt: -person.tilt,
-    light: { x: -person.light.x, y: person.light.y },
-    split: mirroredSplit(person.split),
-    reachLeft: person.reachRight,
-    reachRight: person.reachLeft,
   };
 }
 

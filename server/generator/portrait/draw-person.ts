@@ -4,7 +4,7 @@ import { BROWS, EYES, FACE_OVAL, LIPS } from '../vision/face-contours.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import type { Point } from '../vision/pixels.ts';
 import type { Surface } from '../vision/slopes-of.ts';
-import { type CutOut, mirrored } from './cut-out.ts';
+import type { CutOut } from './cut-out.ts';
 import { type Place, type Placed, placeOf, placePerson } from './place-person.ts';
 
 /** A person in a picture, before the scene's light is added. */
@@ -27,10 +27,7 @@ export type Dress = (who: { cutOut: CutOut; place: Place; turn: number }) => Pro
 /** With drawn clothes, the photo's lower border and sides cut nothing off. */
 const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
-/** With this eye distance (share of the width) or more, a face fills the picture and hides texts on clothes. */
-const CLOSE = 0.4;
-
-/** In eye distances: how far the foreground stays away from face and neck, and the length of the neck. */
+/** Distance of the foreground from the oval of the face and from the neck, and the neck's length, in eye distances. */
 const GUARD = 0.24;
 const NECK = 0.8;
 
@@ -45,29 +42,19 @@ export function asDressed({ cutOut, slot, shot }: Placed): Placed {
 
 export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress): Promise<DrawnPerson> {
   const { cutOut, shot } = placed;
-  const { seen, place } = await seenIn(canvas, dress ? asDressed(placed) : placed);
-  const points = seen.mesh.map(place.toPicture);
+  const place = placeOf(canvas, dress ? asDressed(placed) : placed);
+  const points = cutOut.mesh.map(place.toPicture);
   const [rgba, masks] = await Promise.all([
-    dress ? dress({ cutOut: seen, place, turn: shot.dressed.turn }) : placePerson(canvas, seen, place),
+    dress ? dress({ cutOut, place, turn: shot.dressed.turn }) : placePerson(canvas, cutOut, place),
     drawFaceMasks(canvas, points, place.eyeDistance),
   ]);
   return {
     rgba,
     masks,
-    surface: { points, depths: seen.depths.map(depth => depth * place.scale) },
+    surface: { points, depths: cutOut.depths.map(depth => depth * place.scale) },
     eyeDistance: place.eyeDistance,
     exposure: dress ? 1 : cutOut.exposure,
   };
-}
-
-/** If the photo is a close-up, all shots look alike, so a mirrored scene also gets a mirrored person. */
-async function seenIn(canvas: Canvas, placed: Placed): Promise<{ seen: CutOut; place: Place }> {
-  const { cutOut, shot } = placed;
-  const place = placeOf(canvas, placed);
-  if (!shot.isMirrored || place.eyeDistance < canvas.width * CLOSE) return { seen: cutOut, place };
-
-  const seen = await mirrored(cutOut);
-  return { seen, place: placeOf(canvas, { ...placed, cutOut: seen }) };
 }
 
 /**

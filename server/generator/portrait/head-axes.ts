@@ -29,13 +29,10 @@ const PARTS = { brows: [105, 334], mouth: 14 } as const;
 const OF_WIDTH = 0.62;
 const OF_HEIGHT = 0.74;
 
-/** `mesh` has the 468 points of a face; it may be mirrored. */
+/** `mesh`: 468 points. */
 export function headAxes(mesh: Point[]): HeadAxes {
-  const isMirrored = mesh[MESH.leftEye]!.x > mesh[MESH.rightEye]!.x;
-  const pair = (one: number, other: number) =>
-    (isMirrored ? [mesh[other]!, mesh[one]!] : [mesh[one]!, mesh[other]!]) as [Point, Point];
-  const [leftEye, rightEye] = pair(MESH.leftEye, MESH.rightEye);
-  const [left, right] = pair(MESH.leftSide, MESH.rightSide);
+  const [leftEye, rightEye] = [mesh[MESH.leftEye]!, mesh[MESH.rightEye]!];
+  const [left, right] = [mesh[MESH.leftSide]!, mesh[MESH.rightSide]!];
   const chin = mesh[MESH.chin]!;
   const eyes = middle(leftEye, rightEye);
   const sides = middle(left, right);

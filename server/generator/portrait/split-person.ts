@@ -152,14 +152,3 @@ async function reduce(whole: Whole, scale: number): Promise<Seen> {
   );
   return { ...pixels, opacity, oval, axes: headAxes(mesh) };
 }
-
-export function mirroredSplit({ parts, width, ...split }: Split): Split {
-  const mirror = new Uint8Array(parts.length);
-  for (let at = 0; at < parts.length / 2; at++) {
-    const column = at % width;
-    const from = (at - column + width - 1 - column) * 2;
-    mirror[at * 2] = parts[from]!;
-    mirror[at * 2 + 1] = parts[from + 1]!;
-  }
-  return { ...split, parts: mirror, width };
-}
