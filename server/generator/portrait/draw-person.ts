@@ -17,7 +17,9 @@ export interface DrawnPerson {
   surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
-  /** Gain that must still be applied to expose the person well. */
+  /** True in drawn clothes, which show no skin but the face's and the neck's. */
+  isDressed: boolean;
+  /** Gain that still has to be applied to expose the person well. */
   exposure: number;
 }
 
@@ -53,6 +55,7 @@ export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress):
     masks,
     surface: { points, depths: cutOut.depths.map(depth => depth * place.scale) },
     eyeDistance: place.eyeDistance,
+    isDressed: dress !== undefined,
     exposure: dress ? 1 : cutOut.exposure,
   };
 }

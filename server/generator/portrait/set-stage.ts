@@ -1,6 +1,7 @@
 import type { Material } from '../catalogue/schema.ts';
-import { smoothstep } from '../filters/math.ts';
+import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
+import type { Colour } from '../scenes/colour.ts';
 import type { Light, Scene } from '../scenes/scene.ts';
 import type { Layers } from './draw-layers.ts';
 import type { DrawnPerson } from './draw-person.ts';
@@ -52,20 +53,24 @@ export async function setStage(
   await giveMaterial(painter, layers.back, material);
   await lightPerson(painter, stage, { person: rgba, glow: layers.glow, light, exposure });
   stage.skin = skinOf(stage);
-  clearSkin(stage, layers.front);
+  if (!person.isDressed) clearSkin(stage, layers.front);
   layFront(stage, layers.front);
 
   return stage;
 }
 
-/** Removes petals and flakes from hands and arms, where they would look like spots. */
+/** Brightness of skin in shade, as a share of the face's: darker clothes of a brown hue are no skin. */
+const IN_SHADE = 0.45;
+
+/** Petals and flakes on hands and arms would look like spots. */
 function clearSkin({ picture, alpha, skin }: Stage, front: Uint8Array): void {
   const likenessOf = likenessTo(skin);
+  const least = brightnessOf(...skin) * IN_SHADE;
   for (let at = 0; at < alpha.data.length; at++) {
     if (front[at * 4 + 3] === 0 || alpha.data[at]! < 0.5) continue;
-    const from = at * 4;
-    const likeness = likenessOf(picture.data[from]!, picture.data[from + 1]!, picture.data[from + 2]!);
-    front[from + 3]! *= 1 - smoothstep(0.3, 0.8, likeness);
+    const [red, green, blue] = picture.data.subarray(at * 4, at * 4 + 3) as unknown as Colour;
+    if (brightnessOf(red, green, blue) < least) continue;
+    front[at * 4 + 3]! *= 1 - smoothstep(0.3, 0.8, likenessOf(red, green, blue));
   }
 }
 
