@@ -52,7 +52,7 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
       const cloth = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
       const printed = skin.data[at]! * (1 - features);
-      // Keep details that are much darker than the skin around them, such as the frame of glasses.
+      // Details much darker than the skin around them stay, such as the frame of glasses.
       const detail = Math.min(0, light - smooth.data[at]! + DETAIL);
       const gain = mix(cloth, clamp((toneOf(smooth.data[at]!) + detail) / light, 0.5, 1.8), printed);
 
