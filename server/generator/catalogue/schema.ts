@@ -96,7 +96,7 @@ const tone = object({
   fade: Type.Optional(Type.Number()),
   /** Standard deviation of the grain, on a scale of 255. */
   grain: Type.Optional(Type.Number()),
-  /** How much the corners are darkened. */
+  /** Darkening of the corners. */
   vignette: Type.Optional(share),
 });
 

@@ -59,7 +59,7 @@ export function brows({ hair, brow, build, age }: Sitter, random: Random): strin
   return drawn;
 }
 
-/** How far the left and the right corner of the mouth are raised, in length units. */
+/** Height of the left and the right corner of the mouth above a straight mouth, in length units. */
 const CORNERS: Record<Sitter['smile'], [number, number]> = {
   open: [10, 10],
   closed: [10, 10],

@@ -11,7 +11,7 @@ export interface LockStyle {
   colour: string;
   count: number;
   width: [least: number, most: number];
-  /** How far strands deviate from their position. */
+  /** Largest deviation of strands from their position. */
   loose?: number;
   /** Difference of the strands' brightness, 0 to 1. */
   contrast?: number;

@@ -138,13 +138,13 @@ const part = (left: number, width: number, top = 0): Sharp =>
 async function turnedFace(): Promise<Buffer> {
   const nose = 222;
   const stretch = (half: Sharp, width: number) => half.resize(width, 840, { fit: 'fill' }).toBuffer();
-  const far = await stretch(part(120, nose - 120), 92);
-  const near = await stretch(part(nose, 108), 324);
+  const far = await stretch(part(120, nose - 120), 64);
+  const near = await stretch(part(nose, 108), 352);
   const ground = sharp({ create: { width: 900, height: 840, channels: 3, background: '#b9b2a8' } });
   return jpeg(
     ground.composite([
       { input: far, left: 150, top: 0 },
-      { input: near, left: 242, top: 0 },
+      { input: near, left: 214, top: 0 },
     ]),
   );
 }

@@ -57,7 +57,7 @@ test('a front photo that the coach advises against stays on the phone, with its 
   await add('dark');
 
   const [photo] = state.wizard.photos;
-  expect(told()).toEqual(['dark held not_frontal']);
+  expect(told()).toEqual(['dark advised not_frontal']);
   expect(photo).toMatchObject({ address: null, focus: expect.stringMatching(/^\d+% \d+%$/) });
   expect(coach.shown).toEqual(['dark']);
 
@@ -84,7 +84,7 @@ test('a photo from another angle needs exactly one face', async () => {
   await add('fine');
   for (const name of ['dark', 'crowd', 'nobody']) await add(name);
 
-  expect(told()).toEqual(['fine ready', 'dark ready', 'crowd held many_faces', 'nobody refused no_face']);
+  expect(told()).toEqual(['fine ready', 'dark ready', 'crowd advised many_faces', 'nobody refused no_face']);
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
@@ -124,7 +124,7 @@ test('if all photos have problems, the one with the least serious becomes the fr
   coach.sees.dark = { problems: ['dark'] };
   await add('crowd', 'side', 'both', 'dark');
 
-  expect(told()).toEqual(['dark held dark', 'crowd held many_faces', 'side ready', 'both ready']);
+  expect(told()).toEqual(['dark advised dark', 'crowd advised many_faces', 'side ready', 'both ready']);
 });
 
 test('of two photos that are almost the same, the later one is marked until the user keeps both', async () => {
@@ -171,10 +171,10 @@ test('a photo is judged again when it becomes the front photo, and so is the old
   coach.sees.tilted = { problems: ['tilted'] };
   await add('dark');
   for (const name of ['small', 'tilted', 'fine']) await add(name);
-  expect(told()).toEqual(['dark held dark', 'small ready', 'tilted ready', 'fine ready']);
+  expect(told()).toEqual(['dark advised dark', 'small ready', 'tilted ready', 'fine ready']);
 
   await makeFront(idOf('small'));
-  expect(told()).toEqual(['small held face_small', 'dark ready', 'tilted ready', 'fine ready']);
+  expect(told()).toEqual(['small advised face_small', 'dark ready', 'tilted ready', 'fine ready']);
   await makeFront(idOf('tilted'));
   expect(told()).toEqual(['tilted ready  tilted', 'small ready', 'dark ready', 'fine ready']);
   await makeFront(idOf('fine'));
@@ -191,7 +191,7 @@ test('a photo that the coach has not checked is checked when its upload is retri
   reconnect();
   coach.sees.front = { problems: ['dark'] };
   await photos.retryPhotos(state.wizard.photos);
-  expect(told()).toEqual(['front held dark']);
+  expect(told()).toEqual(['front advised dark']);
 });
 
 test('uploads continue if the consent for later photos cannot be loaded', async () => {
