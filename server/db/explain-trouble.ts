@@ -20,7 +20,7 @@ const grant: Todo = ({ role, database }, words) =>
     ? `The tables belong to another role: in the database "${database}" run REASSIGN OWNED BY that role TO "${role}", or name that role in DATABASE_URL.`
     : `Run as a superuser, or as the owner: GRANT CREATE ON DATABASE "${database}" TO "${role}"; and in that database: GRANT USAGE, CREATE ON SCHEMA public TO "${role}";`;
 
-/** Error codes of wrong configuration, with advice. Retrying does not help. */
+/** Error codes that mean a wrong configuration, with advice. Retrying does not help. */
 const mistakes: Record<string, Todo> = {
   ENOTFOUND: ({ server }) =>
     `No name server knows the host of DATABASE_URL, ${server}: check its spelling, and whether / ? # % @ in the password are written %2F %3F %23 %25 %40.`,

@@ -38,8 +38,8 @@ export interface PaymentProvider {
   readonly name: string;
   sells(product: RechargeConfig, channel: Channel): boolean;
   /**
-   * Begins a payment. Returns `payment` for the native app, and `payPage`, the page for browsers in the user's language
-   * (an address, a path on our origin, or null), which later leads back to `returnUrl`.
+   * Begins a payment. Returns `payment` for the native app and `payPage` for browsers: the address of a page in the
+   * user's language (absolute, or a path on our origin), or null. The page later leads back to `returnUrl`.
    */
   begin(
     order: Stored<'orders'>,

@@ -275,6 +275,6 @@ export interface ServiceParts {
   pushNetwork?: PushNetwork;
   clock?: () => number;
   log?: FastifyBaseLogger;
-  /** Longest interval of housekeeping in milliseconds. */
+  /** Maximum time between two housekeeping runs, in milliseconds. */
   housekeepingPause?: number;
 }

@@ -23,7 +23,7 @@ export interface LanguageEntry {
   loadFirst: () => Promise<{ default: Translation<typeof first> }>;
   /** Texts of all other screens, with i18next's plural suffixes (`_one`, `_other`) and `{values}`. */
   loadScreens: () => Promise<{ default: Translation<typeof screens> }>;
-  /** Types of the files that are opened by name, so that Home's code does not contain their addresses. */
+  /** Types of the files that are loaded by name, so that Home's code does not contain their addresses. */
   files: {
     /** Texts of components that load after their screen; a separate file keeps the first screens small. */
     extras: Translation<typeof extras>;

@@ -1,7 +1,7 @@
 /** A place where photos are processed. An empty name means our own servers; an empty country is left out. */
 export interface LegalPlace {
   name: string;
-  /** Code of ISO 3166, for example CN. */
+  /** ISO 3166 country code, for example CN. */
   country: string;
 }
 

@@ -6,7 +6,7 @@ const key = 'tyy.signed-out';
 /** Notifies other tabs that the user has logged out or deleted their account. */
 export const notifyOfSignOut = (): void => saveLocalText(key, randomText(8));
 
-/** Calls `listener` when another tab signs out. By storage events: not all browsers have BroadcastChannel. */
+/** Calls `listener` when another tab signs out. Uses storage events, because not all browsers have BroadcastChannel. */
 export function onSignOut(listener: () => void): void {
   addEventListener('storage', event => {
     if (event.key === key && event.newValue !== null) listener();

@@ -27,7 +27,7 @@ export default function CoinFlow() {
   const { user } = useSnapshot(session);
   // Loads the user, because the user's data name the payment channels. Nothing else on this screen loads the user.
   useEffect(() => void hasFeature('pay-channels'), []);
-  // The server translates the reasons, so load them again in another language.
+  // The server translates the reasons, so reload them when the language changes.
   const pages = usePages(
     getKnownStatements,
     statementId,

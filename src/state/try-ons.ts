@@ -4,7 +4,7 @@ import type { TemplateId } from './template-id.ts';
 interface TryOns {
   /** Address of the front photo, without its signature; null while no try-on can be made. */
   photo: string | null;
-  /** True if the user wants to see themselves instead of the sample persons. */
+  /** True if the user wants to see themselves instead of the sample people. */
   isOn: boolean;
   /** True while templates on the screen still wait for their try-ons. */
   isWaiting: boolean;

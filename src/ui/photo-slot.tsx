@@ -12,7 +12,7 @@ interface PhotoSlotProps {
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
   /** Text over a photo whose upload failed. */
   failedLabel: string;
-  /** If missing, a small slot shows only a mark. */
+  /** The retry button. Without it, a small slot shows only an error symbol. */
   retry?: { label: string; onPress: () => void };
   /** Shown at the corner of the photo. */
   children?: ReactNode;

@@ -12,7 +12,7 @@ interface ClientOptions extends OSS.Options {
   retryMax: number;
 }
 
-/** Milliseconds per request. The largest photo has 20 MB. */
+/** Time limit per request in milliseconds; long enough for the largest photo (20 MB). */
 const timeLimit = 30_000;
 
 /** Larger objects are not loaded, because OSS itself does not limit the size of uploads. */

@@ -19,7 +19,7 @@ export async function makePublic(
   return withLoading('reject.running', () => page).catch(() => 'failed' as const);
 }
 
-/** Ends a picture's public page. False if that failed. */
+/** Removes a picture's public page. Returns false if that fails. */
 export async function takeBack(generateId: string, picId: string): Promise<boolean> {
   try {
     await withLoading('reject.running', () => unpublishPic(generateId, picId));

@@ -15,7 +15,7 @@ interface SeeYourselfProps {
 /** While the user does not see the grid, draws try-ons for this many of its first templates. */
 const ahead = 3;
 
-/** Checks the grid again after this long, ms. */
+/** Milliseconds before the grid is checked again. */
 const nextLook = 1000;
 
 /** Draws try-ons, first for the templates on the screen. Renders nothing. */

@@ -89,7 +89,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    // If another key was pressed since, its template renders next and takes the focus.
+    // If another key has been pressed meanwhile, its template renders next and takes the focus.
     if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
     tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;

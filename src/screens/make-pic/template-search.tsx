@@ -21,7 +21,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   const { text } = useText();
   const typed = useRef(name);
 
-  // Writes the text only if it was cleared elsewhere, because during Chinese input the field must keep its own text.
+  // Overwrites the field only if the text was changed elsewhere: during Chinese input the field must keep its own text.
   useEffect(() => {
     if (field.current && name !== typed.current) field.current.value = name;
     typed.current = name;

@@ -36,7 +36,7 @@ test("a question shows its text and facts, and resolves with the user's choice",
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
 });
 
-test('Cancel, Escape and a tap outside close a question without a choice', async () => {
+test('Cancel, Escape and a tap outside dismiss a question without an answer', async () => {
   const closings = [
     () => userEvent.click(screen.getByRole('button', { name: 'Cancel' })),
     () => userEvent.keyboard('{Escape}'),

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("if the photo shows no face, the samples return with the server's message", async () => {
+test("if the photo shows no face, the samples are shown again, with the server's message", async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
   expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);

@@ -72,7 +72,7 @@ test('values are saved when IndexedDB responds again', async () => {
   expect(await readText('a')).toBe('second');
 });
 
-test('waiting for another use of IndexedDB does not count as no response', async () => {
+test('the database is not treated as silent while it waits for another use of it', async () => {
   const { readText } = await import('../../../../src/platform/storage/database.ts');
   const reads = [readText('a'), readText('b')];
   await vi.advanceTimersByTimeAsync(2000);
