@@ -51,7 +51,7 @@ export const connectionAttacks: Attack[] = [
     async *run({ origin, isShort }) {
       const headers = [...sharing.headers, 'sec-fetch-site: cross-site', 'origin: https://evil.example'];
       yield;
-      const open = await hold(origin, isShort ? 10 : 60, 5, { ...sharing, headers, sent: 8 * megabyte });
+      const open = await keepOpen(origin, isShort ? 10 : 60, 5, { ...sharing, headers, sent: 8 * megabyte });
       requireAtMost(0, open, 'forms of another site were read');
     },
   },
@@ -61,7 +61,7 @@ export const connectionAttacks: Attack[] = [
     async *run({ origin, isShort }) {
       yield;
       const seconds = isShort ? 14 : 25;
-      const open = await hold(origin, 20, seconds, { ...sharing, declared: 60 * megabyte, sent: 1000 });
+      const open = await keepOpen(origin, 20, seconds, { ...sharing, declared: 60 * megabyte, sent: 1000 });
       requireAtMost(0, open, `crawling bodies were still read after ${seconds} s`);
     },
   },
@@ -191,7 +191,12 @@ interface Unfinished {
  * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections the server has not
  * closed after that time. Bytes that the server does not read stay in the sockets.
  */
-async function hold(origin: string, count: number, seconds: number, request: Unfinished): Promise<number> {
+async function keepOpen(
+  origin: string,
+  count: number,
+  seconds: number,
+  request: Unfinished,
+): Promise<number> {
   const piece = Buffer.alloc(65_536, ' ');
   const sockets = await connectTo(origin, count);
   await atOnce(count, index => {
@@ -228,7 +233,7 @@ function sharedFiles(fromMany: boolean): Attack {
     async *run({ origin, isShort }) {
       yield;
       const [count, sent] = isShort ? [30, 15 * megabyte] : [60, 63 * megabyte];
-      await hold(origin, count, isShort ? 2 : 8, { ...sharing, sent, fromMany });
+      await keepOpen(origin, count, isShort ? 2 : 8, { ...sharing, sent, fromMany });
     },
   };
 }
@@ -239,7 +244,7 @@ function unfinishedBodies(fromMany: boolean): Attack {
     moreMemory,
     async *run({ origin, isShort }) {
       yield;
-      await hold(origin, isShort ? 250 : 1000, isShort ? 2 : 8, {
+      await keepOpen(origin, isShort ? 250 : 1000, isShort ? 2 : 8, {
         path: '/v1/login',
         headers: ['content-type: application/json'],
         declared: megabyte,

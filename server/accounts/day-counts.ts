@@ -4,10 +4,10 @@ import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
 
 /** Counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` has one row per token. */
-export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-looks' | 'identity-token';
+export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-comparisons' | 'identity-token';
 
 /** Counted per user and hour (UTC). */
-export type HourCount = 'receipts' | 'order-looks';
+export type HourCount = 'receipts' | 'order-checks';
 
 /** The user's count on the day of `time`. Includes the counts of an account that the same person deleted that day. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {

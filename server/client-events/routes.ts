@@ -28,7 +28,7 @@ interface ClientEventParts {
 /** Counts the events that pages send, and logs one example of each error per day. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
-  const counted = new Rate(bounds.clientReports, minute, clock);
+  const counted = new Rate(bounds.clientEvents, minute, clock);
   let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
 
   app.removeContentTypeParser('text/plain');

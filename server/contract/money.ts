@@ -87,7 +87,7 @@ export const moneyCalls = {
   createAdId: {
     method: 'POST',
     summary:
-      'The id of the rewarded ad that is shown next; the ad network reports it, and the claim names it',
+      'The id of the rewarded ad that is shown next; the ad network reports it, and the reward names it',
     data: Type.Object({ id: Type.String() }),
     feature: 'ad-id',
   },

@@ -91,8 +91,8 @@ export async function confirmOrder(
 ): Promise<ConfirmedOrder> {
   const order = await findOrder(parts, userId, orderId);
   if (order.status === 'paid') return { order, payPage: null };
-  const fetches = { time: parts.clock(), more: 1, most: bounds.orderLooks.ofOne };
-  if (!(await addToHour(parts.db.query, 'order-looks', userId, fetches))) return { order, payPage: null };
+  const fetches = { time: parts.clock(), more: 1, most: bounds.orderChecks.ofOne };
+  if (!(await addToHour(parts.db.query, 'order-checks', userId, fetches))) return { order, payPage: null };
   const found = await fetchStanding(parts.payments, order);
   if (found.kind === 'open' && order.status === 'pending') return { order, payPage: found.payPage };
   if (found.kind === 'paid') await settle(parts, userId, found.payment, orderId);

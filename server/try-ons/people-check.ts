@@ -47,7 +47,7 @@ export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
   readonly #known = new Map<string, boolean>();
   readonly #problems = new Map<string, PhotoReason[]>();
-  readonly #queue = new PhotoQueue(bounds.waitingLooks.inAll);
+  readonly #queue = new PhotoQueue(bounds.waitingComparisons.inAll);
 
   constructor(parts: PeopleCheckParts) {
     this.#parts = parts;
@@ -138,8 +138,9 @@ export class PeopleCheck {
   async #countFetch(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());
-    if ((await countOfDay(db.query, 'photo-looks', userId, time)) >= bounds.photoLooks.ofOne) return false;
-    await addToDay(db.query, 'photo-looks', userId, { time, more: 1 });
+    if ((await countOfDay(db.query, 'photo-comparisons', userId, time)) >= bounds.photoComparisons.ofOne)
+      return false;
+    await addToDay(db.query, 'photo-comparisons', userId, { time, more: 1 });
     return true;
   }
 }

@@ -40,14 +40,14 @@ export type Tickets = () => Promise<string>;
 
 /** Only one process per database fetches a ticket, because WeChat issues few a day. Callers share the request. */
 function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
-  let held: { ticket: string; freshUntil: number } | null = null;
+  let cached: { ticket: string; freshUntil: number } | null = null;
   let looking: Promise<string> | null = null;
 
   async function look(): Promise<string> {
     for (;;) {
       const kept = await read();
-      if (kept?.isFresh) return hold(kept.ticket, kept.end);
-      if (await claim()) return refresh();
+      if (kept?.isFresh) return keep(kept.ticket, kept.end);
+      if (await takeRefresh()) return refresh();
       if (kept?.isValid) return kept.ticket;
       await pause(lookEvery);
     }
@@ -65,10 +65,10 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   }
 
   /** True for the only caller that should fetch now. */
-  async function claim(): Promise<boolean> {
+  async function takeRefresh(): Promise<boolean> {
     const now = clock();
     const until = new Date(now + refreshTime);
-    const claimed = await db.query
+    const taken = await db.query
       .insertInto('wechat_tickets')
       .values({ app_id: appId, ticket: '', expire_time: new Date(now), refresh_until: until })
       .onConflict(conflict =>
@@ -81,7 +81,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
       )
       .returning('app_id')
       .executeTakeFirst();
-    return claimed !== undefined;
+    return taken !== undefined;
   }
 
   async function refresh(): Promise<string> {
@@ -89,7 +89,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
       const { ticket, lifetime } = await fetchTicket();
       const end = clock() + lifetime;
       await write({ ticket, expire_time: new Date(end), refresh_until: new Date(clock()) });
-      return hold(ticket, end);
+      return keep(ticket, end);
     } catch (error) {
       await write({ refresh_until: new Date(clock() + penalty) });
       throw error;
@@ -100,13 +100,13 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
     await db.query.updateTable('wechat_tickets').set(values).where('app_id', '=', appId).execute();
   }
 
-  function hold(ticket: string, end: number): string {
-    held = { ticket, freshUntil: end - early };
+  function keep(ticket: string, end: number): string {
+    cached = { ticket, freshUntil: end - early };
     return ticket;
   }
 
   return async () => {
-    if (held && clock() < held.freshUntil) return held.ticket;
+    if (cached && clock() < cached.freshUntil) return cached.ticket;
     looking ??= look().finally(() => {
       looking = null;
     });

@@ -1,7 +1,7 @@
 import type { ClientEvents } from '../../server/contract/client-events.ts';
 import { clientEventsAddress } from './address.ts';
 
-/** Sends by beacon, because browsers deliver beacons even if the page is closing. */
+/** Sends a beacon, which browsers deliver even if the page is closing. A file of its own: only `api` sends requests. */
 export function postClientEvents(report: ClientEvents): void {
   navigator.sendBeacon(clientEventsAddress, JSON.stringify(report));
 }

@@ -21,7 +21,7 @@ export const bounds = {
   openOrders: { caller: 'user', ofOne: 20, refusal: '429' },
   receipts: { caller: 'user', per: 'hour', ofOne: 20, refusal: '429' },
   receiptTries: { caller: 'user and receipt', per: 'minute', ofOne: 3, refusal: '400' },
-  orderLooks: { caller: 'user', per: 'hour', ofOne: 400, refusal: 'the saved state' },
+  orderChecks: { caller: 'user', per: 'hour', ofOne: 400, refusal: 'the saved state' },
   adIds: { caller: 'user', ofOne: 20, refusal: 'ends the oldest' },
   adRewards: { caller: 'user', per: 'day', ofOne: 10, refusal: '429' },
   // Jobs and try-ons.
@@ -33,8 +33,8 @@ export const bounds = {
   tryOns: { caller: 'user', per: 'day', ofOne: limits.tryOnsADay, refusal: '429' },
   waitingTryOns: { caller: 'user', running: 1, ofOne: 40, inAll: 400, refusal: '503', tryAgainIn: 5 },
   photoCheckCalls: { caller: 'user', ofOne: 1, inAll: 8, refusal: '429', tryAgainIn: 5 },
-  waitingLooks: { caller: 'user', inAll: 24, refusal: 'an empty list' },
-  photoLooks: { caller: 'user', per: 'day', ofOne: 900, refusal: 'an empty list' },
+  waitingComparisons: { caller: 'user', inAll: 24, refusal: 'an empty list' },
+  photoComparisons: { caller: 'user', per: 'day', ofOne: 900, refusal: 'an empty list' },
   devicesOfJob: { caller: 'job', ofOne: 10, refusal: 'ends the oldest' },
   // Pictures and files.
   smallerPictures: { caller: 'owner', running: 1, ofOne: 100, inAll: 400, refusal: '503', tryAgainIn: 5 },
@@ -52,7 +52,7 @@ export const bounds = {
   },
   // Reports.
   reports: { caller: 'user or address', per: 'day', ofOne: 20, refusal: '429' },
-  clientReports: { caller: 'address', per: 'minute', ofOne: 20, inAll: 1_200, refusal: 'dropped' },
+  clientEvents: { caller: 'address', per: 'minute', ofOne: 20, inAll: 1_200, refusal: 'dropped' },
   loggedErrors: { caller: 'address', per: 'day', ofOne: 10, refusal: 'not logged' },
   loggedErrorsAnHour: { caller: 'all', per: 'hour', inAll: 50, refusal: 'not logged' },
   sourceMaps: { caller: 'all', per: 'minute', inAll: 10, refusal: 'places stay as reported' },

@@ -85,7 +85,7 @@ interface Wanted<Result> {
 }
 
 /** A queued or running task; `waiting` is the number of calls that wait for it. */
-interface Entry<Result> extends Wanted<Result> {
+interface Task<Result> extends Wanted<Result> {
   waiting: number;
   hasBegun: boolean;
   made: Promise<Result>;
@@ -106,9 +106,9 @@ export class FairQueue<Result> {
   readonly #bounds: QueueBounds;
   readonly #ready: (() => Promise<unknown>) | undefined;
   readonly #calls: AtOnce;
-  readonly #entries = new Map<string, Entry<Result>>();
+  readonly #tasks = new Map<string, Task<Result>>();
   /** Queued tasks by caller; the caller whose turn is next comes first. */
-  readonly #lines = new Map<string, Set<Entry<Result>>>();
+  readonly #queues = new Map<string, Set<Task<Result>>>();
   #running = 0;
 
   /** Before each task, the queue waits for `ready`, which must not reject. */
@@ -123,55 +123,55 @@ export class FairQueue<Result> {
     if (signal.aborted) return null;
     const end = this.#calls.begin(wanted.caller);
     if (!end) throw new Busy('overloaded', 'error.overloaded', this.#bounds.tryAgainIn);
-    const entry = this.#entries.get(wanted.key) ?? this.#open(wanted);
-    entry.waiting += 1;
-    if (!entry.hasBegun)
-      this.#lines.set(wanted.caller, (this.#lines.get(wanted.caller) ?? new Set()).add(entry));
+    const task = this.#tasks.get(wanted.key) ?? this.#open(wanted);
+    task.waiting += 1;
+    if (!task.hasBegun)
+      this.#queues.set(wanted.caller, (this.#queues.get(wanted.caller) ?? new Set()).add(task));
     void this.#runNext();
     let leave: () => void;
     const gone = new Promise<null>(resolve => {
       leave = () => resolve(null);
       signal.addEventListener('abort', leave);
     });
-    return Promise.race([entry.made, gone]).finally(() => {
+    return Promise.race([task.made, gone]).finally(() => {
       signal.removeEventListener('abort', leave);
       end();
-      entry.waiting -= 1;
-      if (entry.waiting === 0 && !entry.hasBegun) this.#takeOut(entry);
+      task.waiting -= 1;
+      if (task.waiting === 0 && !task.hasBegun) this.#takeOut(task);
     });
   }
 
-  #open(wanted: Wanted<Result>): Entry<Result> {
-    const entry = { ...wanted, waiting: 0, hasBegun: false } as Entry<Result>;
-    entry.made = new Promise((resolve, reject) => {
-      entry.begin = () => wanted.make().then(resolve, reject);
+  #open(wanted: Wanted<Result>): Task<Result> {
+    const task = { ...wanted, waiting: 0, hasBegun: false } as Task<Result>;
+    task.made = new Promise((resolve, reject) => {
+      task.begin = () => wanted.make().then(resolve, reject);
     });
-    this.#entries.set(wanted.key, entry);
-    return entry;
+    this.#tasks.set(wanted.key, task);
+    return task;
   }
 
-  #takeOut(entry: Entry<Result>): void {
-    if (!entry.hasBegun) this.#entries.delete(entry.key);
-    for (const [caller, line] of this.#lines) {
-      line.delete(entry);
-      if (line.size === 0) this.#lines.delete(caller);
+  #takeOut(task: Task<Result>): void {
+    if (!task.hasBegun) this.#tasks.delete(task.key);
+    for (const [caller, queue] of this.#queues) {
+      queue.delete(task);
+      if (queue.size === 0) this.#queues.delete(caller);
     }
   }
 
   async #runNext(): Promise<void> {
-    if (this.#running >= this.#bounds.running || this.#lines.size === 0) return;
+    if (this.#running >= this.#bounds.running || this.#queues.size === 0) return;
     this.#running += 1;
     if (this.#ready) await this.#ready();
-    const [caller, line] = this.#lines.entries().next().value ?? [];
-    if (caller !== undefined && line) {
+    const [caller, queue] = this.#queues.entries().next().value ?? [];
+    if (caller !== undefined && queue) {
       // Move the caller behind all other callers.
-      this.#lines.delete(caller);
-      this.#lines.set(caller, line);
-      const [entry] = line;
-      entry!.hasBegun = true;
-      this.#takeOut(entry!);
-      await entry!.begin();
-      this.#entries.delete(entry!.key);
+      this.#queues.delete(caller);
+      this.#queues.set(caller, queue);
+      const [task] = queue;
+      task!.hasBegun = true;
+      this.#takeOut(task!);
+      await task!.begin();
+      this.#tasks.delete(task!.key);
     }
     this.#running -= 1;
     void this.#runNext();
@@ -235,7 +235,7 @@ interface Sent extends Held {
   pace: Pace;
 }
 
-const lookEvery = 1_000;
+const checkEvery = 1_000;
 
 /**
  * Limits how many large bodies are sent at the same time, because each takes a file handle. Never refuses a new body:
@@ -264,7 +264,7 @@ export class SentBodies {
     const pace = new Pace(() => taken() - before, this.#bounds);
     const sent: Sent = { caller: addressOf(reply.request), size: 1, body, pace };
     this.#sent.add(sent);
-    this.#watching ??= setInterval(() => this.#endCrawling(), lookEvery).unref();
+    this.#watching ??= setInterval(() => this.#endCrawling(), checkEvery).unref();
     body.once('close', () => {
       this.#sent.delete(sent);
       if (this.#sent.size > 0) return;

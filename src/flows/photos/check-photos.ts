@@ -3,7 +3,7 @@ import { findInPhotos } from '../../api/find-in-photos.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 import { withoutSign } from '../draft/known-photo.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
-import { holdPhoto } from './passes-coach.ts';
+import { markAdvised } from './passes-coach.ts';
 
 /** Number of requests before giving up on a busy server. */
 const mostRequests = 3;
@@ -58,7 +58,7 @@ function judge(photo: (typeof wizard.photos)[number], problems: readonly string[
   const known = problems.filter(isKnownReason);
   const refusal = known.find(isRefusal);
   const [advice] = photo.id === wizard.photos[0]?.id && photo.advice === '' ? known : [];
-  if (photo.status === 'ready' && (refusal || advice)) holdPhoto(photo.id, refusal ?? advice!);
+  if (photo.status === 'ready' && (refusal || advice)) markAdvised(photo.id, refusal ?? advice!);
 }
 
 async function checkNow(): Promise<void> {

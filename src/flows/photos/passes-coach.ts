@@ -35,7 +35,7 @@ export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
     if (look) await lookAt(id, look);
   }
   const advice = isReadable ? isAsked && adviceOn(id) : 'unreadable';
-  if (advice) holdPhoto(id, advice);
+  if (advice) markAdvised(id, advice);
   else if (isAsked) {
     noteTilt(id);
     // The search for duplicates blocks nothing, so do not wait for it.
@@ -62,7 +62,7 @@ function setPreview(id: string, address: string): void {
 }
 
 /** Blocks a photo until the user accepts the advice, or for good if no pictures can be made from it. */
-export function holdPhoto(id: string, advice: string): void {
+export function markAdvised(id: string, advice: string): void {
   updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'advised', advice });
 }
 
@@ -70,7 +70,7 @@ export function holdPhoto(id: string, advice: string): void {
 export function judgeFront(): void {
   const [front] = wizard.photos;
   const advice = front?.status === 'ready' && front.advice === '' && adviceOn(front.id);
-  if (advice) holdPhoto(front.id, advice);
+  if (advice) markAdvised(front.id, advice);
   else if (front) noteTilt(front.id);
 }
 

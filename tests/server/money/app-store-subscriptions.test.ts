@@ -66,7 +66,7 @@ test('a refund ends a subscription, even if reported before the purchase, and an
   expect(await Promise.all([world.refund(sold), world.refund(sold)])).toEqual([200, 200]);
   const refunded = { ...sold };
   expect(await world.vipDays()).toBe(0);
-  expect(await world.claim(before, order_id)).toMatchObject({ code: 0 });
+  expect(await world.handInSold(before, order_id)).toMatchObject({ code: 0 });
   expect(await world.vipDays()).toBe(0);
   expect(await ledgerOf(world.ann)).toHaveLength(3);
 
@@ -89,11 +89,12 @@ test('a refund of an earlier period does not end the current period', async () =
 test('only the account that bought a subscription can restore it', async () => {
   const first = await world.buy(month);
   const renewed = world.shop.renew(first);
-  for (const sold of [renewed, renewed, first]) expect(await world.claim(sold)).toMatchObject({ code: 0 });
+  for (const sold of [renewed, renewed, first])
+    expect(await world.handInSold(sold)).toMatchObject({ code: 0 });
   const bob = await world.newUser('Bob');
   // The newest renewal was already credited; the next renewal was not.
   for (const restored of [renewed, world.shop.renew(renewed)]) {
-    expect(await world.claim(restored, undefined, bob)).toMatchObject({
+    expect(await world.handInSold(restored, undefined, bob)).toMatchObject({
       code: 1004,
       message: 'This was bought by another account. Sign in to that account to use it.',
     });
@@ -109,7 +110,7 @@ test('one other account can restore the subscription of a deleted account, and i
     world.backend.services.db.query.selectFrom('takings').select('id').where('amount', '=', 2500).execute();
   const before = (await taken()).length;
   const users = [await world.newUser('Bob'), await world.newUser('Eve')];
-  const replies = await Promise.all(users.map(user => world.claim(sold, undefined, user)));
+  const replies = await Promise.all(users.map(user => world.handInSold(sold, undefined, user)));
   expect(replies.map(({ code }) => code).sort()).toEqual([0, 1004]);
   expect((await Promise.all(users.map(user => world.vipDays(user)))).sort()).toEqual([0, 30]);
   expect(await taken()).toHaveLength(before);
@@ -118,7 +119,7 @@ test('one other account can restore the subscription of a deleted account, and i
   const renewed = world.shop.renew(sold);
   await world.notify('DID_RENEW', renewed);
   expect(await world.parked(renewed.transactionId)).toMatchObject({ credited: false });
-  expect(await world.claim(renewed, undefined, await world.newUser('Flo'))).toMatchObject({ code: 0 });
+  expect(await world.handInSold(renewed, undefined, await world.newUser('Flo'))).toMatchObject({ code: 0 });
   expect(await world.parked(renewed.transactionId)).toMatchObject({ credited: true });
   expect(await taken()).toHaveLength(before + 1);
 });
@@ -128,16 +129,16 @@ test('nobody can restore a refunded or expired subscription of a deleted account
   await world.ann.post('deleteAccount');
   const eve = await world.newUser('Eve');
   world.shop.sold.set(sold.transactionId, { ...sold, revocationDate: Date.now() });
-  expect(await world.claim(sold, undefined, eve)).toMatchObject({ code: 1004 });
+  expect(await world.handInSold(sold, undefined, eve)).toMatchObject({ code: 1004 });
   world.shop.sold.set(sold.transactionId, sold);
   world.backend.clock.ahead = 31 * day;
-  expect(await world.claim(sold, undefined, eve)).toMatchObject({ code: 1004 });
+  expect(await world.handInSold(sold, undefined, eve)).toMatchObject({ code: 1004 });
   expect(await world.vipDays(eve)).toBe(0);
 });
 
 test('a subscription shared by a family member is valid until the sharing ends', async () => {
   const shared = world.shop.sell(null, { productId: 'vip_month', inAppOwnershipType: 'FAMILY_SHARED' });
-  expect(await world.claim(shared)).toMatchObject({ code: 0 });
+  expect(await world.handInSold(shared)).toMatchObject({ code: 0 });
   expect(await world.vipDays()).toBe(30);
   Object.assign(shared, { revocationDate: Date.now(), revocationType: 'FAMILY_REVOKE' });
   await world.notify('REVOKE', shared);
@@ -168,14 +169,14 @@ test.each([
   ];
   for (const report of [...reports, ...reports.toReversed()]) expect(await report()).toBe(200);
   expect(await world.vipDays()).toBe(days);
-  await world.claim(fresh);
+  await world.handInSold(fresh);
   expect(await world.vipDays()).toBe(days);
 
   const bob = await world.newUser('Bob');
   const his = await world.buy(month, bob);
   const next = await upgrade(his, days, bob);
   for (const report of ['SUBSCRIBED', 'DID_RENEW']) expect(await world.notify(report, his)).toBe(200);
-  expect(await world.claim(next, undefined, bob)).toMatchObject({ code: 0 });
+  expect(await world.handInSold(next, undefined, bob)).toMatchObject({ code: 0 });
   expect(await world.vipDays(bob)).toBe(days);
   expect(await ledgerOf(bob)).toHaveLength(3);
 });
@@ -188,7 +189,7 @@ test('an old period that is first reported after its upgrade adds no days', asyn
   expect(await world.notify('SUBSCRIBED', fresh)).toBe(200);
   expect(await world.vipDays()).toBe(10);
   // The phone's receipt was signed before the upgrade.
-  expect((await world.claim(signedBefore, order_id)).status).toBeLessThan(500);
+  expect((await world.handInSold(signedBefore, order_id)).status).toBeLessThan(500);
   expect(await world.notify('DID_CHANGE_RENEWAL_PREF', old)).toBe(200);
   expect(await world.vipDays()).toBe(10);
 });

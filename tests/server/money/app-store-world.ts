@@ -16,13 +16,13 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
   async buy(config_id: number, user = this.ann): Promise<DoubleTransaction> {
     const { order_id, payment } = await this.order(config_id, user);
     const sold = this.shop.sell(payment);
-    const { code, message } = await this.claim(sold, order_id, user);
+    const { code, message } = await this.handInSold(sold, order_id, user);
     if (code !== 0) throw new Error(message);
     return sold;
   }
 
   /** Sends the receipt of a transaction like the app. */
-  claim(sold: DoubleTransaction, order_id?: string, user = this.ann) {
+  handInSold(sold: DoubleTransaction, order_id?: string, user = this.ann) {
     return this.handIn(this.shop.sign(sold), order_id, user);
   }
 

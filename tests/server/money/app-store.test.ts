@@ -54,16 +54,18 @@ test('a receipt signed after its certificate expired is refused; a receipt signe
   const { order_id, payment } = await world.order(1);
   const sold = world.shop.sell(payment);
   const late = { ...sold, signedDate: Date.now() + 30 * 365 * day };
-  expect(await world.claim(late, order_id)).toMatchObject({ code: 1004 });
-  expect(await world.claim({ ...sold, signedDate: Date.now() - day }, order_id)).toMatchObject({ code: 0 });
+  expect(await world.handInSold(late, order_id)).toMatchObject({ code: 1004 });
+  expect(await world.handInSold({ ...sold, signedDate: Date.now() - day }, order_id)).toMatchObject({
+    code: 0,
+  });
 });
 
 test('an App Store receipt pays no web order, and the token of an expensive order pays for no cheap product', async () => {
   const sold = await world.sell(1);
-  expect(await world.claim(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
+  expect(await world.handInSold(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
   const large = await world.order(5);
   const cheap = world.shop.sell(large.payment, withoutOrder);
-  expect(await world.claim(cheap, large.order_id)).toMatchObject({ code: 1004 });
+  expect(await world.handInSold(cheap, large.order_id)).toMatchObject({ code: 1004 });
   expect(await world.notify('ONE_TIME_CHARGE', cheap)).toBe(200);
   const parked = { provider: 'app-store', amount: 1000, currency: 'cny' };
   expect(await world.parked(cheap.transactionId)).toMatchObject(parked);
@@ -79,7 +81,7 @@ test.each([
   async (_, changes, parked) => {
     const loose = world.shop.sell(null, { ...withoutOrder, ...changes });
     const { order_id } = await world.order(1);
-    for (const id of [undefined, order_id]) expect((await world.claim(loose, id)).code).not.toBe(0);
+    for (const id of [undefined, order_id]) expect((await world.handInSold(loose, id)).code).not.toBe(0);
     expect(await world.parked(loose.transactionId)).toMatchObject({ order_id: '', ...parked });
     expect(await world.coins()).toBe(50);
   },
@@ -93,7 +95,7 @@ test('a late purchase of a deleted account is parked until it is refunded', asyn
   expect(await world.notify('ONE_TIME_CHARGE', late)).toBe(200);
   expect(await stateOf()).toBe(false);
   const eve = await world.newUser('Eve');
-  for (const sold of [before, late]) expect((await world.claim(sold, undefined, eve)).code).not.toBe(0);
+  for (const sold of [before, late]) expect((await world.handInSold(sold, undefined, eve)).code).not.toBe(0);
   expect(await world.coins(eve)).toBe(50);
   expect(await world.refund(late)).toBe(200);
   expect(await stateOf()).toBe(true);
@@ -142,13 +144,13 @@ test.each<[string, Partial<DoubleTransaction>, left: number]>([
 
 test('a product that was bought twice with one order is credited twice to the same user', async () => {
   const { order_id, payment } = await world.order(1);
-  await world.claim(world.shop.sell(payment), order_id);
+  await world.handInSold(world.shop.sell(payment), order_id);
   const again = world.shop.sell(payment);
   const eve = await world.newUser('Eve');
   const message = expect.stringMatching(/another account/);
-  expect(await world.claim(again, undefined, eve)).toMatchObject({ message });
+  expect(await world.handInSold(again, undefined, eve)).toMatchObject({ message });
   expect(await world.coins(eve)).toBe(50);
-  await Promise.all([world.notify('ONE_TIME_CHARGE', again), world.claim(again)]);
+  await Promise.all([world.notify('ONE_TIME_CHARGE', again), world.handInSold(again)]);
   expect(await world.changes()).toEqual([50, 100, 100]);
 });
 

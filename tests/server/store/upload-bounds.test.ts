@@ -202,7 +202,7 @@ async function counted(): Promise<number> {
 }
 
 /** Holds the result of a method until it is released; `isHeld` is true once the method was called. */
-function hold(target: object, name: string) {
+function pauseMethod(target: object, name: string) {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const method = methods[name]!.bind(target);
   const held = { isHeld: false, letGo: () => {} };
@@ -222,7 +222,7 @@ function hold(target: object, name: string) {
 
 /** Sends a request and hangs up while the server works on it. */
 async function hangUp(request: Sent, target: object, name: string): Promise<void> {
-  const held = hold(target, name);
+  const held = pauseMethod(target, name);
   const socket = await send(request);
   await waitFor('the request', () => held.isHeld);
   socket.destroy();

@@ -124,8 +124,8 @@ test('a check of photos does not use up a try-on', async () => {
 test('photos are not checked for a user who has used all checks of the day', async () => {
   const ida = await signIn(backend, 'Ida');
   const { user_id } = (await ida.get('getUserInfo')).data;
-  const today = { time: new Date(), more: bounds.photoLooks.ofOne };
-  await addToDay(backend.services.db.query, 'photo-looks', user_id, today);
+  const today = { time: new Date(), more: bounds.photoComparisons.ofOne };
+  await addToDay(backend.services.db.query, 'photo-comparisons', user_id, today);
   expect((await ida.post('checkPhotos', { photos: await uploadPhotos(ida, 2) })).data.list).toEqual([]);
   expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });
 });

@@ -39,11 +39,11 @@ test.for([0, -3600, 400_000])(
 test('a reward that is claimed twice counts once', async ({ user }) => {
   openInShell();
   let isLost = true;
-  const claims: string[] = [];
+  const rewards: string[] = [];
   intercept(async ({ path, body }, send) => {
     const response = await send();
     if (path !== '/v1/adReward') return response;
-    claims.push(body);
+    rewards.push(body);
     if (isLost) throw new TypeError('no network');
     return response;
   });
@@ -52,8 +52,8 @@ test('a reward that is claimed twice counts once', async ({ user }) => {
   await screen.findByText(/could not be added/);
   isLost = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await vi.waitFor(() => expect(claims).toHaveLength(2));
-  const [first, second] = claims.map(body => JSON.parse(body));
+  await vi.waitFor(() => expect(rewards).toHaveLength(2));
+  const [first, second] = rewards.map(body => JSON.parse(body));
   expect(second).toMatchObject({ nonce: first.nonce, id: first.id });
   await vi.waitFor(async () => expect((await accountOf(user)).coins).toBe(65));
 });
