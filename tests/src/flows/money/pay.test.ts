@@ -100,7 +100,10 @@ test("with only the specification's calls, an accepted receipt counts as credite
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('with the calls of the specification alone, a payment with an unknown end can be discarded', async ({ openShell, store }) => {
+test('with the calls of the specification alone, a payment with an unknown end can be discarded', async ({
+  openShell,
+  store,
+}) => {
   withoutFeatures();
   const requests = recordRequests();
   openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
