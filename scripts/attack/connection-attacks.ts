@@ -169,7 +169,9 @@ export const connectionAttacks: Attack[] = [
   {
     name: 'bodies that drip',
     async *run({ origin, tally }) {
-      const headers = 'host: a\r\ncontent-type: application/json\r\ncontent-length: 900000';
+      // An address of its own: earlier attacks may have used up the limit of ours.
+      const from = 'x-forwarded-for: 198.51.100.77';
+      const headers = `host: a\r\n${from}\r\ncontent-type: application/json\r\ncontent-length: 900000`;
       const text = `POST /v1/login HTTP/1.1\r\n${headers}\r\n\r\n{`;
       yield;
       await within(15_000, 'bodies', () => atOnce(100, () => tally.add(raw(origin, text, ' '))));
