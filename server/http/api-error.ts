@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server has no capacity now. The caller may retry after `seconds`, a number that the message contains. */
+/** The server has no capacity now. The message tells the caller to retry after `seconds`. */
 export class Busy extends ApiError {
   readonly seconds: number;
 
@@ -42,19 +42,19 @@ export class Busy extends ApiError {
   }
 }
 
-/** For things that do not exist and for things of other users: the response is the same. */
+/** For missing things and for other users' things: the response is the same, so it does not reveal which exist. */
 export function notFound(): ApiError {
   return new ApiError('notFound', 'error.not-found');
 }
 
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
-/** For invalid values that the schema cannot detect; the message names the parameter. */
+/** For invalid values that pass the schema; the message names the parameter. */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name });
 }
 
-/** True for errors that a retry would repeat; false for temporary faults. */
+/** True for refusals, which a retry would repeat; false for temporary faults. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.statusCode < 500;
 }

@@ -3,16 +3,18 @@ import { ApiError, wrongParameter } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Origin of the app. If null or undefined, the origin of each request is used. */
+    /** Origin of the app; if not set, each request's own origin is used. */
     publicUrl?: string | null;
   }
 }
 
-/** Parsed origins by address. Limited in number, because callers can make up hosts. */
+/** Cache of parsed origins, limited because callers can make up hosts. */
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/** A host name or IP address with an optional port. `URL` also accepts e.g. quotes, which must not get into pages. */
+/**
+ * A host name or IP address with an optional port. `URL` would also accept e.g. quotes, which must not get into pages.
+ */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Refuses requests with several Host headers: Node uses the first, but a proxy may have used another. */
@@ -38,14 +40,14 @@ export function originOf(request: FastifyRequest): string {
   return new URL(address).origin;
 }
 
-/** Throws unless the origin of `address` is our own or an allowed CORS origin. */
+/** Throws unless `address` has our own origin or an allowed CORS origin. */
 export function checkReturn(
   parameter: string,
   address: string,
   request: FastifyRequest,
   { corsOrigins }: { corsOrigins: string[] },
 ): void {
-  // Check the protocol too: a blob: address has the origin of the page that made it.
+  // Check the protocol too: the origin of a blob: address is that of the page that made it.
   const isWeb = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   const origin = isWeb ? new URL(address).origin : null;
   if (origin === null || ![originOf(request), ...corsOrigins].includes(origin)) {
@@ -55,7 +57,7 @@ export function checkReturn(
 
 const readOnly = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses requests that pages of other sites send to change something, except to paths below `except`. */
+/** Refuses requests from pages of other sites unless they only read; paths below `except` stay open. */
 export function refuseOtherSites(app: FastifyInstance, { except }: { except: string[] }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '' } = request.routeOptions;
@@ -67,8 +69,8 @@ export function refuseOtherSites(app: FastifyInstance, { except }: { except: str
 export const otherSite = () => new ApiError('wrongAddress', 'error.other-site');
 
 /**
- * True if a page of another origin made a browser send the request. Browsers before 2023 only send `Origin`, which is
- * `null` for a sandboxed frame. If both headers are missing, the request is not from a page.
+ * True if the browser sent the request for a page of another origin. Browsers before 2023 send only `Origin`, which is
+ * `null` in a sandboxed frame. Without both headers, no page sent the request.
  */
 export function isFromOtherSite(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -8,7 +8,7 @@ import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refusal } from './serve-call.ts';
 
-/** Sends an error in the API's envelope. Logs only unexpected errors; the response never has their details. */
+/** Sends an error in the API's envelope. Logs only unexpected errors, and never sends their details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 
@@ -41,19 +41,19 @@ export async function sendNoSuchCall(request: FastifyRequest, reply: FastifyRepl
   return send(reply, 404, errorCodes.notFound.code, sentenceIn(language, 'error.no-such-call'));
 }
 
-/** Responds with 404 to paths outside of the API. */
+/** Responds with 404 to paths outside the API. */
 export async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  // Set all security headers: the file server may have removed the headers that only pages need.
+  // Set all security headers: the file server may have removed those that only pages need.
   reply.headers({ ...securityHeaders, 'cache-control': 'no-store', 'x-request-id': request.id });
   return sendRefusal(notFound(), request, reply);
 }
 
-/** For requests that reach no route, e.g. because the address is malformed; the hooks did not run for them. */
+/** Responds to requests that match no route, e.g. with a malformed address: the hooks that set headers did not run. */
 export function sendMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
 }
 
-/** Responds to bytes that are not HTTP, or to headers that are too long or too slow, and closes the connection. */
+/** Responds to connections whose bytes are not HTTP or whose headers are too long or too slow, and closes them. */
 export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;
@@ -75,7 +75,7 @@ function send(reply: FastifyReply, status: number, code: number, message: string
     reply
       .code(status)
       .type('application/json; charset=utf-8')
-      // Some refusals have HTTP status 200. The schema for that status would serialize them as success.
+      // Bypass the response schema: some refusals have HTTP status 200, whose schema serializes a success.
       .serializer(JSON.stringify)
       .send(refusal(code, message))
   );

@@ -1,15 +1,15 @@
 import { type Language, languages } from '../languages/languages.ts';
 import { hashesOf, type Policy, policyHeader } from './security-headers.ts';
 
-/** A page that the server renders, without scripts. Only the title is escaped; all other fields must be safe HTML. */
+/** A page without scripts, rendered on the server. Only the title is escaped; all other fields must be safe HTML. */
 export interface HtmlPage {
   language: Language;
   title: string;
   /** Content of the robots meta tag. */
   robots: string;
-  /** More elements for the head, each with a line feed at its end. */
+  /** Additional elements for the head, each ending with a line feed. */
   head?: string;
-  /** CSS added to the base style. */
+  /** CSS appended to the base style. */
   style: string;
   body: string;
 }
@@ -41,12 +41,12 @@ ${body}
 `;
 }
 
-/** Makes a text safe for HTML text and for quoted attributes. */
+/** Escapes text for HTML and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** Headers of a rendered page, which may load only what `policy` allows. */
+/** Headers for a rendered page that may load only what `policy` allows. */
 export function htmlHeaders(html: string, policy: Policy): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const safeId = /^[\w-]{8,64}$/;
 
-/** The request's id for the log and the response: from the header of a trusted proxy, else a new id. */
+/** Request id for the log and the response: a trusted proxy's header, else a new id. */
 export function requestIds(trustProxy: boolean): (request: IncomingMessage) => string {
   return ({ headers }) => {
     const given = String(headers['x-request-id'] ?? '');
@@ -13,8 +13,8 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
 }
 
 /**
- * Logs each request with the user's id, and with the route instead of the address, which may contain a signature. Logs
- * successes at level debug, because the proxy has its own log, and refusals at level info.
+ * Logs each request with the user's id, and with the route instead of the address, which may contain a signature.
+ * Successes go to level debug, because the proxy logs them too; refusals go to level info.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** A content security policy: directive to sources. */
+/** A content security policy: directives and their sources. */
 export type Policy = Record<string, string[]>;
 
 /** Forbids everything; for responses that are not pages. */
@@ -14,11 +14,11 @@ export const securityHeaders = headersOf(
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: closedPolicy },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Off: because of this header a browser starts a process for each page, which takes a tenth of the time to the
-    // first paint on slow 3G. The app does not communicate with other windows, so another window could only navigate
-    // it.
+    // Off: browsers start a separate process for each page with this header, which makes the first paint on slow 3G 10
+    // %
+    // later. The app talks to no other windows, so another window could only navigate it.
     crossOriginOpenerPolicy: false,
-    // Off: these headers are for browsers that nobody uses any more, and cost bytes on slow networks.
+    // Off: only browsers that nobody uses any more read these headers, and they cost bytes on slow networks.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -41,13 +41,13 @@ function headersOf(setHeaders: ReturnType<typeof helmet>): OutgoingHttpHeaders {
   return response.getHeaders();
 }
 
-/** Allows the page's inline scripts and styles by their hashes, and uploads to and pictures from `pictureOrigins`. */
+/** Allows the page's inline scripts and styles by their hashes, and pictures from and uploads to `pictureOrigins`. */
 export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html, 'script')],
     'style-src': ["'self'", ...hashesOf(html, 'style')],
-    // Elements have style attributes for placeholder colours and progress.
+    // Style attributes hold placeholder colours and progress.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...pictureOrigins],
     'connect-src': ["'self'", ...pictureOrigins],
@@ -76,6 +76,6 @@ export function hashesOf(html: string, element: 'script' | 'style'): string[] {
     const hash = createHash('sha256').update(content).digest('base64');
     return `'sha256-${hash}'`;
   });
-  // Without doubles: several pages have the same script.
+  // Several pages share a script, so remove duplicates.
   return [...new Set(hashes)];
 }

@@ -22,31 +22,31 @@ interface ScreenPages {
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/** Milliseconds for which files of earlier releases are kept. No page stays open longer without a reload. */
+/** Keep files of earlier releases for this long (ms). No page stays open longer without a reload. */
 const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
 
-/** Pages and workers need a content security policy in their own response. */
+/** Pages and workers send their own content security policy. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
-/** Headers that only pages need. On each other file they would cost 200 bytes, too much on slow networks. */
+/** Only pages need these headers. Other files omit them to save 200 bytes each on slow networks. */
 const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
 const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 
-/** `folder` has the built app. `changedPage` gets the html of a screen's page and may return other html. */
+/** `folder` contains the built app. `changedPage` may replace a screen's HTML; null keeps it. */
 interface AppFiles {
   folder: string;
-  /** Folder for the hashed files of this and earlier releases, for pages that are still open. */
+  /** Folder for the hashed files of this and earlier releases, which open pages may still load. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
-  /** The object store's origin, if it is another origin: the app uploads photos to it and loads pictures from it. */
+  /** Origin of the object store if it differs from the app's: the app uploads photos and loads pictures there. */
   pictureOrigin?: string | null;
 }
 
 /**
  * Serves the built app. Browsers cache hashed files forever and revalidate all others. Sends compressed copies if the
- * build made them. Home gets index.html, which is prerendered; all other screens get frame.html, with status 404 for
- * unknown screens. Serves nothing if there is no build (in development).
+ * build made them. Home gets the prerendered index.html; all other screens get frame.html, with status 404 for unknown
+ * screens. Serves nothing if there is no build, as in development.
  */
 export async function appFiles(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export async function appFiles(
 
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);
-    // Other files keep the policy that forbids everything, because it is 400 bytes shorter.
+    // Other files keep the default policy, which forbids everything and is 400 bytes shorter.
     if (ownPolicy.test(path)) reply.headers(policies(await pageAt(path)));
     else if (isFile(path)) for (const name of pageHeadersOnly) reply.removeHeader(name);
   });
@@ -104,7 +104,7 @@ export async function appFiles(
       return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
-    // Served here and not as a second root of the plugin, which would miss files without a compressed copy.
+    // Not a second root of the static plugin: that would not find files without a compressed copy.
     if (
       releases !== undefined &&
       hashedName.test(path) &&
@@ -120,12 +120,12 @@ function policies({ policy }: ScreenPage): Record<string, string> {
 }
 
 function pathOf(request: FastifyRequest): string {
-  // Do not parse the path as a URL: if it begins with two slashes, URL would take it for a host.
+  // Do not parse the path with `URL`, which takes `//name` for a host.
   return request.url.split('?', 1)[0]!;
 }
 
 /**
- * True if the path is a screen; for other paths the app shows "not found". Like src/paths.ts, ignores capitals, a final
+ * True if the path names a screen; the app shows "not found" for other paths. Like src/paths.ts, ignores case, a final
  * slash, escapes, and punctuation that messengers append to links.
  */
 function isScreen(path: string): boolean {
@@ -150,9 +150,8 @@ function isRead(method: string): boolean {
 }
 
 /**
- * Copies the hashed files of a release to a folder that also has the files of earlier releases, for pages that are
- * still open, and deletes files that are too old. Rejects if the folder is not writable; the server then serves only
- * the current release.
+ * Copies this release's hashed files to the folder that keeps earlier releases for open pages, and deletes files that
+ * are too old. Rejects if the folder is not writable; the server then serves only the current release.
  */
 async function saveReleasedFiles(release: string, folder: string): Promise<void> {
   const source = join(release, 'assets');
@@ -173,11 +172,13 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/** Copies a file once. Replaces the hard links that earlier versions made: they share the built app's permissions. */
+/**
+ * Copies a file once. Replaces hard links, which earlier versions made, because they share the built app's permissions.
+ */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
-  // Rename the copy only when it is complete, because it may be served for weeks.
+  // Write to a temporary name first: an incomplete copy might be served for weeks.
   const part = `${copy}.${randomUUID()}.part`;
   await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
@@ -185,8 +186,8 @@ async function save(file: string, copy: string): Promise<void> {
 }
 
 /**
- * Reads the built pages, and reads them again after each new build. While a build is being written, returns the old
- * pages. Calls `onBuild` after each read. Null if there is no build.
+ * Reads the built pages, and again after each new build. Returns the old pages while a build is being written. Calls
+ * `onBuild` after each read. Null if there is no build.
  */
 async function screenPages(
   folder: string,
@@ -221,24 +222,24 @@ async function screenPages(
   };
 }
 
-/** A text that changes with each build; null if there is no build. */
+/** Changes with each build; null if there is no build. */
 async function versionOf(files: string[]): Promise<string | null> {
   const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
   return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
 }
 
-/** The names of the app's screens in its addresses; Home has none. */
+/** Paths of the app's screens, without the slash; Home has an empty one. */
 export const screens: string[] = Object.values(paths).map(path => path.slice(1));
 
 const noScreen = `${appPath}-`;
 
-/** If a path of the app cannot be decoded or leads out of the app, returns a path without a screen, else the path. */
+/** Returns the URL's path. If the path cannot be decoded or leaves the app, returns a path that names no screen. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;
 }
 
-/** True if the path can be decoded, has no control characters or empty segments, and does not go up. */
+/** True if the path can be decoded and has no control characters, empty segments or `..`. */
 function isPlain(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);

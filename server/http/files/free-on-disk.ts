@@ -1,16 +1,15 @@
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes kept free on the disk for the database and for new pictures. */
+/** Bytes that must stay free on the disk for the database and for new pictures. */
 export const leastFree = 256 * 2 ** 20;
 
-/** Free bytes on the folder's disk. */
 export async function freeOnDisk(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** If a file does not change for this long (ms), a killed process left it. */
+/** A temporary file that has not changed for this long (ms) was left by a killed process. */
 const longestWriting = 60 * 60_000;
 
 /** Deletes stale files with matching names; a missing folder is fine. */

@@ -9,22 +9,23 @@ import { isFromOtherSite } from '../origin.ts';
 import { appPath } from './app-files.ts';
 import { longestShare, patience, type Share, SharedFiles } from './shared-files.ts';
 
-/** The app's manifest names this path: phones post shared photos to it, and its screen then opens. */
+/** The manifest's share target: phones post shared photos to this path and then open it. */
 export const wizard = `${appPath}make-pic`;
 const keptShares = `${appPath}shared/`;
-/** Milliseconds in which the sender of a refused share must read the response. */
+/** Milliseconds for the sender of a refused share to read the response. */
 const readingTime = 2000;
 
-/** `freeOn` returns the free bytes. */
+/** `freeOn` returns a folder's free disk space in bytes. */
 export interface LostSharesParts {
   folder: string;
   freeOn?: (folder: string) => Promise<number>;
 }
 
 /**
- * If another app shares photos, the service worker normally receives them. If the worker is not installed, the photos
- * reach the server, which keeps them in `folder` for some minutes. The wizard loads them from there; only the browser
- * that sent them can.
+ * Receives photos shared from other apps. Normally the service worker takes them. If it is not installed, they reach
+ * the
+ * server, which keeps them in `folder` for some minutes. The wizard then loads them; a cookie limits access to the
+ * browser that sent them.
  */
 export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
   const shares = new SharedFiles(folder, freeOn);
@@ -78,8 +79,8 @@ interface One {
 }
 
 /**
- * Responds while the client is still sending, and keeps the connection open until the client closes it or a time limit
- * ends: if the server closed a connection with unread bytes, the client would lose the response.
+ * Responds while the client is still sending. The connection stays open until the client closes it or a time limit
+ * ends, because closing a connection with unread bytes can discard the response.
  */
 function respondUnread(reply: FastifyReply): void {
   reply.hijack();
@@ -102,7 +103,8 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
 }
 
 /**
- * Another website must not share photos in the user's name. In old browsers, the phone's shares have `Origin: null`.
+ * True if another website made the request: it must not share photos in the user's name. Old browsers send
+ * `Origin: null` for shares from the phone.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -7,21 +7,23 @@ import { bounds } from '../limits/bounds.ts';
 import { firstOfGreediest, Pace, Sums } from '../limits/limiters.ts';
 import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
-/** Longest share in bytes; the rest of a longer share is not read. */
+/** Maximum size of a share in bytes; the server does not read the rest. */
 export const longestShare = 64 * 2 ** 20;
-/** A share is kept for this long (ms) until the wizard loads it. Installing a service worker takes far less. */
+/**
+ * Keep a share for this long (ms) unless the wizard loads it before. Installing a service worker takes far less time.
+ */
 export const patience = 5 * 60_000;
-/** Half the speed of a phone on the slowest connection that we support. */
+/** Minimum speed, in bytes a second after `grace` ms: half that of a phone on the slowest connection we support. */
 const leastPace = { slowest: 3_000, grace: 10_000 };
 const lookEvery = 1_000;
 
-/** Write files one after another, because Node has only four threads for files, and reading needs them too. */
+/** Write one file at a time: Node has only four threads for files, and reads need them too. */
 const disk = pLimit(1);
 
 export interface Share {
-  /** Content type of the body. Includes the boundary, which the browser needs to parse the form. */
+  /** Content type of the body, with the boundary that the browser needs to parse the form. */
   type: string;
-  /** A secret that only the browser that sent the share knows. */
+  /** Known only to the browser that sent the share. */
   secret: string;
 }
 
@@ -32,7 +34,7 @@ interface KeptShare extends Share {
   timer: NodeJS.Timeout;
 }
 
-/** Saves bodies of requests on the disk for some minutes, or until they are removed. Limits their number and size. */
+/** Saves request bodies to disk for some minutes, or until they are removed. Limits their number and size. */
 export class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
@@ -45,7 +47,8 @@ export class SharedFiles {
   }
 
   /**
-   * If the body is empty, too long, too slow, above a limit or larger than the free disk, saves nothing; returns null.
+   * Saves nothing and returns null if the body is empty, too large or too slow, or if a limit or the free disk space is
+   * exceeded.
    */
   async save(
     body: Readable,
@@ -70,12 +73,12 @@ export class SharedFiles {
   }
 
   /**
-   * Streams the body. Does not delete it yet, because a phone may close the page right after that. If the file is
-   * missing or damaged, removes the share and returns null.
+   * Streams the body but keeps the file, because a phone may close the page right afterwards. If the file is missing or
+   * damaged, removes the share and returns null.
    */
   async read(id: string): Promise<{ body: Readable; size: number } | null> {
     const size = this.#shares.get(id)?.size;
-    // After it is opened, a file can be read to its end even if it is deleted.
+    // An open file can be read to its end even if it is deleted meanwhile.
     const file = await open(join(this.#folder, id)).catch(() => null);
     const found = await file?.stat();
     if (file && found?.isFile() && found.size === size) return { body: file.createReadStream(), size };
@@ -96,7 +99,7 @@ export class SharedFiles {
 
   async #receive(body: Readable, caller: string, path: string): Promise<number> {
     await mkdir(this.#folder, { recursive: true });
-    // Require space for all shares together, because other shares may be written at the same time.
+    // Require space for the total of all shares, because others may be written at the same time.
     if ((await this.#freeOn(this.#folder)) < leastFree + bounds.shareBytes.inAll)
       throw new Error('the disk is full');
     const file = await open(path, 'wx');
@@ -122,7 +125,8 @@ export class SharedFiles {
   }
 
   /**
-   * Makes room: removes the caller's oldest shares, then shares of callers who have more. False if that is not enough.
+   * Makes room by removing the caller's oldest shares, then those of callers who use more space. False if that is not
+   * enough.
    */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + this.#coming.of(caller) + bytes;

@@ -15,10 +15,12 @@ interface StartPage {
 
 const compress = promisify(brotliCompress);
 
-/** Most origins for which pages are cached. A machine has fewer names; callers can make up more. */
+/**
+ * Maximum number of origins with cached pages. A deployment has few host names, but callers can send any Host header.
+ */
 const mostOrigins = 8;
 
-/** Open Graph properties and the keys of their texts. */
+/** Open Graph properties and the text keys of their translations. */
 const previewTexts = {
   'og:title': 'preview.title',
   'og:description': 'preview.text',
@@ -27,9 +29,9 @@ const previewTexts = {
 } as const;
 
 /**
- * Sends a page whose link preview has absolute addresses, because other apps do not resolve relative addresses. Their
- * origin is PUBLIC_URL, else the request's origin (only for the first few origins). The preview's language is `lang` in
- * the address, else that of `accept-language`. Browsers revalidate the page.
+ * Sends a page with absolute addresses in its link preview, because messengers do not resolve relative ones. Their
+ * origin is PUBLIC_URL, else the request's origin; after too many different origins, sends the page unchanged. The
+ * preview's language is the address's `lang`, else that of `accept-language`. Browsers revalidate the page.
  */
 export function startPage(
   html: string,
@@ -64,7 +66,7 @@ function readerLanguage({ url, headers }: FastifyRequest): Language {
   return languageOf(asked ?? headers['accept-language']);
 }
 
-/** Puts the link preview's texts in another language. The build's page is already in the default language. */
+/** Translates the link preview. The built page already has the default language. */
 function withLanguage(html: string, language: Language): string {
   if (language === defaultLanguage) return html;
   return Object.entries(previewTexts).reduce(
@@ -77,10 +79,10 @@ function withLanguage(html: string, language: Language): string {
   );
 }
 
-/** Compresses once, on another thread; the first requests wait some 100 ms for it. */
+/** Compresses each page once, on another thread; the first requests wait about 100 ms for the result. */
 function makePage(text: string): StartPage {
   const html = Buffer.from(text);
-  // A weak tag, because the compressed and the plain page share it.
+  // A weak ETag, because the compressed and the plain page share it.
   const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, brotli: compress(html).catch(() => null), etag };
 }

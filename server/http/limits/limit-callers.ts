@@ -6,7 +6,7 @@ import { addressOf, callerGone } from '../caller.ts';
 import { bounds } from './bounds.ts';
 import { Rate, Sums } from './limiters.ts';
 
-/** Longest time that a call waits in the queue (ms). */
+/** Maximum time that a call waits in the queue (ms). */
 const patience = 5_000;
 
 const minute = 60_000;
@@ -20,8 +20,9 @@ interface Queue {
 const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
 
 /**
- * Limits each caller's calls to this process: per minute, and at the same time. Refuses further calls with 1005.
- * Returns a function that applies the limits to a scope; all scopes count together.
+ * Limits each caller's calls to this process, both per minute and concurrently. Refuses further calls with 1005.
+ * Returns
+ * a function that applies the limits to a Fastify scope; all scopes share the counts.
  */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   const calls = new Rate({ ofOne: perMinute }, minute);
@@ -33,14 +34,14 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   }
 
   return scope => {
-    // Hooks of the scope run before hooks of its routes, so calls without a token are counted before they are refused.
+    // Scope hooks run before route hooks, so calls without a token are counted before they are refused.
     scope.addHook('onRequest', (request, reply, done) => {
       if (calls.take(callerOf(request))) return done();
       reply.header('retry-after', String(calls.secondsUntilNext));
       done(new ApiError('tooManyRequests', 'error.too-many-requests'));
     });
 
-    // Wrap the handlers: if a caller disconnects, the call keeps running and counts until it ends.
+    // Wrap the handlers: when a caller disconnects, the handler keeps running and must count until it ends.
     scope.addHook('onRoute', route => {
       const { handler } = route;
       route.handler = async function handleInTurn(request, reply) {
@@ -57,7 +58,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       };
     });
 
-    // End the call before sending the response: a slow reader must not block others at the same address.
+    // Count the call as ended before sending the response: a slow reader must not block others at the same address.
     scope.addHook('onSend', (request, _reply, payload, done) => {
       leave(request);
       done(null, payload);
@@ -65,12 +66,15 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
   };
 }
 
-/** Runs a few calls of each caller at the same time; the caller's other calls wait in order. */
+/** Runs a limited number of each caller's calls concurrently; further calls wait in order. */
 class CallerQueues {
   readonly #queues = new Map<string, Queue>();
   #waiting = 0;
 
-  /** Resolves with a function that ends the call; null if the queue is too long or slow, or the caller disconnects. */
+  /**
+   * Resolves with a function that ends the call. Null if too many calls wait, the wait is too long, or the caller
+   * disconnects.
+   */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const queue = this.#queues.get(caller) ?? { running: 0, waiting: new Set() };
     this.#queues.set(caller, queue);
@@ -104,27 +108,27 @@ class CallerQueues {
 
   #leave(caller: string, queue: Queue): void {
     const [next] = queue.waiting;
-    // The next call runs instead, so the number of running calls stays the same.
+    // The next call takes the free slot, so the number of running calls stays the same.
     if (next) next();
     else queue.running -= 1;
     if (queue.running === 0) this.#queues.delete(caller);
   }
 }
 
-/** The first bytes of each body are not counted. Nearly all bodies are smaller, so large bodies never block them. */
+/** Bytes of each body that the limits ignore. Nearly all bodies are smaller, so large bodies never block them. */
 const free = 16_384;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route reads its body itself; the limits of this file do not apply to it. */
+    /** True if the route reads its body itself; the body limits of this file then do not apply. */
     streamsBody?: boolean;
   }
 }
 
 /**
- * Ends a request with 408 if its body takes longer than `time` (ms), because a slow body never looks idle, and with 503
- * if all bodies together take too much memory. If the response is sent before the whole body has arrived, the
- * connection closes after `time`.
+ * Ends a request with 408 if its body takes longer than `time` (ms): a slow body would never trigger an idle timeout.
+ * Ends it with 503 if all bodies together take too much memory. If the response is sent before the whole body has
+ * arrived, closes the connection after `time`.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   const held = new Sums();
@@ -154,7 +158,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     };
     const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
     const timer = setTimeout(giveUp, time, late);
-    // After an early refusal, the unread rest of the body must not block the next request on the same connection.
+    // After an early refusal, discard the unread rest of the body: it would block the next request on the connection.
     reply.raw.once('close', () => {
       clearTimeout(timer);
       held.add(caller, -counted);
@@ -169,7 +173,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
   });
 
   app.addHook('onResponse', ({ raw }, _reply, done) => {
-    // `complete` is undefined for requests without a connection, as in tests.
+    // `complete` is undefined for injected requests in tests, which have no connection.
     if (raw.complete === false) {
       const timer = setTimeout(() => raw.destroy(), time);
       raw.once('close', () => clearTimeout(timer));
@@ -181,10 +185,10 @@ export function limitBodies(app: FastifyInstance, time: number): void {
 /** Milliseconds between two measurements. */
 const measureEvery = 500;
 
-/** If the average wait in the event loop is longer (ms), the process counts as busy. */
+/** The process is busy if the average event loop delay exceeds this (ms). */
 const longestWait = 1_000;
 
-/** The process is overloaded after this many busy measurements in a row; a single long pause is no overload. */
+/** The process is overloaded after this many busy measurements in a row; one long pause is not enough. */
 const busyMeasures = 4;
 
 /** Refuses requests with 1005 and HTTP status 503 while this process is overloaded. */

@@ -9,12 +9,10 @@ import { refuseBytes } from '../refusals.ts';
 import { bounds } from './bounds.ts';
 import { Sums } from './limiters.ts';
 
-/** Share of the process's file handles for connections. Each connection may need another handle for a file. */
+/** Fraction of the process's file handles for connections. Each connection may need another handle for a file. */
 const shareOfHandles = 0.4;
 
-/**
- * Milliseconds per request. A slow phone may take this long for a photo, as long as its upload credentials are valid.
- */
+/** Milliseconds per request. A slow phone may need as long as its upload credentials are valid to send a photo. */
 const requestTimeout = 15 * 60_000;
 const longestSilence = 30_000;
 
@@ -30,11 +28,10 @@ interface Connection {
 }
 
 /**
- * Fastify options for a server that limits its connections and their requests. An idle connection closes after
- * `keepAlive` seconds. If the server is full, a new connection replaces the connection that was idle longest (without a
- * request, or with incomplete headers); if all are busy, the server closes the new connection. Requests on one
- * connection are handled one after another, because Node does not report to a queued response that the connection
- * closed, and files opened for that response would stay open.
+ * Fastify options that limit a server's connections and their requests. An idle connection closes after `keepAlive`
+ * seconds. On a full server, a new connection replaces the one that was idle longest (without a request, or with
+ * incomplete headers); if all are busy, the server closes the new connection. Handles one request per connection at a
+ * time, because Node does not tell a queued response that the connection closed, so its files would stay open.
  */
 export function limitConnections({
   isBehindProxy,
@@ -81,7 +78,7 @@ export function limitConnections({
   function take(exchange: Exchange, handle: Handler): void {
     const { socket } = exchange.request;
     const connection = open.get(socket);
-    // Ignore requests that Node parses from the rest of a chunk after the connection has closed.
+    // Node still parses requests from the last chunk after the connection has closed. Ignore them.
     if (!connection || !socket.writable) return;
     if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return void socket.destroy();
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
@@ -90,11 +87,11 @@ export function limitConnections({
   function handleFirst(socket: Socket, connection: Connection, handle: Handler): void {
     const [first] = connection.unanswered;
     if (!first || !socket.writable) return;
-    // The connection closes after an earlier response, or Node itself refused an earlier request.
+    // An earlier response closes the connection, or Node itself refused an earlier request.
     if (first.response.socket !== socket) return void socket.destroySoon();
     first.response.once('close', () => {
       connection.unanswered.shift();
-      // The connection is idle now: move it behind the connections that have been idle for longer.
+      // The connection is idle now: move it behind those that have been idle for longer.
       if (connection.unanswered.length === 0 && open.delete(socket)) open.set(socket, connection);
       handleFirst(socket, connection, handle);
     });
@@ -108,14 +105,14 @@ export function limitConnections({
       return server.setTimeout(longestSilence).on('connection', add);
     },
     clientErrorHandler(error, socket) {
-      // While a response is being sent, an error message would become part of it.
+      // Once a response is being sent, an error message would become part of it.
       if (open.get(socket)?.unanswered[0]?.response.headersSent) socket.destroy();
       else refuseBytes(error, socket);
     },
   };
 }
 
-/** Most files and connections that this process may have open; Infinity if unknown. */
+/** Maximum number of files and connections that this process may have open; Infinity if unknown. */
 function mostHandles(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -137,7 +134,7 @@ export async function handlesLeft(): Promise<number> {
 
 const lookEvery = 100;
 
-/** Closes connections after their last response, so that the process can exit: clients would keep them open. */
+/** Closes connections after their last response; otherwise clients keep them open and the process cannot exit. */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
@@ -146,7 +143,7 @@ export function closeConnections(app: FastifyInstance): void {
   });
 }
 
-/** Closes the stream of a response to HEAD. Otherwise Fastify would read the stream to its end. */
+/** Closes the body stream of HEAD responses, which Fastify would otherwise read to its end. */
 export function readNothingForHead(app: FastifyInstance): void {
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload);

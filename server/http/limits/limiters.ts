@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Busy } from '../api-error.ts';
 import { addressOf, callerGone } from '../caller.ts';
 
-/** Amounts per caller, and their sum. */
+/** Amounts per caller, and their total. */
 export class Sums {
   readonly #ofCallers = new Map<string, number>();
   all = 0;
@@ -24,7 +24,7 @@ export class Sums {
   }
 }
 
-/** Limits the tasks that run at the same time, per caller and in total. */
+/** Limits concurrent tasks, per caller and in total. */
 export class AtOnce {
   readonly #most: { ofOne: number; inAll: number };
   readonly #running = new Sums();
@@ -33,7 +33,7 @@ export class AtOnce {
     this.#most = most;
   }
 
-  /** Counts a task of the caller until the returned function is called; null if the limit is reached. */
+  /** Counts a task until the caller calls the returned function; null if the limit is reached. */
   begin(caller: string): (() => void) | null {
     const { ofOne, inAll } = this.#most;
     if (this.#running.all >= inAll || this.#running.of(caller) >= ofOne) return null;
@@ -42,10 +42,10 @@ export class AtOnce {
   }
 }
 
-/** Most callers counted at the same time, to limit memory; if there are more, all counts restart. */
+/** Maximum number of callers counted at the same time, to limit memory. Above it, all counts restart. */
 const mostCallers = 200_000;
 
-/** Limits how often callers do something in a period (milliseconds), per caller and in total. */
+/** Limits how often callers may do something per period (ms), per caller and in total. */
 export class Rate {
   readonly #most: { ofOne?: number; inAll?: number };
   readonly #period: number;
@@ -77,7 +77,7 @@ export class Rate {
   }
 }
 
-/** A request for a result. Requests with the same `key` share one call of `make`. */
+/** Identifies a result and how to make it. Requests with the same `key` share one call of `make`. */
 interface Wanted<Result> {
   caller: string;
   key: string;
@@ -92,7 +92,7 @@ interface Task<Result> extends Wanted<Result> {
   begin(): Promise<unknown>;
 }
 
-/** Limits of tasks that run at the same time, and of waiting calls per caller and in total. */
+/** `running`: maximum concurrent tasks. `ofOne`, `inAll`: maximum waiting calls, per caller and in total. */
 interface QueueBounds {
   running: number;
   ofOne: number;
@@ -101,7 +101,9 @@ interface QueueBounds {
   tryAgainIn: number;
 }
 
-/** A queue that takes a task of each caller in turn. Runs tasks with the same key once, and drops unneeded tasks. */
+/**
+ * Runs tasks of different callers in turn. Shares one run among calls with the same key; drops tasks nobody waits for.
+ */
 export class FairQueue<Result> {
   readonly #bounds: QueueBounds;
   readonly #ready: (() => Promise<unknown>) | undefined;
@@ -111,14 +113,14 @@ export class FairQueue<Result> {
   readonly #queues = new Map<string, Set<Task<Result>>>();
   #running = 0;
 
-  /** Before each task, the queue waits for `ready`, which must not reject. */
+  /** The queue awaits `ready` before each task; `ready` must not reject. */
   constructor(bounds: QueueBounds, ready?: () => Promise<unknown>) {
     this.#bounds = bounds;
     this.#ready = ready;
     this.#calls = new AtOnce(bounds);
   }
 
-  /** Returns null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
+  /** Waits for the result. Null as soon as `signal` is aborted; throws 1005 if too many calls wait. */
   async wait(wanted: Wanted<Result>, signal: AbortSignal): Promise<Result | null> {
     if (signal.aborted) return null;
     const end = this.#calls.begin(wanted.caller);
@@ -178,13 +180,15 @@ export class FairQueue<Result> {
   }
 }
 
-/** A thing of a caller. `size` is in bytes, or 1 to count things. */
+/** Something that a caller occupies. `size` is in bytes, or 1 to count items. */
 interface Held {
   caller: string;
   size: number;
 }
 
-/** The first thing of the caller with the largest sum; of callers with equal sums, the first. */
+/**
+ * The first item of the caller whose items have the largest total size; if callers tie, the first item among theirs.
+ */
 export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
   const all = [...things];
   const sums = new Sums();
@@ -193,13 +197,13 @@ export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): T
   return all.find(({ caller }) => sums.of(caller) === most);
 }
 
-/** Least average speed in bytes a second, required after `grace` milliseconds. */
+/** Minimum average speed in bytes a second, enforced after `grace` milliseconds. */
 interface LeastPace {
   slowest: number;
   grace: number;
 }
 
-/** Measures the average speed of a body since the constructor was called. */
+/** Measures a body's average speed since construction. */
 export class Pace {
   readonly #began = performance.now();
   readonly #moved: () => number;
@@ -216,7 +220,7 @@ export class Pace {
     return (this.#moved() / Math.max(1, this.#age)) * 1000;
   }
 
-  /** True during the grace time, when the average speed is still meaningless. */
+  /** True during the grace period, when the average speed is still meaningless. */
   get isYoung(): boolean {
     return this.#age <= this.#least.grace;
   }
@@ -238,9 +242,9 @@ interface Sent extends Held {
 const checkEvery = 1_000;
 
 /**
- * Limits how many large bodies are sent at the same time, because each takes a file handle. Never refuses a new body:
- * if there are too many, destroys the slowest body of the address that has the most, or the address's oldest body if
- * all are in their grace time.
+ * Limits how many large bodies are sent concurrently, because each takes a file handle. Never refuses a new body. If
+ * there are too many, destroys a body of the address that has the most: its slowest one, or its oldest if all are in
+ * their grace period.
  */
 export class SentBodies {
   readonly #bounds: LeastPace & { inAll: number };
@@ -252,13 +256,14 @@ export class SentBodies {
   }
 
   /**
-   * Counts a body until it closes. Destroys it if its reader is gone or too slow, or if another body needs the place.
+   * Counts a body until it closes. Destroys it if the reader disconnects or is too slow, or to make room for a new
+   * body.
    */
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.inAll) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;
-    // Bytes in the socket's buffer have not reached the reader. The difference is NaN without a connection, as in
-    // tests.
+    // Bytes in the socket's buffer have not reached the reader. Without a connection, as in tests, the difference is
+    // NaN.
     const taken = () => socket.bytesWritten - socket.writableLength || 0;
     const before = taken();
     const pace = new Pace(() => taken() - before, this.#bounds);
@@ -276,7 +281,7 @@ export class SentBodies {
     else gone.addEventListener('abort', () => body.destroy());
   }
 
-  /** Bodies by speed. Bodies in their grace time come last, the oldest of them first. */
+  /** Slowest first; bodies in their grace period last, the oldest of them first. */
   #slowestFirst(): Sent[] {
     const speedOf = ({ pace }: Sent) => (pace.isYoung ? Number.MAX_VALUE : pace.speed);
     return [...this.#sent].toSorted((one, other) => speedOf(one) - speedOf(other));

@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type ParameterProblem, wrongParameter } from '../api-error.ts';
 
-/** Most levels of lists and objects in a body. Calls need at most four. */
+/** Maximum nesting of a body. Our calls need at most four levels. */
 const deepest = 16;
-/** Most lists and objects in a body. Calls need at most thirty; parsing a million takes 100 ms of a core. */
+/**
+ * Maximum number of lists and objects in a body. Our calls need at most thirty; parsing a million blocks a core for 100
+ * ms.
+ */
 const mostNested = 5_000;
 
-/** Refuses a JSON body with too many lists and objects, before parsing it. */
+/** Refuses JSON bodies with too many lists and objects before parsing them. */
 export function refuseCrowdedBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -16,7 +19,7 @@ export function refuseCrowdedBodies(app: FastifyInstance): void {
   });
 }
 
-/** Refuses texts that the database cannot store (with NUL or a lone surrogate), and bodies nested too deep. */
+/** Refuses texts that the database cannot store (with NUL or a lone surrogate), and bodies with too many levels. */
 export function refuseOddValues(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { params, query, body } = request;
@@ -28,7 +31,7 @@ export function refuseOddValues(app: FastifyInstance): void {
   });
 }
 
-/** Null if the value is fine. Does not check bytes and streams. */
+/** Null if the value is valid. Skips bytes and streams. */
 export function problemOf(value: unknown, depth = 0): ParameterProblem | null {
   if (typeof value === 'string') {
     if (value.includes('\0')) return 'parameter.nul';
