@@ -13,7 +13,9 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/** Registers a call below /v1 and wraps its data in the envelope. `openToGuests` allows calls without a token. */
+/**
+ * Registers a call under /v1 and wraps its result in the API's envelope. `openToGuests` allows calls without a token.
+ */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
@@ -65,7 +67,9 @@ const description = `Every response is an envelope \`{code, data, message}\`; co
 
 ${codes.join('\n')}`;
 
-/** Collects the schemas of all routes registered later into an OpenAPI document, which `app.swagger()` returns. */
+/**
+ * Collects the schemas of routes registered after it into an OpenAPI document; `app.swagger()` returns that document.
+ */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response) schema.response = { ...schema.response, default: refusalEnvelope };
@@ -80,7 +84,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Offset and limit in rows of a page; the first page is 1. */
+/** Converts a page number, counted from 1, into an offset and a limit in rows. */
 export function pageOf(query: Paging, usualSize = 20): { offset: number; limit: number } {
   const limit = query.page_size ?? usualSize;
   return { offset: ((query.cur_page ?? 1) - 1) * limit, limit };

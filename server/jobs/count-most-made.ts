@@ -3,12 +3,12 @@ import type { DbAndClock } from '../db/database.ts';
 import { jobStatus } from './status.ts';
 
 const days = 30;
-/** A template is popular only if at least this many users made pics in it. */
+/** A template counts as popular only if at least this many users made pics with it. */
 const leastUsers = 5;
-/** More templates than the app shows, because some of them may not be offered any more. */
+/** More than the app shows, because some templates may be withdrawn later. */
 const mostNoted = 50;
 
-/** Saves the templates whose finished jobs had the most different users. Runs in one process a day (UTC). */
+/** Saves the templates with the most different users among finished jobs. Runs once a day (UTC), in one process. */
 export async function countMostMade({ db, clock }: DbAndClock): Promise<void> {
   const now = clock();
   const day = new Date(now).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** A repeated request with the same `idempotencyKey` returns the job of the first request. */
+/** If a request repeats an `idempotencyKey`, it returns the first request's job. */
 export interface JobRequest {
   userId: string;
   templateId: number;
@@ -25,7 +25,7 @@ export interface JobRequest {
   idempotencyKey: string | null;
 }
 
-/** `generateCost`: the price of a job in coins. */
+/** `generateCost`: price of a job in coins. */
 export interface CreateJobParts extends ConsentParts, DbAndClock {
   config: ConsentParts['config'] & { generateCost: number };
   photoChecks: PhotoChecks;
@@ -34,7 +34,7 @@ export interface CreateJobParts extends ConsentParts, DbAndClock {
   templates: { list(): Promise<{ id: number }[]> };
 }
 
-/** Creates a job, holds its coins and queues it, in one transaction. Throws 2218020 if the user has too few coins. */
+/** Creates and queues a job and holds its coins, in one transaction. Throws 2218020 if the user has too few coins. */
 export async function createJob(
   parts: CreateJobParts,
   request: JobRequest,
@@ -46,7 +46,7 @@ export async function createJob(
   }
   const before = await findEarlier(parts.db.query, request);
   if (before) return before;
-  // Cheap checks first: decode the photos only if all other conditions are met.
+  // Cheap checks first: decoding the photos is expensive.
   await requireMeans(parts, request.userId);
   const photos = photoKeys(parts.storage, request.userId, request.photoAddresses);
   await parts.photoChecks.check(request.userId, photos, gone);
@@ -87,7 +87,7 @@ async function requireMeans(parts: CreateJobParts, userId: string): Promise<void
   if (vipLevelOf(user, clock()) === 0 && user.coins < config.generateCost) throw notEnoughCoins();
 }
 
-/** Storage keys of the photos; throws unless all are the user's own. */
+/** Returns the photos' storage keys. Throws unless all photos are the user's own. */
 export function photoKeys(storage: PictureStorage, userId: string, addresses: string[]): string[] {
   return addresses.map((address, index) => {
     const key = storage.keyOf(address);
@@ -109,7 +109,7 @@ async function findEarlier(db: Queryable, request: JobRequest): Promise<Stored<'
 
 type NewJob = Omit<Insertable<JobsTable>, 'generate_id' | 'train_id' | 'seed' | 'status' | 'create_time'>;
 
-/** Saves and queues a job with new ids and a new seed, in the caller's transaction; throws like `refuseCrowd`. */
+/** Saves and queues a job with new ids and a new seed in the caller's transaction. Throws like `refuseCrowd`. */
 export async function addJob(
   tx: Tx,
   { clock, queue }: { clock: () => number; queue: JobQueue },
@@ -132,7 +132,7 @@ export async function addJob(
   return created;
 }
 
-/** Throws 1005 if too many jobs are unfinished. The caller must have locked the user's row. */
+/** Throws 1005 if the user, or all users together, have too many unfinished jobs. Lock the user's row first. */
 async function refuseCrowd(tx: Tx, userId: string): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')

@@ -9,7 +9,7 @@ import type { JobQueue } from './job-queue.ts';
 import { picsFolder } from './name-pic.ts';
 import { unfinished } from './status.ts';
 
-/** Ids of a user's job; `generateId` is null if the caller did not send it. */
+/** `generateId` is null if the caller did not send one. */
 export interface OwnJob {
   userId: string;
   trainId: string;
@@ -21,7 +21,7 @@ export interface DeleteJobParts extends DbAndClock {
   queue: JobQueue;
 }
 
-/** Deletes a job with its pics; cancels an unfinished job and gives its coins back. */
+/** Deletes a job and its pics. An unfinished job is cancelled and its coins are given back. */
 export async function deleteJob({ db, clock, store, queue }: DeleteJobParts, own: OwnJob): Promise<void> {
   const job = await db.query.transaction().execute(async tx => {
     await lockUser(tx, own.userId);
@@ -68,7 +68,7 @@ export async function deletePic(
   await erase({ db, store }, [key], forEver);
 }
 
-/** Throws 1003 if the job does not exist or is another user's. */
+/** Throws 1003 if the job does not exist or belongs to another user. */
 export async function findJob(db: Queryable, own: OwnJob): Promise<Stored<'jobs'>> {
   return db
     .selectFrom('jobs')

@@ -4,7 +4,7 @@ import type { Stored } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Seconds per job until the first jobs are measured: four pics of about 5 s each, and the check of the photos. */
+/** Seconds per job until real times are known: four pics of about 5 s each, and the photo checks. */
 const usualSeconds = 30;
 
 const measured = 10;
@@ -20,7 +20,7 @@ interface QueueState {
 
 type WaitingJob = Pick<Stored<'jobs'>, 'generate_id' | 'status' | 'progress'>;
 
-/** Seconds until a job is done, and the number of jobs before it that have not started. */
+/** Seconds until a job is done, and the number of jobs ahead of it that have not started. */
 export interface Expectation {
   seconds: number;
   position: number;
@@ -43,7 +43,7 @@ export class Forecast {
     const { places, workers, seconds } = await this.#currentQueue();
     return new Map(
       waiting.map(job => {
-        // A job that is newer than the cached state is the last in the queue.
+        // A job that is missing in the cached state is newer, so it is last in the queue.
         const place = places.get(job.generate_id) ?? places.size;
         const jobsToMake = Math.floor(place / workers) + 1 - job.progress / 100;
         const expectation = {

@@ -16,19 +16,19 @@ import { jobStatus, unfinished } from './status.ts';
 export interface JobContext extends DbAndClock {
   store: ObjectStore;
   generator: Generator;
-  /** From 1 to 4. */
+  /** 1 to 4. */
   picsPerJob: number;
   labels: Labels;
-  /** Milliseconds after which a lease that is not renewed expires. */
+  /** A lease expires this long (ms) after its last renewal. */
   leaseTime: number;
   onError: (error: unknown) => void;
-  /** Called once for each job that this process ended. */
+  /** Called once for each job that ended in this process. */
   onEnd: (job: Job, status: number) => void;
 }
 
 export type Job = Stored<'jobs'>;
 
-/** The job's photos in their order; null if a photo was deleted, in which case the job ends as refused. */
+/** Reads the job's photos, in order. Null if a photo was deleted; the job then ends as refused. */
 export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Array[] | null> {
   const objects = await Promise.all(job.photos.map(key => context.store.get(key)));
   const photos = objects.flatMap(object => object?.bytes ?? []);
@@ -43,7 +43,7 @@ export async function refuseJob(context: JobContext, job: Job, reasons: RefuseRe
   await endJob(context, job, { status: jobStatus.auditRefused, refuse_reasons });
 }
 
-/** Ends a job without pics and gives held coins back; no effect if the job is over already. */
+/** Ends a job without pics and gives its held coins back. No effect if the job is over already. */
 export async function endJob(
   { db, store, clock, onError, onEnd }: JobContext,
   job: Job,
@@ -52,7 +52,7 @@ export async function endJob(
   const time = new Date(clock());
   const ended = await db.query.transaction().execute(tx => endWithoutPics(tx, job, last, time));
   if (!ended) return;
-  // If this fails, housekeeping deletes the pics later.
+  // If this fails, a later housekeeping run deletes the pics.
   await erase({ db, store }, [picsFolder(job)], forEver).catch(onError);
   onEnd(job, last.status);
 }
@@ -60,8 +60,8 @@ export async function endJob(
 type HeldJob = Pick<Stored<'jobs'>, 'user_id' | 'generate_id' | 'held' | 'redo_of' | 'attempts'>;
 
 /**
- * Ends a job without pics: sets its last state, schedules the deletion of its stored pics, and gives the held coins
- * back. False if the job was over already.
+ * Sets the job's final status, schedules the deletion of stored pics, and gives the held coins back. False if the job
+ * was over already.
  */
 async function endWithoutPics(
   tx: Tx,
@@ -84,7 +84,7 @@ async function endWithoutPics(
   return true;
 }
 
-/** Gives held coins back. If the job was a redo, the user may request the redo again. */
+/** Gives held coins back. If the job was a redo, allows the user to request it again. */
 export async function giveBack(tx: Tx, job: HeldJob, time: Date): Promise<void> {
   if (job.redo_of !== null) {
     await tx.updateTable('jobs').set({ remedied: false }).where('generate_id', '=', job.redo_of).execute();
@@ -102,7 +102,7 @@ export async function countWasted(
   if (attempts > 0) await addToDay(tx, 'wasted-jobs', user_id, { time, more: 1 });
 }
 
-/** Throws 1005 if too many of the user's jobs ended without pics today. */
+/** Throws 1005 if too many of the user's jobs ended without pics today (UTC). */
 export async function refuseWasters(tx: Tx, userId: string, time: Date): Promise<void> {
   if ((await countOfDay(tx, 'wasted-jobs', userId, time)) < bounds.wastedJobs.ofOne) return;
   throw new ApiError('tooManyRequests', 'error.last-try');

@@ -5,7 +5,7 @@ import type { Tx } from '../db/schema.ts';
 import { unfinished } from './status.ts';
 import { cancelled, closing, isFree, thisMachine } from './tries.ts';
 
-/** Milliseconds between two polls of an empty queue. */
+/** Milliseconds between polls while the queue is empty. */
 const pollDelay = 500;
 
 interface Message {
@@ -15,7 +15,7 @@ interface Message {
 interface LoopParts {
   boss: PgBoss;
   queueName: string;
-  /** Rejects if this process must not take messages. The loop reports the error and retries. */
+  /** Rejects while this process must not take messages. The loop then reports the error and retries. */
   mayTake(): Promise<void>;
   work(message: Message): Promise<void>;
   onError(error: unknown): void;
@@ -23,13 +23,13 @@ interface LoopParts {
 
 interface MessageLoop {
   wake(): void;
-  /** Milliseconds since the last poll; 0 while working on a message, Infinity while `mayTake` rejects. */
+  /** Milliseconds since the last poll: 0 during work on a message, Infinity while `mayTake` rejects. */
   silence(): number;
-  /** Waits for the current message's work to end. */
+  /** Resolves once the work on the current message has ended. */
   close(): Promise<void>;
 }
 
-/** Milliseconds for which the result is cached. Short enough, because a job takes several seconds. */
+/** Cache the result for this long (ms). Far less than a job takes. */
 const lookCounts = 1_000;
 
 interface NearbyParts extends DbAndClock {
@@ -38,49 +38,49 @@ interface NearbyParts extends DbAndClock {
 
 const queueName = 'work';
 
-/** Hours after which a message expires. pg-boss requires less than 24 hours; our work ends long before. */
+/** Hours after which a message expires. pg-boss requires less than 24; no job takes nearly as long. */
 const longestWork = 23;
 
-/** Most jobs without a lease that one sweep checks. In a long queue nearly all of them have a message already. */
+/** Maximum number of jobs without a lease that one sweep checks. In a long queue nearly all of them have a message. */
 const sweptAtOnce = 100;
 
-/** pg-boss stores a priority in 32 bits. New jobs have priority 0. */
+/** Maximum of a 32-bit integer, which pg-boss uses for priorities. New jobs have priority 0. */
 const highestPriority = 2 ** 31 - 1;
 
-/** If the loop has not polled for this long (ms), it hangs: even if all statements time out, it polls more often. */
+/** Without a poll for this long (ms), the loop hangs: it polls more often even if every statement times out. */
 const longestSilence = 30_000;
 
-/** Works on a job. `signal` is aborted if the job is deleted or this process closes. */
+/** Processes a job. `signal` is aborted if the job is deleted or this process closes. */
 export type RunJob = (generateId: string, signal: AbortSignal) => Promise<void>;
 
 export interface JobQueue {
-  /** Queues a job in a transaction; the work begins after the commit. */
+  /** Queues a job in a transaction; processing starts after the commit. */
   add(tx: Tx, generateId: string): Promise<void>;
-  /** Polls at once and not only after the usual half second. */
+  /** Polls at once instead of after the usual half second. */
   wake(): void;
-  /** Stops the work on a deleted job if this process works on it. */
+  /** Stops processing a deleted job if it runs in this process. */
   cancel(generateId: string): void;
-  /** True if any process on this machine works on a job. The result may be a second old. */
+  /** True if any process on this machine is processing a job. The result may be a second old. */
   isBusy(): Promise<boolean>;
-  /** True while the loop polls, and in processes without a loop. */
+  /** True if the loop polls regularly, or if this process has no loop. */
   isAlive(): boolean;
-  /** Stops and requeues the current work, so that another process continues at once. */
+  /** Stops the current job and puts it back in the queue, so that another process continues it at once. */
   close(): Promise<void>;
 }
 
-/** `run` is null in a process that queues jobs but does not work on them. */
+/** `run` is null in a process that only adds jobs to the queue. */
 interface QueueParts extends DbAndClock {
   onError: (error: unknown) => void;
   run: RunJob | null;
-  /** Rejects if the API uses another store than this process, which then must not work on jobs. */
+  /** Rejects if the API uses a different store than this process, which then must not process jobs. */
   requireStore(): Promise<void>;
-  /** Milliseconds after which other processes continue the jobs of a dead process. */
+  /** Other processes take over a dead process's jobs after this long (ms). */
   leaseTime: number;
 }
 
 /**
- * Works on queued jobs one after another (the generator has one thread), and continues the jobs of killed processes.
- * Only a job's row tells its state. A message means "check this job", so additional messages do no harm.
+ * Processes queued jobs one at a time, because the generator has one thread, and continues jobs of killed processes. A
+ * job's row alone defines its state. A message only means "check this job", so duplicate messages do no harm.
  */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
@@ -133,14 +133,14 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();
-    // The priority puts these jobs before waiting jobs, the oldest first.
+    // Put these interrupted jobs before all waiting jobs, the oldest first.
     const messages = left.map(job => messageOf(job.generate_id, highestPriority - Number(job.position)));
     if (messages.length > 0) await boss.insert(messages);
   }
 
   async function startWork(run: RunJob): Promise<MessageLoop> {
     if (!db.shared) {
-      // No other process can use this database, so every lease was taken by a process that is dead now.
+      // No other process can use this database, so all leases belong to dead processes.
       await db.query
         .updateTable('jobs')
         .set({ lease_until: null })
@@ -190,12 +190,12 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
 async function makeTables(query: Database['query']): Promise<void> {
   const boss = new PgBoss({ db: { executeSql: runSqlOn(query) }, schedule: false, supervise: false });
   await boss.start();
-  // With this policy, adding a waiting job again has no effect.
+  // This policy ignores a message if the same job is already waiting.
   await boss.createQueue(queueName, { name: queueName, policy: 'short' });
   await boss.stop({ graceful: false });
 }
 
-/** Finds out if any process on this machine works on a job. */
+/** Finds out whether any process on this machine is processing a job. */
 export class JobsNearby {
   readonly #parts: NearbyParts;
   #isBusy: Promise<boolean> = Promise.resolve(false);
@@ -205,7 +205,7 @@ export class JobsNearby {
     this.#parts = parts;
   }
 
-  /** The result may be a second old. False if the database does not respond. */
+  /** The result may be a second old; false if the database does not respond. */
   isBusy(): Promise<boolean> {
     if (performance.now() - this.#looked >= lookCounts) {
       this.#looked = performance.now();
@@ -231,8 +231,8 @@ export class JobsNearby {
 }
 
 /**
- * Takes messages and acknowledges each message after the work. The loop of pg-boss does not await acknowledgements: if
- * one failed, e.g. because the database is down, the process would end.
+ * Takes messages and acknowledges each one after its work. Replaces the loop of pg-boss, which does not await
+ * acknowledgements: if one failed, e.g. because the database is down, the process would crash.
  */
 export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts): MessageLoop {
   let isClosing = false;
@@ -290,7 +290,7 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
 /** Milliseconds between two checks. */
 const nextLook = 200;
 
-/** Waits until no process on this machine works on a job; false if `signal` is aborted before. */
+/** Waits until no process on this machine is processing a job. False if `signal` is aborted first. */
 export async function waitForCalm(queue: Pick<JobQueue, 'isBusy'>, signal?: AbortSignal): Promise<boolean> {
   while ((await queue.isBusy()) && !signal?.aborted) await pause(nextLook);
   return !signal?.aborted;

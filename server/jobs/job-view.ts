@@ -32,7 +32,7 @@ export function listAddress(storage: PictureStorage, origin: string, key: string
   return storage.addressOf(key, origin, { width: smallWidths.list });
 }
 
-/** Address of the picture shown for a job: the pic with this key, else the template's preview. */
+/** Address of a job's cover picture: the pic with this key, else the template's preview. */
 function coverOf(
   { storage, findTemplate }: Pick<ViewJobParts, 'storage' | 'findTemplate'>,
   { origin }: Viewer,
@@ -47,7 +47,7 @@ export async function viewJobs(parts: ViewJobParts, viewer: Viewer, jobs: Stored
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Stored<'jobs'>) => job.status === jobStatus.generateSuccess;
-  // A redo without pics shows the rejected pics, because they show the same person.
+  // Until a redo has pics, show the rejected pics: they show the same person.
   const shownJobs = jobs.map(job => (isDone(job) ? job.generate_id : job.redo_of));
   const [expected, shown] = await Promise.all([
     forecast.expect(jobs),
@@ -84,7 +84,7 @@ export async function viewJobs(parts: ViewJobParts, viewer: Viewer, jobs: Stored
   });
 }
 
-/** Pictures finished so far; undefined unless the job is being generated. */
+/** Pics finished so far; undefined unless the job is generating. */
 function picsSoFar(job: Stored<'jobs'>) {
   if (job.status !== jobStatus.generating) return undefined;
   return job.made_pics.map((_, position) => namePic(job, position));
@@ -94,16 +94,16 @@ function waitOf({ seconds, position }: Expectation = { seconds: 0, position: 0 }
   return { expect_minutes: Math.ceil(seconds / 60), expect_seconds: seconds, queue_position: position };
 }
 
-/** The settings FREE_REDOS and REDO_REFUND. */
+/** Values of the settings FREE_REDOS and REDO_REFUND. */
 export interface RemedyOffer {
   freeRedos: number;
   redoRefund: boolean;
 }
 
-/** A user may reject pics for this long (ms) after the job's end. */
+/** Pics can be rejected for this long (ms) after the job ended. */
 const timeToReject = 24 * 60 * 60 * 1000;
 
-/** The user's right after rejecting the pics: a redo, or the coins if no redo is left. Undefined if there is none. */
+/** What a user gets for rejecting the pics: a redo, or the coins back if no redo is left. Undefined if neither. */
 export function remedyOf(job: Stored<'jobs'>, offer: RemedyOffer, now: number): Remedy | undefined {
   const isDone = job.status === jobStatus.generateSuccess && job.end_time !== null;
   if (!isDone || job.remedied || now - job.end_time!.getTime() > timeToReject) return undefined;

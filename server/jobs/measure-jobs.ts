@@ -6,7 +6,7 @@ import type { Job } from './job-context.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Metrics of jobs, read from the database at each scrape. */
+/** Job metrics, read from the database at each scrape. */
 export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void {
   const registers = [registry];
   new Gauge({

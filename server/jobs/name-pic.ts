@@ -8,7 +8,7 @@ export function picsFolder({ user_id, generate_id }: JobNames): string {
   return `${picsPrefix(user_id)}${generate_id}/`;
 }
 
-/** Id and storage key of a job's pic. Computed from the job, so a repeated run overwrites the pic. */
+/** Id and storage key of a job's pic. They depend only on the job and position, so a rerun overwrites the same pic. */
 export function namePic(job: JobNames, position: number) {
   const pic_id = createHash('sha256').update(`${job.generate_id}/${position}`).digest('hex').slice(0, 24);
   return { pic_id, key: `${picsFolder(job)}${pic_id}.jpg` };

@@ -17,7 +17,7 @@ import type { Rejections } from './measure-jobs.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { unfinished } from './status.ts';
 
-/** `remoteGenerator` is null if the embedded generator is used, which compares faces if `faceMatch` is true. */
+/** `remoteGenerator` is null with the embedded generator, which compares faces if `faceMatch` is true. */
 interface PhotosForRedoParts {
   config: { remoteGenerator: object | null; faceMatch: boolean };
   db: Database;
@@ -38,9 +38,11 @@ export interface RejectPicsParts extends ConsentParts, DbAndClock {
 }
 
 /**
- * Creates a free redo with another seed and framing, from the photos that the user chose, else from the photos of
- * `photosForRedo`. If a redo is running already, returns that redo. A redo counts only if it produced pics: if it fails
- * or is deleted before, the user may request it again.
+ * Creates a free redo with another seed and framing. Uses the photos that the user chose, else those of
+ * `photosForRedo`.
+ * Returns a redo that is already running. If a redo fails or is deleted before it produced pics, the user may request
+ * it
+ * again.
  */
 export async function redoJob(
   parts: RejectPicsParts,
@@ -83,7 +85,7 @@ export async function redoJob(
   return redo;
 }
 
-/** Gives the paid coins back if the user rejects the last redo too. */
+/** Gives the price in coins back after the user rejected the last redo too. */
 export async function returnCoins(
   parts: RejectPicsParts,
   own: OwnJob,
@@ -123,9 +125,9 @@ function findRunningRedo(tx: Tx, job: Job): Promise<Job | undefined> {
 }
 
 /**
- * Photo keys for a redo: the job's photos that still exist. If the pics do not look like the user, adds accepted photos
- * of the user's latest jobs, up to five photos in all, but only for the embedded generator, which ignores photos of
- * other people. Empty if the front photo is gone.
+ * Photo keys for a redo: the job's photos that still exist. If the user says that the pics do not look like them, adds
+ * accepted photos of their latest jobs, up to five in all. Only the embedded generator gets these, because it ignores
+ * photos of other people. Empty if the front photo is gone.
  */
 async function photosForRedo(
   { config, db, store }: PhotosForRedoParts,
@@ -136,7 +138,7 @@ async function photosForRedo(
   const others = wantsOthers ? await reviewedPhotos(db, user_id) : [];
   const keys = [...new Set([...photos, ...others])];
   const heads = await Promise.all(keys.map(key => store.head(key)));
-  // The same photo may have been uploaded twice.
+  // The user may have uploaded the same photo twice.
   const isFirst = (index: number) => heads.findIndex(head => head?.etag === heads[index]?.etag) === index;
   const stored = keys.filter((_, index) => heads[index] && isFirst(index));
   return heads[0] ? stored.slice(0, limits.photos) : [];

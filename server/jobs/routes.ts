@@ -13,7 +13,7 @@ import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
 
 const usualStatements = 50;
 
-/** Calls about jobs. Includes the ledger of coins, because its rows show jobs. */
+/** Calls about jobs. Includes the coin ledger, because its rows refer to jobs. */
 export async function jobRoutes(
   app: FastifyInstance,
   parts: CreateJobParts & DeleteJobParts & RejectPicsParts & ViewJobParts,

@@ -9,9 +9,12 @@ import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
 import { closing, keepLease, type Lease, longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 
-/** Stores each pic of a job as soon as it is finished, and pics that could not be stored then at the end. */
+/** Stores each finished pic at once. `storeAll` stores, at the end, those that could not be stored then. */
 interface PicStoring {
-  /** Call it before each call of the generator. Returns a function that stores pics in order and saves their keys. */
+  /**
+   * Call this before each generator call. The returned function stores pics in order and saves their sizes with the
+   * job.
+   */
   takeEach(): OnPic;
   settle(): Promise<void>;
   storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
@@ -20,7 +23,7 @@ interface PicStoring {
 type PicRow = ReturnType<typeof namePic> &
   MadePic & { generate_id: string; user_id: string; position: number };
 
-/** Continues a job from its current state to its end; no effect if the job is over or another worker has it. */
+/** Continues a job from its current status to its end. No effect if the job is over or another worker has it. */
 export async function runJob(context: JobContext, generateId: string, signal: AbortSignal): Promise<void> {
   const lease = await keepLease(context, generateId, signal);
   if (!lease) return;
@@ -66,7 +69,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
     try {
       return await context.generator.generate(request, lease.report, signal, storing.takeEach());
     } finally {
-      // Wait until all pics are stored, because the following steps may delete them.
+      // Wait for all storing to end, because the next steps may delete the pics.
       await storing.settle();
     }
   });
@@ -95,7 +98,7 @@ async function makeJobPics(context: JobContext, lease: Lease): Promise<void> {
   else await removePicsIfGone(context, job);
 }
 
-/** Checks a job's photos and sets the job's next state; false if the job is over or gone. */
+/** Checks a job's photos and sets its next status. False if the job is over or gone. */
 async function auditPhotos(context: JobContext, lease: Lease): Promise<boolean> {
   const { job } = lease;
   if (!(await startAudit(context, job))) return false;
@@ -132,7 +135,7 @@ async function startGenerating({ db, clock }: JobContext, job: Job): Promise<boo
       .executeTakeFirst();
     if (!moved) return false;
 
-    // Do not save the photos of a redo as the user's choice, because the server may have chosen them.
+    // Do not save a redo's photos as the user's choice: the server may have chosen them.
     if (job.redo_of === null)
       await tx.updateTable('users').set({ photos: job.photos }).where('user_id', '=', job.user_id).execute();
     return true;
@@ -150,7 +153,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
     .filter(({ problems }) => problems.length > 0);
 }
 
-/** Calls the generator, with one retry. If the retry fails too, ends the job and returns null. */
+/** Calls the generator with one retry. If both calls fail, ends the job and returns null. */
 async function callGenerator<Result>(
   context: JobContext,
   { job, signal }: Lease,
@@ -175,8 +178,8 @@ async function callGenerator<Result>(
 }
 
 /**
- * Starts with the pics that an earlier attempt stored and keeps them: the user may have seen them, browsers cache them,
- * and a model does not make the same picture twice.
+ * Keeps the pics that an earlier attempt stored, and continues after them: the user may have seen them, browsers cache
+ * them, and a model never makes the same picture twice.
  */
 function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring {
   const stored: MadePic[] = [...job.made_pics];
@@ -195,7 +198,7 @@ function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring
       let next = 0;
       return pic => {
         const position = next++;
-        // If storing fails, this pic and the following pics are stored at the end.
+        // If this fails, `storeAll` stores this pic and the following ones at the end.
         last = last.then(() => storeNext(position, pic)).catch(context.onError);
       };
     },
@@ -221,7 +224,7 @@ async function storePic({ labels, store }: JobContext, job: Job, position: numbe
   await store.put(key, labels.sign(bytes), type);
 }
 
-/** Saves the stored pics with the job; false if the job is over or gone, or if another process has it. */
+/** Saves the sizes of the stored pics with the job. False if the job is over or gone, or another process has it. */
 async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<boolean> {
   const noted = await db.query
     .updateTable('jobs')
@@ -234,7 +237,7 @@ async function noteMade({ db }: JobContext, job: Job, made: MadePic[]): Promise<
   return noted !== undefined;
 }
 
-/** Deletes pics that were stored after the job was deleted or failed, unless another process finished the job. */
+/** Deletes pics stored after the job was deleted or failed, unless another process finished the job. */
 async function removePicsIfGone({ db, store }: JobContext, job: Job): Promise<void> {
   const kept = await db.query
     .selectFrom('jobs')

@@ -1,4 +1,4 @@
-/** States of a job. The order is 1, 2, then 3 (the end) or 4, then 5 or 6. */
+/** A job's status goes from 1 to 2, then to 3 (refused, final) or 4, then to 5 or 6. */
 export const jobStatus = {
   toBeAudited: 1,
   auditing: 2,

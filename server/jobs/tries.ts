@@ -7,26 +7,27 @@ import type { JobContext } from './job-context.ts';
 import { unfinished } from './status.ts';
 
 /**
- * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. If the lease ends, because
- * the process died or closed or because of a problem outside the job, e.g. a full disk, the next worker continues the
- * job from its current state. Within an attempt, a failing generator is called again.
+ * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. A lease ends when the
+ * process
+ * dies or closes, or after a problem that the job did not cause, e.g. a full disk. The next worker then continues the
+ * job from its current status. Within one attempt, a failing generator is called again.
  */
 
-/** A job fails after this many processes died while working on it, because the job may be the cause. */
+/** A job fails after this many processes died while working on it, because it may be the cause. */
 export const mostAttempts = 3;
 
-/** A job fails if a problem outside the job lasts longer than this (ms). */
+/** A job fails if a problem that it did not cause lasts longer than this (ms). */
 export const longestTrouble = 60 * 60 * 1000;
 
-/** Most failures of the generator per job. Before the last failure, the generator is called again. */
+/** A job fails at this many generator failures; after an earlier failure, the generator is called again. */
 export const mostFailures = 2;
 
-/** Abort reason if the process closes; the job stays in the queue. */
+/** Abort reason when the process closes; the job stays in the queue. */
 export const closing = new Error('the backend is closing');
 
 export const cancelled = new Error('the job was deleted');
 
-/** A condition for jobs that a worker may take: unfinished and not leased. */
+/** SQL condition for jobs that a worker may take: unfinished and not leased. */
 export const isFree =
   (now: number) =>
   (job: ExpressionBuilder<Schema, 'jobs'>): Expression<SqlBool> =>
@@ -37,19 +38,19 @@ export const isFree =
 
 const reportEvery = 1_000;
 
-/** While a process has the lease of a job, no other process works on the job. */
+/** Only the process with a job's lease may work on the job. */
 export interface Lease {
   job: Stored<'jobs'>;
-  /** Aborted if the job was deleted, another worker has it, or the process closes. */
+  /** Aborted if the job is deleted, another worker has it, or the process closes. */
   signal: AbortSignal;
-  /** Saves the progress (0 to 100) with a delay, at most once a second. */
+  /** Saves the progress (0 to 100), at most once a second. */
   report(percent: number): void;
   release(): Promise<void>;
 }
 
 /**
- * Leases an unfinished job that no process works on, else returns null. If the process dies, the lease expires after
- * `leaseTime`. If the process was only slow, it notices that another process took the job, and stops.
+ * Leases an unfinished job, or returns null if another process has it. If the process dies, the lease expires after
+ * `leaseTime`. A process that was only slow notices that another one took the job, and stops.
  */
 export async function keepLease(
   { db, clock, onError, leaseTime }: JobContext,
@@ -123,7 +124,7 @@ export async function keepLease(
   };
 }
 
-/** Linux has an id for each boot. All containers of a machine have the same id, but different host names. */
+/** Linux creates this id at each boot. All containers on a machine share it, unlike their host names. */
 const nameOfStart = '/proc/sys/kernel/random/boot_id';
 
 export const thisMachine = readMachine();

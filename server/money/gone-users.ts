@@ -3,7 +3,7 @@ import type { Stored, Tx } from '../db/schema.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Saves what stays after an account is deleted: a keyed hash, the time, and the number of ads rewarded that day. */
+/** Keeps a keyed hash, the time, and the number of ads rewarded that day when an account is deleted. */
 export async function saveGoneUser(tx: Tx, user: Stored<'users'>, time: Date): Promise<void> {
   const ads_that_day = await countAdsToday(tx, user, time);
   const row = { hash: await identityHash(tx, user), time, ads_that_day };
@@ -14,7 +14,7 @@ export async function saveGoneUser(tx: Tx, user: Stored<'users'>, time: Date): P
     .execute();
 }
 
-/** The account that the same person deleted last; null if the person deleted none. */
+/** The last account that the same person deleted; null if there is none. */
 export async function findGoneUser(tx: Tx, identity: Identity): Promise<Stored<'gone_users'> | null> {
   const found = await tx
     .selectFrom('gone_users')
@@ -24,7 +24,7 @@ export async function findGoneUser(tx: Tx, identity: Identity): Promise<Stored<'
   return found ?? null;
 }
 
-/** Ads rewarded today (UTC), including those of an account deleted today. */
+/** Counts ads rewarded today (UTC), including those of an account deleted today. */
 export async function countAdsToday(
   tx: Tx,
   user: Identity & { user_id: string },

@@ -1,14 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 
-/** Least time between two requests for unknown keys (ms). */
+/** An unknown key reloads the list only after this long (ms). */
 const retryDelay = 60_000;
 
-/** Null if the service has no such key. */
+/** Null if the service has no key with this id. */
 export type FindKey = (id: string) => Promise<KeyObject | null>;
 
 /**
- * Caches a service's keys for `longest` milliseconds, and reloads them if an id is unknown. Callers at the same time
- * share one request. If it fails, all these callers reject, and the next call retries.
+ * Caches a service's public keys for `longest` milliseconds. Reloads them earlier if an id is unknown. Concurrent
+ * callers
+ * share one request. If it fails, they all reject, and the next call retries.
  */
 export function keepKeys(
   load: () => Promise<Map<string, KeyObject>>,

@@ -10,7 +10,7 @@ export function notEnoughCoins(): ApiError {
   return new ApiError('notEnoughCoins', 'error.not-enough-coins');
 }
 
-/** The reason why a balance changed; the app shows it in the user's language. */
+/** Why a balance changed; the app shows it in the user's language. */
 export type Reason =
   | 'gift'
   | 'hold'
@@ -24,7 +24,7 @@ export type Reason =
   | 'refund'
   | 'refund_undone';
 
-/** `reference` identifies the cause, e.g. a job; it is unique for each user and reason. */
+/** `reference` identifies the cause, e.g. a job's id. Unique per user and reason. */
 export interface Move {
   userId: string;
   change: number;
@@ -34,8 +34,9 @@ export interface Move {
 }
 
 /**
- * Changes a balance, writes the ledger row in the caller's transaction, and returns the new balance. Throws 2218020 if
- * the balance would fall below 0. Locks the user's row until the transaction ends.
+ * Changes a balance and writes its ledger row in the caller's transaction; returns the new balance. Throws 2218020 if
+ * it
+ * would fall below 0. Locks the user's row until the transaction ends.
  */
 export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
   const changed = await tx
@@ -54,14 +55,14 @@ export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
   return changed.coins;
 }
 
-/** Amount in fen, and the coins and days for the user. All are negative for a refund. */
+/** An amount in fen with its coins and days. All are negative for a refund. */
 interface Taking {
   amount: number;
   coins: number;
   days: number;
 }
 
-/** Records a payment or a refund. Call it in the transaction that changes the balance. `now` in milliseconds. */
+/** Records a payment or refund. Call it in the transaction that changes the balance. `now` is in milliseconds. */
 export async function noteTaking(
   tx: Queryable,
   { order_id, provider }: { order_id: string; provider: string },
@@ -75,7 +76,9 @@ export async function noteTaking(
 }
 
 /**
- * Credits a new user's free coins in the transaction that creates the user, unless the person had an account before.
+ * Credits a new user's free coins, unless the same person had an account before. Call it in the transaction that
+ * creates
+ * the user.
  */
 export async function giveWelcomeCoins(tx: Tx, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);

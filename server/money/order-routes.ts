@@ -21,7 +21,7 @@ import { rechargeConfigs, yuan } from './recharge-configs.ts';
 
 const atOnce = 4;
 
-/** Milliseconds for all orders of a call together, because a call must respond within 10 s. */
+/** Milliseconds for all of a call's orders together, because a call must respond within 10 s. */
 const usualPatience = 6_000;
 
 export async function orderRoutes(
@@ -43,7 +43,7 @@ export async function orderRoutes(
       );
       return { order_id, payment, ...(payPage !== null && { pay_url: new URL(payPage, origin).href }) };
     } catch (error) {
-      // Cancel the order, because the client has no page to pay it.
+      // The client has no page to pay this order, so cancel it.
       await cancelOrder(parts, order_id);
       throw error;
     }
@@ -68,7 +68,10 @@ export async function orderRoutes(
   });
 }
 
-/** Fetches the states of orders. If a provider does not respond within `patience` (ms), returns the saved state. */
+/**
+ * Fetches the current status of orders. If a provider does not respond within `patience` (ms), returns the saved
+ * status.
+ */
 export async function confirmOrders(
   parts: OrderParts,
   userId: string,

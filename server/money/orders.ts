@@ -13,7 +13,7 @@ import { newOrder, settle } from './settle-payment.ts';
 
 const hour = 60 * 60_000;
 
-/** In the hourly limit, an unconfirmed receipt counts 20 times as much as a receipt that a provider confirms. */
+/** In the hourly limit, an unconfirmed receipt counts as much as 20 confirmed ones. */
 const weights = { unconfirmed: 20, confirmed: 1 };
 
 const mostAnHour = weights.unconfirmed * bounds.receipts.ofOne;
@@ -26,12 +26,12 @@ interface HandedIn {
 
 const notConfirmed = () => wrongParameter('receipt', 'parameter.not-confirmed');
 
-/** `payments`: the configured providers; empty if nothing is for sale. */
+/** `payments`: the configured providers; empty if the shop is closed. */
 export interface OrderParts extends DbAndClock {
   payments: PaymentProvider[];
 }
 
-/** If there is no channel, the first provider gets the order. Throws 1005 if the user has too many unpaid orders. */
+/** Without a channel, the first provider gets the order. Throws 1005 if the user has too many unpaid orders. */
 export async function createOrder(
   { db, clock, payments }: OrderParts,
   userId: string,
@@ -52,8 +52,9 @@ export async function createOrder(
 }
 
 /**
- * Credits an order once if its provider confirms the receipt. To restore a subscription, the app sends a receipt
- * without an order; any provider may confirm it.
+ * Credits an order once if its provider confirms the receipt. Restoring a subscription sends a receipt without an
+ * order;
+ * any provider may confirm that.
  */
 export async function settleReceipt(
   parts: OrderParts,
@@ -76,13 +77,13 @@ export async function settleReceipt(
 
 export interface ConfirmedOrder {
   order: Stored<'orders'>;
-  /** The page where the user can pay now; null if no payment has begun or a payment is being processed. */
+  /** Page where the user can pay now; null if no payment was started or it is being processed. */
   payPage: string | null;
 }
 
 /**
- * Fetches an order's state from its provider, and credits the order if it is paid. Above the user's hourly limit,
- * returns the saved state, which the provider's notification and our own polling still update.
+ * Fetches an order's state from its provider and credits the order if it is paid. If the user exceeds the hourly limit,
+ * returns the saved state; the provider's notification or our polling updates it later.
  */
 export async function confirmOrder(
   parts: OrderParts,
@@ -100,7 +101,7 @@ export async function confirmOrder(
   return { order: await findOrder(parts, userId, orderId), payPage: null };
 }
 
-/** Cancels an order; no effect if the order is paid. */
+/** Cancels an order. No effect if the order is paid. */
 export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: string): Promise<void> {
   await db.query
     .updateTable('orders')
@@ -110,7 +111,7 @@ export async function cancelOrder({ db }: Pick<OrderParts, 'db'>, orderId: strin
     .execute();
 }
 
-/** Throws 1003 if the user has no such order. */
+/** Throws 1003 if the order does not exist or belongs to another user. */
 export async function findOrder(
   { db }: Pick<OrderParts, 'db'>,
   userId: string,
@@ -127,9 +128,9 @@ export async function findOrder(
 }
 
 /**
- * Asks providers, by `ask`, to confirm a receipt; throws if no provider does. Each user has an hourly limit for all
- * processes together, because providers limit our requests. An unconfirmed receipt is sent to providers at most three
- * times a minute. No payment is lost: the provider notifies us, or the app sends the receipt again.
+ * Calls `ask` to confirm a receipt with the providers; throws if none confirms it. Each user has an hourly limit across
+ * all processes, because providers limit our requests. The same unconfirmed receipt is sent to providers at most three
+ * times a minute. Refusing loses no payment: the provider notifies us, or the app sends the receipt again.
  */
 async function askAboutReceipt(
   { db, clock }: DbAndClock,
@@ -155,7 +156,7 @@ async function askAboutReceipt(
     addToHour(db.query, 'receipts', userId, { time: now, more, most });
   if (!(await count(0, mostAnHour - 1)))
     throw new Busy('tooManyRequests', 'error.payment-unconfirmed', Math.ceil((hour - (now % hour)) / 1000));
-  // Count afterwards, so that a valid receipt counts once even if the app sends it several times at once.
+  // Count after the request, so that a valid receipt sent several times at once is not counted as unconfirmed.
   let payment: Payment | null = null;
   try {
     payment = await ask();
@@ -180,7 +181,7 @@ const ofUser = (db: Queryable, userId: string, now: number) =>
     .where('status', '=', 'pending')
     .where('create_time', '>', new Date(now - orderLife));
 
-/** Ids of a user's orders that can still be paid, newest first. */
+/** Ids of the user's orders that can still be paid, newest first. */
 export async function findOpenOrders(db: Queryable, userId: string, now: number): Promise<string[]> {
   const orders = await ofUser(db, userId, now)
     .select('order_id')
@@ -190,21 +191,23 @@ export async function findOpenOrders(db: Queryable, userId: string, now: number)
   return orders.map(({ order_id }) => order_id);
 }
 
-/** Throws 1005 if the user has too many open orders. The caller must have locked the user's row. */
+/** Throws 1005 if the user has too many open orders. Lock the user's row first. */
 async function refuseMoreOrders(tx: Tx, userId: string, now: number): Promise<void> {
   const { count } = await ofUser(tx, userId, now)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  // Do not cancel the oldest order: its payment page may be open.
+  // Refuse the new order; cancelling the oldest could break a payment page that is still open.
   if (count >= bounds.openOrders.ofOne) throw new ApiError('tooManyRequests', 'error.orders-waiting');
 }
 
-/** Milliseconds after which an order expires. Less than the 24 hours of a Stripe checkout, which begins later. */
+/** Orders expire after this long (ms): less than the 24 hours of a Stripe checkout, which begins later. */
 export const orderLife = 23 * 60 * 60 * 1000;
 
 type Order = Pick<Stored<'orders'>, 'order_id' | 'provider'>;
 
-/** The provider that sells a product through a channel; the first provider if there is no channel. Throws if none. */
+/**
+ * The provider that sells a product through a channel; without a channel, the first provider. Throws if there is none.
+ */
 function sellerOf(
   payments: PaymentProvider[],
   product: RechargeConfig,
@@ -219,12 +222,12 @@ export function channelsOf(payments: PaymentProvider[]): Channel[] {
   );
 }
 
-/** Providers that may confirm a payment: the order's own, or all if there is no order. Throws if there is none. */
+/** Providers that may confirm a payment: the order's own, or all without an order. Throws if there is none. */
 function confirmersOf(payments: PaymentProvider[], order: Order | null): PaymentProvider[] {
   return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
 }
 
-/** Fetches the order's state from its provider; `open` if that provider is no longer configured. */
+/** Fetches an order's state from its provider. `open` if that provider is no longer configured. */
 export async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }

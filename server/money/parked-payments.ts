@@ -1,17 +1,17 @@
 import type { Database } from '../db/database.ts';
 
-/** A payment that we cannot credit; `amount` is in the currency's smallest unit. */
+/** A payment that cannot be credited; `amount` is in the currency's smallest unit. */
 export interface ParkedPayment {
   provider: string;
   receipt: string;
   orderId: string;
   amount: number;
   currency: string;
-  /** Tells the operator, who has to return the money, why we cannot credit it. */
+  /** Why the payment cannot be credited, for the operator who must refund it. */
   problem: string;
 }
 
-/** Saves a payment that the operator has to return; false if the payment was saved before. */
+/** Saves a payment that the operator must refund. False if it is already saved. */
 export async function parkPayment(db: Database, payment: ParkedPayment, now: number): Promise<boolean> {
   const { orderId, ...rest } = payment;
   const noted = await db.query
@@ -23,7 +23,7 @@ export async function parkPayment(db: Database, payment: ParkedPayment, now: num
   return noted !== undefined;
 }
 
-/** Saves a partial refund of a parked payment, once per refund id. Returns the sum of the payment's refunds. */
+/** Saves a partial refund of a parked payment, once per refund id. Returns the payment's total refunds. */
 export async function parkReturn(
   db: Database,
   { orderId: order_id, ...part }: Omit<ParkedPayment, 'problem'>,
@@ -46,7 +46,7 @@ export async function parkReturn(
   return Number(back);
 }
 
-/** Marks a parked payment as returned, or as not returned if the refund failed. */
+/** Marks a parked payment as refunded, or as not refunded if the refund failed. */
 export async function closeParkedPayment(db: Database, receipt: string, returned = true): Promise<void> {
   await db.query.updateTable('parked_payments').set({ returned }).where('receipt', '=', receipt).execute();
 }

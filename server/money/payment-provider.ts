@@ -9,20 +9,20 @@ import type { StoreSubscription } from './store-subscriptions.ts';
 export interface Payment {
   provider: string;
   receipt: string;
-  /** Null if the provider knows only the product and not the order, like app stores. */
+  /** Null if the provider knows only the product and not the order, as app stores do. */
   orderId: string | null;
   productId: string;
-  /** The paying user. If no open order matches, a new order is created for this user. */
+  /** The paying user, who gets a new order if no open order matches. */
   userId?: string;
-  /** Called after crediting, even if the payment was credited before. */
+  /** Called after crediting, also if the payment was credited before. */
   onCredited?: () => Promise<void>;
-  /** Set for products that an app store renews by itself. */
+  /** Set for products that renew automatically in an app store. */
   subscription?: StoreSubscription;
 }
 
 /**
- * State of an order at its provider. `payPage`: the page of a payment that has begun (an address, or a path on our
- * origin), else null. `processing`: the payment is being processed. `over`: the order can no longer be paid.
+ * An order's state at its provider. `payPage`: page of a payment that has begun (an address, or a path on our origin),
+ * else null. `processing`: the payment is being processed. `over`: the order can no longer be paid.
  */
 export type Standing =
   | { kind: 'paid'; payment: Payment }
@@ -34,29 +34,30 @@ export interface PaymentRouteParts extends DbAndClock {
 }
 
 export interface PaymentProvider {
-  /** Saved in each order of the provider, so it must never change. */
+  /** Stored with the provider's orders, so it must never change. */
   readonly name: string;
   sells(product: RechargeConfig, channel: Channel): boolean;
   /**
-   * Begins a payment. Returns `payment` for the native app and `payPage` for browsers: the address of a page in the
-   * user's language (absolute, or a path on our origin), or null. The page later leads back to `returnUrl`.
+   * Begins a payment. Returns `payment` for the native app. For browsers, returns `payPage`: a page in the user's
+   * language
+   * (an absolute address, or a path on our origin), or null. That page later leads back to `returnUrl`.
    */
   begin(
     order: Stored<'orders'>,
     returnUrl: string,
     language: Language,
   ): Promise<{ payment: string; payPage: string | null }>;
-  /** The payment of a receipt; null if the receipt is invalid or another provider's. */
+  /** Returns the receipt's payment; null if the receipt is invalid or belongs to another provider. */
   confirm(receipt: string): Promise<Payment | null>;
-  /** Fetches an order's state, even if the app did not report a payment. Never begins a payment. */
+  /** Fetches an order's state, e.g. if the app never reported the payment. Never begins a payment. */
   look(orderId: string): Promise<Standing>;
   /**
-   * Deletes the data that links payments to a user whose account is being deleted. Call the returned function after the
-   * commit: it ends the user's unpaid orders at the provider.
+   * Deletes data that links payments to a user whose account is being deleted. Call the returned function after the
+   * commit; it closes the user's unpaid orders at the provider.
    */
   removeUser(tx: Tx, userId: string): Promise<() => void>;
-  /** Finds payments and refunds that were not reported to us; called periodically. */
+  /** Finds payments and refunds that were never reported to us. Called periodically. */
   catchUp?(parts: DbAndClock): Promise<void>;
-  /** Adds routes outside of the API: for notifications and pages. */
+  /** Adds notification routes and payment pages, which are outside the API. */
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void>;
 }

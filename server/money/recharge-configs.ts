@@ -2,7 +2,7 @@ import { productType } from '../contract/money.ts';
 import type { Translations } from '../languages/languages.ts';
 import { translate } from '../languages/sentence.ts';
 
-/** A product; prices are in fen. The user gets `coins`, or `vipLevel` for `days`. */
+/** A product with its price in fen. The buyer gets `coins`, or `vipLevel` for `days`. */
 export interface RechargeConfig {
   id: number;
   productId: string;
@@ -14,7 +14,7 @@ export interface RechargeConfig {
   price: number;
 }
 
-/** All products. Never reuse an id or product id of a removed product. */
+/** All products. Never reuse the id or product id of a removed product. */
 export const rechargeConfigs: RechargeConfig[] = [
   coins(1, 100, 1200, 1000),
   coins(2, 300, 3600, 2800),
@@ -30,7 +30,7 @@ export function typeOf(config: RechargeConfig): number {
   return config.vipLevel > 0 ? productType.subscription : productType.coins;
 }
 
-/** Converts fen to yuan; at most two decimals. */
+/** Converts fen to yuan, with at most two decimals. */
 export function yuan(fen: number): number {
   return fen / 100;
 }
@@ -51,7 +51,7 @@ function subscription(
   return { id, productId, title, coins: 0, vipLevel: 1, days, originalPrice, price };
 }
 
-/** Number of a currency's decimals (ISO 4217), e.g. 0 for the yen; 2 if the currency is unknown. */
+/** Number of decimals of a currency (ISO 4217), e.g. 0 for the yen; 2 for an unknown currency. */
 export function currencyDigits(currency: string): number {
   try {
     return new Intl.NumberFormat(undefined, { style: 'currency', currency }).resolvedOptions()
@@ -61,7 +61,7 @@ export function currencyDigits(currency: string): number {
   }
 }
 
-/** Formats an amount, given in the currency's smallest unit, like `12.50 USD`. */
+/** Formats an amount in the currency's smallest unit as e.g. `12.50 USD`. */
 export function sumOf({ amount, currency }: { amount: number; currency: string }): string {
   const digits = currencyDigits(currency);
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`.trim();

@@ -6,10 +6,10 @@ import type { ShopWatch } from './shop-watch.ts';
 
 const minute = 60_000;
 
-/** The provider's notification usually arrives within this time (ms). */
+/** Wait this long (ms) for the provider's own notification. */
 const patience = 2 * minute;
 
-/** Longest processing of a payment (ms). The slowest payment methods take about ten days. */
+/** Maximum processing time of a payment (ms). The slowest payment methods take about ten days. */
 const longestProcessing = 14 * 24 * 60 * minute;
 
 const mostAtOnce = 100;
@@ -19,9 +19,9 @@ interface ReconcileParts extends OrderParts {
 }
 
 /**
- * Asks each provider about unpaid orders, and credits payments that were never reported. An order is checked again when
- * it is twice as old, at least every six hours. When its time is over, it is cancelled; a later payment is still
- * credited. If the provider does not respond, the next run asks again.
+ * Fetches the state of unpaid orders from each provider and credits payments that were never reported. Checks an order
+ * again whenever its age has doubled, and at least every six hours. Cancels expired orders, but still credits later
+ * payments. If a provider does not respond, the next run retries.
  */
 export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
   const { db, payments } = parts;
@@ -49,9 +49,9 @@ async function reconcile(parts: ReconcileParts, provider: string): Promise<void>
       sql<boolean>`(checked_time IS NULL
         OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours'))`,
     )
-    // Orders whose check failed come last, so that many of them do not block the others.
+    // Orders with a failed check come last, so that they do not block the others.
     .orderBy('check_failed')
-    // Take users in turn, so that thousands of orders of one user do not block other users.
+    // Interleave users, so that one user with thousands of orders does not block the others.
     .orderBy(sql`row_number() OVER (PARTITION BY user_id ORDER BY create_time)`)
     .orderBy('create_time')
     .limit(mostAtOnce)

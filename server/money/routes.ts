@@ -18,7 +18,7 @@ import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
 
 const allowedSkew = 300;
 
-/** `timestamp` in seconds; `sign`: SHA-256 (hex) of timestamp, nonce and secret; `id`: the ad id that we issued. */
+/** `timestamp`: seconds. `sign`: SHA-256 (hex) of timestamp, nonce and secret. `id`: the ad id that we issued. */
 type AdReward = Body<'adReward'>;
 
 /** `admob` is null if AdMob's verification is not required. */
@@ -60,8 +60,8 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
 }
 
 /**
- * Credits a watched ad. Throws if the sign is wrong, the timestamp is old, the nonce was used before, the user watched
- * more than ten ads that day (UTC), or AdMob's verification is required and AdMob did not report the ad.
+ * Credits a watched ad. Throws if the signature is wrong, the timestamp is too old, the nonce was used before, the user
+ * watched more than ten ads that day (UTC), or AdMob's verification is required but AdMob did not report the ad.
  */
 async function rewardAd(
   { db, clock, config }: AdRewardParts,

@@ -16,7 +16,7 @@ import {
   type StoreSubscription,
 } from './store-subscriptions.ts';
 
-/** Credits a payment that the provider reported. Throws if its order does not exist or has another payment. */
+/** Credits a payment reported by its provider. Throws if its order does not exist or was paid with another payment. */
 export async function settlePayment(parts: DbAndClock, payment: Payment): Promise<void> {
   if (payment.userId !== undefined) return settle(parts, payment.userId, payment, null);
   const order = await parts.db.query
@@ -27,7 +27,7 @@ export async function settlePayment(parts: DbAndClock, payment: Payment): Promis
   await settle(parts, order.user_id, payment, payment.orderId);
 }
 
-/** Credits a payment to a user, once: for the given order, else for a new one. */
+/** Credits a payment to a user once, with the given order, else with a new one. */
 export async function settle(
   { db, clock }: DbAndClock,
   userId: string,
@@ -37,7 +37,7 @@ export async function settle(
   await db.query.transaction().execute(async tx => {
     const now = clock();
     await lockUser(tx, userId);
-    // If another account sends the same receipt at this moment, it waits for this lock.
+    // If another account sends the same receipt now, its transaction waits for this lock.
     await lockText(tx, payment.receipt);
     const used = await tx
       .selectFrom('orders')
@@ -45,7 +45,7 @@ export async function settle(
       .where('receipt', '=', payment.receipt)
       .executeTakeFirst();
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
-    // If the user restores a subscription that belongs to another account, the message says so.
+    // If the user restores another account's subscription, the error says so.
     const isOthers = used && used.user_id !== userId && payment.subscription;
     if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
     if (payment.subscription) {
@@ -69,12 +69,12 @@ export async function settle(
   await payment.onCredited?.();
 }
 
-/** True for a subscription without a known owner: the buyer's account was deleted, or a family member shares it. */
+/** True for a subscription with an unknown owner: the buyer deleted the account, or a family member shares it. */
 function hasNoOwner({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
 
-/** Deletes a payment from the parked payments; false if it was not parked. */
+/** Deletes a parked payment. False if the payment was not parked. */
 async function unpark(tx: Tx, receipt: string): Promise<boolean> {
   const parked = await tx
     .updateTable('parked_payments')
@@ -91,7 +91,9 @@ async function lockText(tx: Tx, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
-/** The order of a payment. Without an order id, creates an order if the owner is known or it is a subscription. */
+/**
+ * The payment's order. Without an order id, creates an order if the user is known or the payment is for a subscription.
+ */
 async function orderFor(
   tx: Tx,
   userId: string,
@@ -133,14 +135,14 @@ async function orderFor(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Has `subscription` if an app store sold a subscription. */
+/** `subscription` is set if an app store sold a subscription. */
 type CreditedOrder = Pick<
   Stored<'orders'>,
   'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
 > & { subscription?: StoreSubscription };
 
 /**
- * Credits an order. Call it in the transaction that marks the order as paid. `now` in milliseconds. Also records the
+ * Credits an order. Call it in the transaction that marks the order as paid. `now` is in milliseconds. Also records the
  * payment, unless `isTaken` is false because it was recorded before.
  */
 export async function creditOrder(
@@ -171,20 +173,21 @@ export async function creditOrder(
 
 export interface ReturnedMoney {
   payment: Payment;
-  /** Sum of refunds and disputes in fen, or a function that computes the sum after the user's row is locked. */
+  /** Total of refunds and disputes in fen, or a function that computes it once the user's row is locked. */
   amount: number | ((tx: Tx) => Promise<number>);
   reference: string;
 }
 
 /**
- * Takes back the refunded share of a purchase, or gives it to the user again if we won a dispute. A balance never falls
- * below 0: spent coins are counted as missing. Returns the change of that count.
+ * Takes back the refunded share of a purchase, or gives it back if we won a dispute. A balance never falls below 0:
+ * coins
+ * that the user has spent count as missing. Returns the change in the missing coins.
  */
 export async function returnMoney(
   parts: DbAndClock,
   { payment, amount, reference }: ReturnedMoney,
 ): Promise<number> {
-  // Credit the payment first. Otherwise the order would be credited later although its money was refunded.
+  // Credit the payment first; otherwise a later run would credit the order despite the refund.
   await settlePayment(parts, payment);
   const { user_id: userId } = await orderOf(payment.receipt);
 
@@ -206,7 +209,7 @@ export async function returnMoney(
       userId,
       change,
       reason: returned > order.returned_amount ? 'refund' : 'refund_undone',
-      // Make the reference unique, because the provider may send the same report again after another change.
+      // Make the reference unique: the provider may send the same report again after another change.
       reference: `${reference} ${newId()}`,
       time: new Date(parts.clock()),
     });
@@ -257,7 +260,7 @@ interface PaidPeriod {
   subscriptionId: string;
 }
 
-/** Changes the end of a subscription without a payment: a grace period extends it, a revocation ends it. */
+/** Changes a subscription's end without a payment: a grace period extends it, a revocation ends it. */
 export async function moveSubscriptionEnd(
   { db, clock }: DbAndClock,
   { provider, receipt, productId, subscriptionId }: PaidPeriod,
@@ -292,9 +295,9 @@ export function newOrder(userId: string, config: RechargeConfig, provider: strin
 }
 
 /**
- * Adds the order or the user to an app store's payment. Adds the named order if it is unpaid; if it is paid, its user,
- * who then gets a new order. A renewal without an order belongs to the user of its subscription. Adds neither if no
- * user is found.
+ * Adds an order or a user to a payment from an app store. If the named order is unpaid, adds the order. If it is paid,
+ * adds its user, who then gets a new order. For a renewal without an order, adds the subscription's user. Adds neither
+ * if no user is found.
  */
 export async function ownedPayment(
   { query }: Database,

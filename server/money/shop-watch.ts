@@ -3,31 +3,33 @@ import { Counter, type Registry } from 'prom-client';
 import type { Database, DbAndClock } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 
-/** Most milliseconds and entries per list and run; the next run continues. */
+/** Maximum milliseconds and items per list and run; the next run continues. */
 const longestTurn = 90_000;
 const mostEntries = 2_000;
 
 /** After this many failures in a row, the shop counts as unavailable until the next run. */
 const awayAfter = 5;
 
-/** A list of events that a shop offers, e.g. of notifications that did not reach us. */
+/** A list of events that a shop offers, e.g. notifications that did not reach us. */
 interface ShopList<Entry> {
   channel: string;
   list: string;
-  /** A text that identifies the entry; must not throw. */
+  /** Identifies the item; must not throw. */
   numberOf(entry: Entry): string;
-  /** Processes an entry. Must be safe to repeat. */
+  /** Processes an item. Must be safe to repeat. */
   take(entry: Entry): Promise<unknown>;
-  /** Called if an entry failed; `isOdd` is false if the reason is that the shop is unavailable. */
+  /** Called after an item failed. `isOdd` is false if the shop was unavailable. */
   onFailure?(entry: Entry, isOdd: boolean): Promise<void>;
 }
 
-/** Processes the lists of shops. Logs and counts entries that are late, partial or unknown; they never block others. */
+/**
+ * Processes lists of payments and refunds from shops. Failing items are logged, counted and skipped until the next run.
+ */
 export class ShopWatch {
   readonly #log: FastifyBaseLogger;
   readonly #passedBy: Counter<'channel' | 'list'>;
   readonly #unverified: Counter<'channel'>;
-  /** The run in which each entry of a list was last tried. */
+  /** For each list, the number of the run that last tried each item. */
   readonly #tried = new Map<string, Map<string, number>>();
   #turn = 0;
 
@@ -48,15 +50,16 @@ export class ShopWatch {
   }
 
   /**
-   * Tries each entry of a list, which may have several parts; false if the shop was unavailable and entries wait for
-   * the next run. Entries are never marked as done: each run tries all entries that the shop lists, first the untried
-   * ones, then those tried longest ago.
+   * Tries each item of a list, which may have several parts. False if the shop was unavailable and items wait for the
+   * next
+   * run. Items are never marked as done: each run tries everything that the shop lists, starting with items that were
+   * never tried or were tried longest ago.
    */
   async takeEach<Entry>(
     { channel, list, numberOf, take, onFailure }: ShopList<Entry>,
     ...parts: (AsyncIterable<Entry> | Iterable<Entry>)[]
   ): Promise<boolean> {
-    // Begin at 0, so that Prometheus sees the first increase.
+    // Start at 0, so that Prometheus sees the first increase.
     this.#passedBy.inc({ channel, list }, 0);
     const end = performance.now() + longestTurn;
     const odd: [number: string, error: unknown][] = [];
@@ -69,7 +72,7 @@ export class ShopWatch {
           if (found.size >= mostEntries || performance.now() > end) break;
         }
       } catch (error) {
-        // Continue with the entries read so far and with the other parts.
+        // Continue with the items read so far and with the other parts.
         (isAway(error) ? waiting : odd).push(['of a page', error]);
       }
     }
@@ -96,7 +99,7 @@ export class ShopWatch {
         await onFailure?.(entry, isOdd);
       }
     }
-    // The shop responded to requests for other entries, so the failures are about these entries.
+    // Other requests succeeded, so the shop is available and these failures are about the items.
     if (count > waiting.length) odd.push(...waiting);
     else if (waiting.length > 0)
       this.#log.warn(`${channel} is away: what it lists as ${list} waits for the next turn.`);
@@ -104,7 +107,7 @@ export class ShopWatch {
     return waiting.length === 0;
   }
 
-  /** Throws "unavailable" if the shop is unavailable, an `OddResponse` if it responds with an error. */
+  /** Throws "unavailable" if the shop is unavailable, and `OddResponse` if it responds with an error. */
   async reach<Result>(shop: string, asking: Promise<Result>): Promise<Result> {
     try {
       return await asking;
@@ -130,7 +133,7 @@ export class ShopWatch {
   }
 }
 
-/** HTTP statuses that concern the shop or our account there, not the requested entry. */
+/** HTTP statuses about the shop or our account there, not about the requested item. */
 const passing = [401, 403, 407, 408, 425, 429];
 
 /** A response of a shop that a retry would not change. Users see "payment unavailable". */

@@ -233,7 +233,7 @@ export const screens: string[] = Object.values(paths).map(path => path.slice(1))
 
 const noScreen = `${appPath}-`;
 
-/** Returns the URL's path. If the path cannot be decoded or leaves the app, returns a path that names no screen. */
+/** Returns the URL, or a path that names no screen if the URL's path cannot be decoded or leads out of the app. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;

@@ -1,16 +1,16 @@
 import { readSync } from 'node:fs';
 import sharp from 'sharp';
 
-// A process that decodes photos of unknown origin, one after another. It exits if a photo exceeds the limits, which
-// harms no other process. It is plain JavaScript, because that starts faster.
+// A process that decodes untrusted photos one at a time. It exits if a photo exceeds the limits, without harm to other
+// processes. Plain JavaScript starts faster than TypeScript.
 
 /**
- * `photo`: bytes of the largest photo. `memory` and `time`: bytes and milliseconds of CPU time that a photo may take.
+ * `photo`: maximum photo size in bytes. `memory`: bytes. `time`: CPU time per photo in milliseconds.
  * @type {{ photo: number; memory: number; time: number }}
  */
 const limits = JSON.parse(process.argv[2]);
 
-/** One buffer for all photos: separate buffers would stay in memory until the next garbage collection. */
+/** One buffer for all photos: separate ones would take memory until the next garbage collection. */
 const room = Buffer.alloc(limits.photo);
 const standardInput = 0;
 const watchEvery = 20;
@@ -34,7 +34,7 @@ process.on('message', async size => {
   process.send({ result: isWhole ? 'whole' : 'damaged', time: time() });
 });
 
-// The backend has ended.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(0));
 
 function receive(size) {

@@ -8,12 +8,12 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoQueue } from './photo-queue.ts';
 
-/** Milliseconds. A call must respond within 10 s; if the user retries, photos that were checked are not repeated. */
+/** Milliseconds. A call must respond within 10 s. If the user retries, photos that passed are not checked again. */
 const longestWait = 8_000;
 
 const mostRemembered = 10_000;
 
-/** `leastSide`: the shortest allowed side in pixels. */
+/** `leastSide`: minimum side length in pixels. */
 interface PhotoCheckParts extends DbAndClock {
   decoder: PhotoDecoder;
   store: ObjectStore;
@@ -21,8 +21,9 @@ interface PhotoCheckParts extends DbAndClock {
 }
 
 /**
- * Checks photos before a job is created: first their headers, then if they can be decoded. Checks one photo at a time
- * and takes users in turn. Caches the result until the photo changes.
+ * Checks photos before a job is created: first the headers, then whether they can be decoded. Checks one photo at a
+ * time
+ * and takes users in turn. Caches each result until the photo changes.
  */
 export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
@@ -40,8 +41,9 @@ export class PhotoChecks {
 
   /**
    * Resolves if all photos are good. Throws 1003 if a photo does not exist; 2218030 if a photo is too large, not a
-   * picture, or too costly to decode (the message has the photo's number, from 1, and the reason); 503 if the time is
-   * too short; 429 if the user's photos took too much time today. Checks no further photo after `gone` is aborted.
+   * picture, or too costly to decode (the message has the photo's number, from 1, and the reason); 503 if the check
+   * takes
+   * too long; 429 if the user's photos took too much CPU time today. Stops before the next photo if `gone` is aborted.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;
@@ -50,12 +52,12 @@ export class PhotoChecks {
     const ended = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(photosWait()));
     });
-    // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
+    // Do not use AbortSignal.timeout: Node 20 may garbage-collect it before it fires if another signal depends on it.
     const timer = setTimeout(() => late.abort(), longestWait);
     await Promise.race([this.#checkAlone(userId, keys, signal), ended]).finally(() => clearTimeout(timer));
   }
 
-  /** Runs the calls of a user one after another, because they mostly have the same photos. */
+  /** Runs a user's calls one at a time, because they mostly have the same photos. */
   async #checkAlone(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
     for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
       await running.catch(() => undefined);
@@ -89,7 +91,7 @@ export class PhotoChecks {
         if (!(await this.#queue.take(userId, signal, () => this.#look(userId, key)))) throw photosWait();
       }
       const fault = this.#verdicts.get(name);
-      // The result is missing if another photo was uploaded to the same key during the check.
+      // There is no result if another photo was uploaded to the same key during the check.
       if (fault === undefined) throw photosWait();
       if (fault) throw this.#refusal(index, fault);
     }
@@ -101,7 +103,7 @@ export class PhotoChecks {
     if (spent >= bounds.photoCheckTime.ofOne) throw new ApiError('tooManyRequests', 'error.last-photo');
   }
 
-  /** Checks a photo and caches the result; returns the CPU time in milliseconds. */
+  /** Checks a photo and caches the result. Returns the CPU time in milliseconds. */
   async #look(userId: string, key: string): Promise<number> {
     const photo = await this.#store.get(key);
     if (!photo) throw notFound();

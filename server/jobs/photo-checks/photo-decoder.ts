@@ -5,27 +5,30 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits as ofCalls } from '../../contract/limits.ts';
 
-/** `too-costly`: the photo takes more time or memory than allowed. `time`: CPU time in milliseconds. */
+/** `too-costly`: decoding exceeded the time or memory limit. `time`: CPU time in milliseconds. */
 export interface Decoded {
   result: 'whole' | 'damaged' | 'too-costly';
   time: number;
 }
 
-/** Most memory of the decoding process in bytes. The process itself takes some 80 MB, the rest is for a photo. */
+/**
+ * Maximum memory of the decoding process in bytes. The process itself takes about 80 MB, which leaves the rest for a
+ * photo.
+ */
 const memoryLimit = 700 * 1024 * 1024;
 
-/** Most CPU time per photo in milliseconds. A PNG of 48 megapixels takes about 2,000. */
+/** Maximum CPU time per photo in milliseconds. A PNG of 48 megapixels takes about 2,000. */
 const processorLimit = 5_000;
 
-/** Milliseconds after which a hanging process is killed. */
+/** Kill a hanging process after this long (ms). */
 const timeLimit = 30_000;
 
-/** After this long (ms) without a photo, the process is ended to free its memory. Starting it again takes 0.3 s. */
+/** Without photos, end the process after this long (ms) to free its memory. Starting it again takes 0.3 s. */
 const idleLimit = 30_000;
 
 /**
- * Decodes photos one after another in a separate process, which can be killed. In this process, a decoder would use the
- * threads that Node needs for files, could not be interrupted, and might take any amount of memory.
+ * Decodes photos one at a time in a child process that can be killed. In this process, a decoder could not be
+ * interrupted, could take any amount of memory, and would use the threads that Node needs for files.
  */
 export class PhotoDecoder {
   readonly #idleLimit: number;
@@ -37,14 +40,14 @@ export class PhotoDecoder {
     this.#idleLimit = idleFor;
   }
 
-  /** Decodes a photo of at most `limits.photoBytes`, after earlier photos. */
+  /** Decodes a photo of at most `limits.photoBytes`; waits for earlier photos. */
   decode(bytes: Uint8Array): Promise<Decoded> {
     const decoded = this.#last.then(() => this.#decodeNow(bytes));
     this.#last = decoded.catch(() => undefined);
     return decoded;
   }
 
-  /** Kills the process; a photo being decoded counts as too costly. */
+  /** Kills the child process. A photo that it was decoding counts as too costly. */
   async close(): Promise<void> {
     const running = this.#process;
     if (!running) return;
@@ -69,7 +72,7 @@ export class PhotoDecoder {
       };
       running.on('message', onMessage).on('exit', onExit);
       setKeepsAlive(running, 'ref');
-      // Write the photo to stdin, because a message would copy the bytes five times.
+      // Send the bytes through stdin: a message would copy them five times.
       running.send(bytes.length, error => {
         if (error && running.exitCode === null) reject(error);
       });
@@ -77,7 +80,7 @@ export class PhotoDecoder {
     });
   }
 
-  /** Kills an idle process. The next photo starts another process, even if this process has not exited yet. */
+  /** Kills an idle process. If a photo arrives before it has exited, another process starts. */
   #leave(running: ChildProcess): void {
     if (this.#process === running) this.#process = null;
     running.kill('SIGKILL');
@@ -87,7 +90,7 @@ export class PhotoDecoder {
     if (this.#process) return this.#process;
     const started = startProcess();
     this.#process = started;
-    // If the process exits before it has read the whole photo, the exit event handles that.
+    // If the process exits before it has read the whole photo, the exit handler below takes care of that.
     started.stdin!.on('error', () => {});
     started.once('exit', () => {
       if (this.#process === started) this.#process = null;
@@ -96,7 +99,7 @@ export class PhotoDecoder {
   }
 }
 
-/** `ref` keeps this process alive until the other process ends; call `unref` if no photo is being decoded. */
+/** `ref` keeps this process alive while the child decodes; `unref` lets it exit when no photo is being decoded. */
 function setKeepsAlive(running: ChildProcess, call: 'ref' | 'unref'): void {
   for (const handle of [running, running.channel, running.stdin as Socket | null]) handle?.[call]();
 }

@@ -1,4 +1,4 @@
-/** `begin` does the work and returns its CPU time in milliseconds. */
+/** `begin` runs the check and returns its CPU time in milliseconds. */
 interface Waiting {
   userId: string;
   begin(): Promise<number>;
@@ -6,7 +6,9 @@ interface Waiting {
 
 const day = 24 * 60 * 60_000;
 
-/** Takes the user with the least CPU time that day next: a user with costly photos delays others by only one photo. */
+/**
+ * Serves the user with the least CPU time that day next, so costly photos of one user delay others by only one photo.
+ */
 export class PhotoQueue {
   readonly #most: number;
   readonly #waiting = new Set<Waiting>();
@@ -18,7 +20,7 @@ export class PhotoQueue {
     this.#most = most;
   }
 
-  /** Waits for the user's turn, runs `act`, and returns true; false if too many wait or `signal` is aborted before. */
+  /** Waits for the user's turn and runs `act`. False if too many wait or `signal` is aborted before the turn. */
   async take(userId: string, signal: AbortSignal, act: () => Promise<number>): Promise<boolean> {
     if (signal.aborted || this.#waiting.size >= this.#most) return false;
     return new Promise((resolve, reject) => {

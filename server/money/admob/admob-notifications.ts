@@ -5,7 +5,7 @@ import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
 import { noteAd, readCallback } from './verified-ads.ts';
 
-/** Milliseconds for which keys are cached. AdMob allows at most a day. */
+/** Cache keys for this long (ms). AdMob allows at most a day. */
 const longest = 24 * 60 * 60 * 1000;
 
 const timeLimit = 5_000;
@@ -21,7 +21,7 @@ export interface AdmobParts extends DbAndClock {
   config: { admob: AdmobAccount | null };
 }
 
-/** AdMob repeats a callback until it gets a 200. Logs signed callbacks that are malformed or earn no reward. */
+/** AdMob repeats a callback until the response is 200. Logs signed callbacks that are malformed or earn no reward. */
 export async function admobNotifications(
   app: FastifyInstance,
   { config, db, clock }: AdmobParts,
@@ -61,7 +61,7 @@ export function openAdKeys(url: string, clock: () => number): FindKey {
   );
 }
 
-/** Numbers of the rewarded ad units, and the address of AdMob's key list, which is the same for all publishers. */
+/** Numbers of the rewarded ad units, and the address of AdMob's key list, which all publishers share. */
 export interface AdmobAccount {
   adUnits: string[];
   keysUrl: string;

@@ -7,23 +7,23 @@ import { ApiError } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import type { FindKey } from '../keep-keys.ts';
 
-/** Milliseconds that a request for a reward waits for AdMob's callback, which often arrives after the request. */
+/** A reward request waits this long (ms) for AdMob's callback, which often arrives after it. */
 const patience = 3_000;
 const pollDelay = 200;
 
 const hour = 60 * 60 * 1000;
 
-/** Milliseconds after which ad ids and callbacks expire. No ad takes longer. */
+/** Ad ids and callbacks expire after this long (ms). No ad takes longer. */
 const longestLife = hour;
 
-/** Milliseconds after which rows are deleted. The app may request a reward long after the callback. */
+/** Delete rows after this long (ms): the app may request a reward long after the callback. */
 const keptFor = 24 * hour;
 
 const idLength = 10;
 
 /**
- * Issues the id of an ad that the app will show to a user. AdMob's callback contains the id, and only this user can get
- * the reward. Throws 1002 if the account is being deleted.
+ * Issues an id for the next ad that a user watches. AdMob's callback contains this id, and only this user can get the
+ * reward. Throws 1002 if the account is being deleted.
  */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
   const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
@@ -42,7 +42,7 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
   return id;
 }
 
-/** Saves a watched ad, once. If the ad earns no reward, returns the reason, else null. */
+/** Saves a watched ad, once. Returns the reason if it earns no reward, else null. */
 export async function noteAd(
   db: Database,
   ad: WatchedAd,
@@ -72,7 +72,7 @@ export async function noteAd(
   return null;
 }
 
-/** Waits briefly for AdMob's callback about an ad. Returns at once if the id is not the user's or was used before. */
+/** Waits briefly for AdMob's callback about an ad. Returns at once if the id is used or belongs to another user. */
 export async function awaitAd(db: Database, adId: string, userId: string): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {
@@ -88,7 +88,7 @@ export async function awaitAd(db: Database, adId: string, userId: string): Promi
   }
 }
 
-/** Marks an ad as rewarded; throws 1004 if AdMob did not report the ad or its id belongs to another user. */
+/** Marks an ad as rewarded. Throws 1004 if AdMob did not report the ad or its id belongs to another user. */
 export async function spendAd(tx: Tx, adId: string, userId: string): Promise<void> {
   const rewarded = await tx
     .updateTable('verified_ads')
@@ -98,7 +98,7 @@ export async function spendAd(tx: Tx, adId: string, userId: string): Promise<voi
     .where('rewarded', '=', false)
     .returning('transaction_id')
     .executeTakeFirst();
-  // An id is rewarded once, even if several of AdMob's transactions have it.
+  // Reward an id only once, even if several of AdMob's transactions contain it.
   const used = await tx.deleteFrom('ad_ids').where('id', '=', adId).returning('id').executeTakeFirst();
   if (rewarded && used) return;
   throw new ApiError('wrongParameter', 'error.ad-not-confirmed');
@@ -110,10 +110,10 @@ export async function removeOldAds({ db, clock }: DbAndClock): Promise<void> {
   await db.query.deleteFrom('ad_ids').where('time', '<', oldest).execute();
 }
 
-/** An ad that a user watched to its end, as AdMob reports it; `time` in milliseconds. */
+/** An ad that a user watched to its end, as reported by AdMob; `time` in milliseconds. */
 interface WatchedAd {
   transactionId: string;
-  /** The part of the ad unit's id after the `/`. */
+  /** Part of the ad unit's id after the `/`. */
   adUnit: string;
   customData: string;
   userId: string | null;
@@ -122,7 +122,7 @@ interface WatchedAd {
 
 /**
  * Parses a callback's query. Returns `unsigned` if AdMob's signature is missing or invalid (ECDSA with SHA-256 over the
- * text before `&signature=`), and `malformed` if signed fields are missing or invalid.
+ * text before `&signature=`), and `malformed` if signed fields are missing or invalid. Format:
  * https://developers.google.com/admob/android/ssv
  */
 export async function readCallback(
@@ -135,13 +135,13 @@ export async function readCallback(
   if (!key) return 'unsigned';
 
   const bytes = Buffer.from(signature, 'base64url');
-  // Accept a signature of the decoded query too, because Google's own verifier decodes the query first.
+  // Also accept a signature of the decoded query, because Google's own verifier decodes first.
   const contents = [content, decode(content)].filter(text => text !== null);
   if (!contents.some(text => verify('sha256', Buffer.from(text), key, bytes))) return 'unsigned';
   return readFields(content) ?? 'malformed';
 }
 
-/** Null if fields are missing or occur twice: a decoded `&` in a value must not become another field. */
+/** Null if a field is missing or occurs twice: a decoded `&` in a value must not become another field. */
 function readFields(content: string): WatchedAd | null {
   const fields = new URLSearchParams(content);
   const names = [...fields.keys()];

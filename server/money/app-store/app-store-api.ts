@@ -19,7 +19,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     this.#origin = apiOrigin;
   }
 
-  /** The signed notifications of a time range that Apple could not deliver to us. */
+  /** Apple's signed notifications of a time range whose delivery to us failed. Times in milliseconds since 1970. */
   async *missedNotifications(startDate: number, endDate: number): AsyncGenerator<string> {
     const query = { startDate, endDate, onlyFailures: true };
     let page: string | null = null;
@@ -32,7 +32,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     } while (page !== null);
   }
 
-  /** Does not validate responses, so callers must: the library would reject a whole page because of one odd entry. */
+  /** Skips the library's validation, which rejects a whole page because of one odd item. Callers must validate. */
   protected override makeRequest<T>(
     ...[path, method, query, body, _validator, type]: Parameters<AppStoreServerAPIClient['makeRequest']>
   ): Promise<T> {
@@ -48,7 +48,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     headers: Record<string, string>,
   ): Promise<never> {
     const signal = AbortSignal.timeout(timeLimit);
-    // The library's type is the response of another fetch. It only uses fields that both types have.
+    // The library expects the `Response` type of another fetch, but uses only fields that both types have.
     return (await fetchElsewhere(`${this.#origin}${path}?${query}`, {
       method,
       headers,
@@ -75,11 +75,11 @@ export interface AppStoreAccount {
   appId: number | null;
   environment: 'production' | 'sandbox';
   rootFiles: string[];
-  /** True if we ask Apple for revoked certificates. */
+  /** True to ask Apple whether its certificates were revoked. */
   onlineChecks: boolean;
   issuerId: string;
   keyId: string;
-  /** Path of the private key's file (PEM). */
+  /** Path of the private key file (PEM). */
   keyFile: string;
   apiOrigin: string;
 }

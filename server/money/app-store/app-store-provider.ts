@@ -16,7 +16,10 @@ import { type Notification, NotSigned, numberIn, SignedReader, type Transaction 
 
 const hour = 60 * 60_000;
 
-/** Payments in the App Store. The app's receipt is a transaction signed by StoreKit 2; orders save only its id. */
+/**
+ * Payments in the App Store. The app's receipt is a transaction signed by StoreKit 2; orders save only the transaction
+ * id.
+ */
 export class AppStoreProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'app-store';
   readonly #reader: SignedReader;
@@ -40,20 +43,20 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Receipts of other providers do not have three parts.
+    // Only signed texts have three parts, so this receipt is another provider's.
     if (receipt.split('.').length !== 3) return null;
     try {
       const transaction = await this.#reader.transaction(receipt);
       const payment = await this.paymentOf(transaction);
       const isOwned = payment.orderId !== null || payment.userId !== undefined;
       if (isOwned) return transaction.revoked === null ? payment : null;
-      // Fetch the transaction: the phone's copy may be older than a refund.
+      // Fetch the current transaction: the phone's copy may be older than a refund.
       const current = await this.current(transaction.id);
       const isRunning = current.revoked === null && (current.expires ?? 0) > this.clock();
       if (payment.subscription && isRunning) return payment;
       if (current.revoked === null) await this.park(current, 'nobody is known whose it is');
     } catch (error) {
-      // Do not log receipts that users made up; the metric `tyy_receipts_unconfirmed` counts them.
+      // Users can make up receipts, so do not log them. The metric `tyy_receipts_unconfirmed` counts them.
       if (!(error instanceof NotSigned)) throw error;
     }
     return null;
@@ -70,7 +73,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
       .orderBy('own.paid_time', 'desc')
       .limit(3)
       .execute();
-    // Apple can list a customer's purchases if we know any purchase of the customer.
+    // Apple lists all purchases of a customer, given any purchase of theirs.
     for (const { receipt, create_time } of earlier) {
       try {
         const found = await this.#findInHistory(receipt!, orderId, create_time);
@@ -78,7 +81,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
         break;
       } catch (error) {
         if (isAway(error)) throw error;
-        // Try the customer's other purchases.
+        // Try the next of the user's earlier purchases.
         this.watch.passBy({ channel: this.name, list: 'customers' }, receipt!, error);
       }
     }
@@ -101,7 +104,9 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
   }
 
   /**
-   * Undelivered notifications of two days. One generator per six hours, so an unreadable page affects only its range.
+   * Undelivered notifications of the last two days, in one generator per six hours: an unreadable page then affects
+   * only
+   * its own six hours.
    */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.clock();
@@ -109,7 +114,10 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
-  /** The payment for the unpaid order, else for a new order of its user; for no order if the user is unknown. */
+  /**
+   * Assigns a transaction to its unpaid order, or to its user, who then gets a new order. Neither if the user is
+   * unknown.
+   */
   async paymentOf(transaction: Transaction): Promise<Payment> {
     const { id, productId, token } = transaction;
     const subscription = await this.#subscriptionOf(transaction);
@@ -118,7 +126,8 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
   }
 
   /**
-   * Null if the transaction is not for a subscription. All periods of a group have the same id, even after an upgrade.
+   * Null unless the transaction is for a subscription. All periods of a subscription group share one id, even after an
+   * upgrade.
    */
   async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
     const { id, originalId, expires, isShared } = transaction;
@@ -131,7 +140,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
       .where('subscription_id', '=', originalId)
       .executeTakeFirst();
     const other = known && known.receipt !== id && expires > now ? known : null;
-    // Fetch the transaction: the phone's copy may be older than an upgrade.
+    // Fetch the current transaction: the phone's copy may be older than an upgrade.
     const current = other ? await this.#findCurrent(id) : transaction;
     const hasEnded = current?.isUpgraded ?? transaction.isUpgraded;
     const until = new Date(hasEnded ? Math.min(expires, now) : expires);
@@ -192,7 +201,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return this.watch.reach('The App Store', call(this.#api));
   }
 
-  /** Rejects with a message for the operator if a file of the account is invalid. */
+  /** Rejects with a message for the operator if one of the account's files is invalid. */
   static async open(account: AppStoreAccount, parts: ShopParts): Promise<AppStoreProvider> {
     const opening = [SignedReader.open(account), openAppStoreApi(account)] as const;
     const [reader, api] = await Promise.all(opening).catch((cause: unknown) => {
@@ -219,8 +228,8 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
 }
 
 /**
- * The UUID of an order in the App Store's transactions (`appAccountToken`). It contains the 24 hexadecimal digits of
- * the order's id; version 8 of UUIDs allows any content.
+ * Converts an order's id into a UUID that the App Store stores with the transaction (`appAccountToken`). The UUID
+ * contains the order id's 24 hexadecimal digits; version 8 allows any content.
  */
 function tokenOf(orderId: string): string {
   const [a, b, c, d] = [
@@ -232,7 +241,7 @@ function tokenOf(orderId: string): string {
   return `${a}-${b}-8${c}-8${d}-${orderId.slice(18)}000000`;
 }
 
-/** The order's id in a token; null if we did not make the token. */
+/** Extracts the order's id from a token; null if we did not make the token. */
 function orderOfToken(token: string): string | null {
   const parts = token
     .toLowerCase()
@@ -251,7 +260,7 @@ const periodOf = ({ name }: AppStoreProvider, { id, originalId, productId }: Tra
   subscriptionId: originalId,
 });
 
-/** The App Store repeats a notification for three days until it gets a 200. */
+/** The App Store repeats a notification for three days until the response is 200. */
 async function appStoreNotifications(
   app: ApiApp,
   payments: AppStoreProvider,
@@ -270,7 +279,7 @@ async function appStoreNotifications(
   });
 }
 
-/** Fetches the state of the notification's transaction, so it is safe to repeat. Throws `NotSigned`. */
+/** Always fetches the transaction's current state, so it is safe to repeat. Throws `NotSigned`. */
 async function takeNotification(
   payments: AppStoreProvider,
   parts: DbAndClock,
@@ -282,22 +291,22 @@ async function takeNotification(
   try {
     await take(payments, parts, current, id);
   } catch (error) {
-    // Park the payment, because a retry would fail too: the order is gone or is for another product.
+    // The order is gone or is for another product. A retry would fail too, so park the payment.
     if (!isRefusal(error)) throw error;
     if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
     else if (!current.isShared) {
       await payments.park(current, error.message);
-      // The refund was reversed, so the money is ours again.
+      // Apple reversed the refund, so the money is ours again.
       if (isReversal) await closeParkedPayment(parts.db, current.id, false);
     }
     return;
   }
-  // The App Store still tries to collect the payment, so the subscription lasts until the end of the grace period.
+  // Apple is still trying to collect the payment: extend the subscription to the end of the grace period.
   if (graceUntil !== null)
     await moveSubscriptionEnd(parts, periodOf(payments, current), new Date(graceUntil));
 }
 
-/** Credits a transaction once, and takes the coins or days back if the transaction was refunded. */
+/** Credits a transaction once. Takes the coins or days back if the transaction was refunded. */
 async function take(
   payments: AppStoreProvider,
   parts: DbAndClock,
@@ -308,7 +317,7 @@ async function take(
   const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
   const amount = Math.round(price * transaction.returnedPart);
   await returnMoney(parts, { payment, amount, reference });
-  // Revoked subscriptions end even without a refund, e.g. if a family member stops sharing. Upgraded ones end too.
+  // A revoked subscription ends even without a refund, e.g. if a family member stops sharing; so does an upgraded one.
   if (transaction.revoked !== null || transaction.isUpgraded)
     await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
 }

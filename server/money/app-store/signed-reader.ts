@@ -10,21 +10,21 @@ import {
 import { ApiError } from '../../http/api-error.ts';
 import { type AppStoreAccount, environmentOf } from './app-store-api.ts';
 
-/** A purchase or renewal that the App Store signed; times in milliseconds since 1970. */
+/** A purchase or renewal signed by the App Store; times in milliseconds since 1970. */
 export interface Transaction {
   id: string;
-  /** Id of the subscription's first transaction; for other products the same as `id`. */
+  /** Id of the subscription's first transaction; equals `id` for other products. */
   originalId: string;
   productId: string;
   token: string | null;
   expires: number | null;
   revoked: number | null;
-  /** Refunded share of the price, from 0 to 1. */
+  /** Refunded fraction of the price, from 0 to 1. */
   returnedPart: number;
   isShared: boolean;
-  /** True if another subscription of the group replaced this subscription. */
+  /** True if another subscription of the same group replaced it. */
   isUpgraded: boolean;
-  /** Price in thousandths of the currency's unit. */
+  /** In thousandths of the currency's unit. */
   price: number;
   currency: string;
 }
@@ -41,7 +41,7 @@ export interface Notification {
 /** Thrown if Apple's signature is missing, invalid, or for another app. */
 export class NotSigned extends Error {}
 
-/** Decodes and verifies texts that Apple signed for this app, with Apple's library and root certificates. */
+/** Verifies and decodes texts that Apple signed for this app, with Apple's library and root certificates. */
 export class SignedReader {
   readonly #verifier: SignedDataVerifier;
 
@@ -63,7 +63,7 @@ export class SignedReader {
     );
   }
 
-  /** Throws `NotSigned`, or "unavailable" if Apple does not respond to questions about its certificates. */
+  /** Throws `NotSigned`, or "unavailable" if Apple's certificate checks do not respond. */
   async transaction(signed: string): Promise<Transaction> {
     const data = await trusted(this.#verifier.verifyAndDecodeTransaction(signed));
     const { transactionId, productId, revocationDate = null } = data;
@@ -102,7 +102,7 @@ export class SignedReader {
   }
 }
 
-/** For the log: the id in a signed text, which is not verified; else the end of the text. */
+/** For the log: the id in a signed text, not verified. If the text has none, its last 20 characters. */
 export function numberIn(signed: string): string {
   try {
     const [, payload = ''] = signed.split('.');
@@ -113,7 +113,10 @@ export function numberIn(signed: string): string {
   }
 }
 
-/** 0 if a family member stopped sharing, which is no refund. `revocationPercentage` is in thousandths of a per cent. */
+/**
+ * 0 if a family member stopped sharing, because that is no refund. `revocationPercentage` is in thousandths of a
+ * percent.
+ */
 function returnedPart({
   revocationType,
   revocationPercentage,

@@ -6,10 +6,10 @@ import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
 const timeLimit = 6_000;
 
-/** The current state of a purchase; `until` is null if the purchase is no subscription. */
+/** The current state of a purchase; `until` is null unless it is a subscription. */
 export interface Purchase {
   token: string;
-  /** Id of the payment; each renewal has its own id. */
+  /** Id of the payment; each renewal has a different one. */
   receipt: string;
   productId: string;
   accountId: string | null;
@@ -18,7 +18,7 @@ export interface Purchase {
   follows: string | null;
   isPaid: boolean;
   isTest: boolean;
-  /** True if the purchase is consumed or acknowledged. Otherwise Google refunds it after three days. */
+  /** True once the purchase is consumed or acknowledged; otherwise Google refunds it after three days. */
   isFinished: boolean;
 }
 
@@ -61,7 +61,7 @@ const Subscription = Type.Object({
 });
 
 const Voided = Type.Object({
-  // Entries are parsed one by one, so that an odd entry does not block the others.
+  // Each item is parsed separately later, so that an odd item does not block the others.
   voidedPurchases: Type.Optional(Type.Array(Type.Unknown())),
   tokenPagination: Type.Optional(Type.Object({ nextPageToken: Type.Optional(Type.String()) })),
 });
@@ -75,7 +75,7 @@ export class GooglePlayApi {
     this.#token = token;
   }
 
-  /** Null if Google does not know the token for this app. */
+  /** Null if Google does not know this token for our app. */
   async find(token: string): Promise<Purchase | null> {
     const name = encodeURIComponent(token);
     const product = await this.#get(`productsv2/tokens/${name}`);
@@ -84,7 +84,7 @@ export class GooglePlayApi {
     return subscription ? subscriptionOf(token, Value.Parse(Subscription, subscription)) : null;
   }
 
-  /** Consumes coins, so that they can be bought again; acknowledges a subscription. */
+  /** Consumes a coin pack, so that it can be bought again; acknowledges a subscription. */
   async finish({ token, productId, until }: Purchase): Promise<void> {
     const [kind, verb] = until === null ? ['products', 'consume'] : ['subscriptions', 'acknowledge'];
     const response = await this.#send(
@@ -94,11 +94,11 @@ export class GooglePlayApi {
     if (!response.ok) throw await refusal(response);
   }
 
-  /** Payments refunded between two times (milliseconds since 1970, at most 30 days ago); the entries are unparsed. */
+  /** Unparsed list of payments refunded between two times (milliseconds since 1970, at most 30 days ago). */
   async *voided(start: number, end: number): AsyncGenerator<unknown> {
     let page: string | undefined;
     do {
-      // Type 1 includes subscriptions.
+      // Type 1 includes refunded subscriptions.
       const query = new URLSearchParams({
         startTime: String(start),
         endTime: String(end),
@@ -114,7 +114,7 @@ export class GooglePlayApi {
     } while (page);
   }
 
-  /** Null if Google responds that it does not exist. */
+  /** Null if Google responds that the resource does not exist. */
   async #get(path: string): Promise<unknown> {
     const response = await this.#send('GET', path);
     if ([400, 404, 410].includes(response.status)) return null;
@@ -138,7 +138,7 @@ async function refusal(response: Response): Promise<Error> {
   return Object.assign(new Error(`Google Play returned ${status}: ${text}`), { status });
 }
 
-/** A purchase of several packs at once does not count as paid, because the app sells one pack at a time. */
+/** If the user bought several packs at once, the purchase does not count as paid: the app sells them one at a time. */
 function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Product>>): Purchase {
   const { productLineItem, purchaseStateContext, testPurchaseContext, orderId, obfuscatedExternalAccountId } =
     found;
@@ -175,7 +175,7 @@ function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<type
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher';
 
-/** A token is replaced this long (ms) before it expires. */
+/** Replace a token this long (ms) before it expires. */
 const early = 60_000;
 const Key = Type.Object({
   client_email: Type.String(),
@@ -187,7 +187,7 @@ const Grant = Type.Object({ access_token: Type.String(), expires_in: Type.Intege
 
 type ServiceToken = () => Promise<string>;
 
-/** Requests access tokens for a service account with signed assertions (RFC 7523). Caches each until it expires. */
+/** Gets access tokens for a service account with signed assertions (RFC 7523). Caches each token until it expires. */
 export async function openServiceToken(keyFile: string, clock: () => number): Promise<ServiceToken> {
   const { client_email, private_key, token_uri } = Value.Parse(
     Key,
@@ -220,12 +220,12 @@ export interface GooglePlayAccount {
   packageName: string;
   /** Path of the service account's key file (JSON). */
   keyFile: string;
-  /** The audience and the account that the token of a push must have. */
+  /** The audience and service account that a push's token must contain. */
   pushAudience: string;
   pushAccount: string;
-  /** True if the free purchases of license testers are accepted. */
+  /** True to accept the free purchases of license testers. */
   takesTests: boolean;
   apiOrigin: string;
-  /** Address of Google's keys, which sign the tokens of pushes. */
+  /** Address of the public keys that verify Google's push tokens. */
   keysUrl: string;
 }

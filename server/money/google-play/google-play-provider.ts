@@ -14,10 +14,10 @@ import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
 import { type GooglePlayAccount, GooglePlayApi, openServiceToken, type Purchase } from './google-play-api.ts';
 import { openPushCheck, type PushCheck } from './push-check.ts';
 
-/** A refunded payment. If the order id is missing, our receipt is the token. */
+/** A refunded payment. If the order id is missing, the purchase token identifies our order. */
 const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToken: Type.String() });
 
-/** Payments in Google Play. The app's receipt is a purchase token; orders save the id of the payment. */
+/** Payments in Google Play. The app's receipt is a purchase token; orders save the payment's id instead. */
 export class GooglePlayProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'google-play';
   readonly account: GooglePlayAccount;
@@ -38,7 +38,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Receipts of other providers look different.
+    // This does not look like a purchase token, so the receipt is another provider's.
     if (!/^[\w.-]{20,2000}$/.test(receipt) || receipt.split('.').length > 2) return null;
     const purchase = await this.find(receipt);
     if (!purchase) return null;
@@ -49,7 +49,10 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return null;
   }
 
-  /** Always open: Google cannot find a purchase by our order. A receipt or a notification reports purchases. */
+  /**
+   * Always `open`: Google cannot look up a purchase by our order. We learn of purchases from receipts and
+   * notifications.
+   */
   async look(): Promise<Standing> {
     return { kind: 'open', payPage: null };
   }
@@ -58,7 +61,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return () => {};
   }
 
-  /** The purchase of a token; null unless it is paid and acceptable. */
+  /** Finds a token's purchase. Null unless it is paid, and no license tester's (unless the account accepts those). */
   async find(token: string): Promise<Purchase | null> {
     const purchase = await this.watch.reach('Google Play', this.#api.find(token));
     if (!purchase?.isPaid) return null;
@@ -69,7 +72,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return purchase;
   }
 
-  /** The payment of a purchase. After crediting, the purchase is finished at Google. */
+  /** Makes a payment from a purchase. Once the payment is credited, the purchase is finished at Google. */
   async paymentOf(purchase: Purchase): Promise<Payment> {
     const { token, receipt, productId, until, accountId } = purchase;
     await this.db.query
@@ -89,7 +92,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return ownedPayment(this.db, payment, accountId);
   }
 
-  /** Tokens of the replaced subscriptions, the oldest last. Fetches purchases that were never reported to us. */
+  /** Tokens of replaced subscriptions, newest first. Fetches purchases that were never reported to us. */
   async #followedBy({ follows }: Purchase): Promise<string[]> {
     const tokens: string[] = [];
     for (let token = follows; token !== null && !tokens.includes(token) && tokens.length < 10; ) {
@@ -106,7 +109,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return tokens;
   }
 
-  /** Consumes or acknowledges a purchase. If that fails, `catchUp` retries. */
+  /** Consumes or acknowledges a purchase. If that fails, `catchUp` tries again. */
   async finish(purchase: Purchase): Promise<void> {
     try {
       if (!purchase.isFinished) await this.#api.finish(purchase);
@@ -127,7 +130,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
       provider: this.name,
       receipt,
       orderId: accountId ?? '',
-      // Google's API does not return the price; the Play Console shows it.
+      // Google's API does not return the price; the operator can see it in the Play Console.
       amount: 0,
       currency: '',
       problem,
@@ -136,7 +139,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     this.watch.report(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
   }
 
-  /** Takes back purchases that were refunded in the last two days; false if Google Play did not respond. */
+  /** Takes coins or days back for purchases refunded in the last two days. False if Google Play did not respond. */
   takeVoided(parts: DbAndClock): Promise<boolean> {
     const now = this.clock();
     const list = {
@@ -145,12 +148,12 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
       numberOf: numberOfVoided,
       take: (voided: unknown) => takeVoided(parts, voided),
     };
-    // One list per day, so an unreadable page affects only its day.
+    // One list per day: an unreadable page then affects only its own day.
     const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
     return this.watch.takeEach(list, ...days);
   }
 
-  /** Rejects with a message for the operator if the key is invalid. */
+  /** Rejects with a message for the operator if the key file is invalid. */
   static async open(account: GooglePlayAccount, parts: ShopParts): Promise<GooglePlayProvider> {
     const token = await openServiceToken(account.keyFile, parts.clock).catch((cause: unknown) => {
       throw new Error('GOOGLE_PLAY_KEY must be the file of a service account’s key.', { cause });
@@ -158,7 +161,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return new GooglePlayProvider({ account, api: new GooglePlayApi(account, token) }, parts);
   }
 
-  /** Finishes purchases before Google refunds them, and takes back purchases that were refunded recently. */
+  /** Finishes purchases before Google refunds them, and takes coins or days back for recent refunds. */
   async catchUp(parts: DbAndClock): Promise<void> {
     const oldest = new Date(this.clock() - 4 * day);
     await this.db.query.deleteFrom('google_purchases').where('time', '<', oldest).execute();
@@ -227,7 +230,7 @@ const Notification = Type.Object({
 
 const day = 24 * 60 * 60_000;
 
-/** Google repeats a notification until it gets a 200. */
+/** Google repeats a notification until the response is 200. */
 async function googlePlayNotifications(
   app: ApiApp,
   payments: GooglePlayProvider,
@@ -267,12 +270,12 @@ async function take(
   const bought = subscriptionNotification ?? oneTimeProductNotification;
   if (bought) await takePurchase(payments, parts, bought.purchaseToken);
   if (voidedPurchaseNotification) {
-    // Fail, so that Google repeats the notification.
+    // Respond with an error, so that Google repeats the notification.
     if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
   }
 }
 
-/** Credits a purchase once, and moves the end of its subscription to the end that Google reports. */
+/** Credits a purchase once, and sets its subscription's end to the date that Google reports. */
 async function takePurchase(payments: GooglePlayProvider, parts: DbAndClock, token: string): Promise<void> {
   const purchase = await payments.find(token);
   if (!purchase) return;
@@ -280,7 +283,7 @@ async function takePurchase(payments: GooglePlayProvider, parts: DbAndClock, tok
   try {
     await settlePayment(parts, payment);
   } catch (error) {
-    // Park the payment, because a retry would fail too: the order is gone or is for another product.
+    // The order is gone or is for another product. A retry would fail too, so park the payment.
     if (!isRefusal(error)) throw error;
     await payments.park(purchase, error.message);
     return;

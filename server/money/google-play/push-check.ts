@@ -9,10 +9,10 @@ const timeLimit = 5_000;
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com'];
 
-/** True if Google issued the token in the authorization header for our audience and our account. */
+/** True if the authorization header contains a token that Google issued for our audience and our service account. */
 export type PushCheck = (authorization: string) => Promise<boolean>;
 
-/** Verifies the tokens of Pub/Sub's pushes with Google's keys, which are cached for an hour. */
+/** Verifies the tokens of Pub/Sub's pushes with Google's public keys, cached for an hour. */
 export function openPushCheck(
   { keysUrl, pushAudience, pushAccount }: GooglePlayAccount,
   clock: () => number,
