@@ -136,7 +136,7 @@ export class ShopWatch {
 /** HTTP statuses about the shop or our account there, not about the requested item. */
 const passing = [401, 403, 407, 408, 425, 429];
 
-/** A response of a shop that a retry would not change. Users see "payment unavailable". */
+/** A shop's error response that a retry would not change. Users see "payment unavailable". */
 class OddResponse extends ApiError {
   constructor(cause: unknown) {
     super('overloaded', 'error.payment-unavailable');
@@ -144,7 +144,7 @@ class OddResponse extends ApiError {
   }
 }
 
-/** True if the whole shop is unavailable: it does not respond, responds with 5xx or 429, or rejects our credentials. */
+/** True if the shop is unavailable: it does not respond, responds with 5xx or 429, or rejects our credentials. */
 export function isAway(error: unknown): boolean {
   if (error instanceof OddResponse) return false;
   if (error instanceof ApiError) return error.statusCode >= 500;
@@ -163,7 +163,7 @@ export interface ShopParts extends DbAndClock {
   watch: ShopWatch;
 }
 
-/** A payment provider whose shop `watch` watches. */
+/** Base class of providers whose requests `watch` reports and counts. */
 export class WatchedProvider {
   readonly db: Database;
   readonly clock: () => number;

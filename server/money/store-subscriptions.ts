@@ -2,24 +2,24 @@ import { lockUser, vipLevelOf } from '../accounts/user.ts';
 import type { Stored, Tx } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 
-/** A subscription at an app store. All renewals have the same `id`; `until` is the end of the paid time. */
+/** A subscription from an app store. All renewals have the same `id`; `until` is the end of the paid period. */
 export interface StoreSubscription {
   id: string;
   until: Date;
-  /** True if a family member pays. */
+  /** True if another family member pays. */
   isShared: boolean;
-  /** Ids of subscriptions that this subscription replaces, e.g. after a change of plan. */
+  /** Ids of subscriptions that this one replaces, e.g. after a change of plan. */
   follows?: string[];
-  /** Receipt of an earlier period of this subscription that ended early, e.g. by an upgrade. */
+  /** Receipt of an earlier period that ended early, e.g. because of an upgrade. */
   replaces?: string;
 }
 
-/** Saved as the end of a replaced subscription, so that no later report can extend it. */
+/** End date of replaced subscriptions: no later report can extend them. */
 const followed = new Date('9999-12-31T00:00:00Z');
 
 type Row = Stored<'store_subscriptions'>;
 
-/** Throws if another account owns the subscription. The caller must have locked the subscription. */
+/** Throws if another account owns the subscription. Lock the subscription first. */
 export async function refuseOthersSubscription(
   tx: Tx,
   { provider, subscription_id, user_id }: Pick<Row, 'provider' | 'subscription_id' | 'user_id'>,
@@ -35,7 +35,8 @@ export async function refuseOthersSubscription(
 }
 
 /**
- * Extends a subscription to `until`; never shortens it. Adds only the difference to the user. `now` in milliseconds.
+ * Extends a subscription to `until` and the user's VIP time by the difference; never shortens it. `now` in
+ * milliseconds.
  */
 export async function extendSubscription(tx: Tx, row: Row, vipLevel: number, now: number): Promise<void> {
   const known = await tx
@@ -53,7 +54,7 @@ export async function extendSubscription(tx: Tx, row: Row, vipLevel: number, now
   await moveVip(tx, row.user_id, left(row.until, now) - left(known?.until, now), vipLevel, now);
 }
 
-/** Ends the subscription whose latest payment has this receipt, because it was refunded or is no longer shared. */
+/** Ends the subscription whose latest payment has this receipt, e.g. after a refund or when it is no longer shared. */
 export async function endSubscription(
   tx: Tx,
   { provider, receipt, user_id }: Pick<Row, 'provider' | 'receipt' | 'user_id'>,
@@ -78,8 +79,8 @@ export async function endSubscription(
 }
 
 /**
- * Ends replaced subscriptions, even of other users (the store moved their remaining time). Marks replaced subscriptions
- * that were not reported yet as ended. Call it in the transaction that credits the new subscription.
+ * Ends replaced subscriptions, even those of other users, because the store moved their remaining time to the new one.
+ * Also saves unreported ones as ended. Call it in the transaction that credits the new subscription.
  */
 export async function endFollowed(
   tx: Tx,
@@ -106,12 +107,12 @@ export async function endFollowed(
   }
 }
 
-/** Milliseconds from `now` to `until`; 0 if `until` is over. */
+/** Milliseconds from `now` to `until`; 0 if `until` is in the past. */
 function left(until: Date | undefined, now: number): number {
   return Math.max((until?.getTime() ?? now) - now, 0);
 }
 
-/** Adds `shift` (milliseconds) to the user's remaining VIP time, and keeps the higher level. */
+/** Adds `shift` (milliseconds, may be negative) to the user's VIP time, and keeps the higher VIP level. */
 export async function moveVip(
   tx: Tx,
   userId: string,

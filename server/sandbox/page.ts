@@ -2,7 +2,7 @@ import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
-/** `card` is the HTML of the page's only card. */
+/** `card` is the HTML inside the page's single card. */
 export interface Page {
   language: Language;
   title: string;
@@ -35,7 +35,7 @@ ${card}
   return renderHtml({ language, title, robots: 'noindex', style, body });
 }
 
-/** The form may redirect to this origin and to `origins`. */
+/** The page's form may redirect to our own origin and to `origins`. */
 export function pageHeaders(html: string, origins: string[]): Record<string, string> {
   const policy = { 'img-src': ["'self'"], 'form-action': ["'self'", ...origins] };
   return { ...htmlHeaders(html, policy), 'cache-control': 'no-store' };

@@ -27,7 +27,7 @@ export interface SandboxParts {
   config: { corsOrigins: string[] };
 }
 
-/** Pages that replace sign-in providers and the native app if no real provider is configured. */
+/** Pages that stand in for sign-in providers and the native app if no real provider is configured. */
 export async function sandboxRoutes(app: ApiApp, { config }: SandboxParts): Promise<void> {
   await app.register(shellRoutes);
 
@@ -60,7 +60,7 @@ ${query.state === undefined ? '' : `<input type="hidden" name="state" value="${e
   });
 }
 
-/** Address that leads back to the app, with the token or the error in the fragment. */
+/** Address that leads back to the app, with a token or an error in its fragment. */
 function dialogResult(given: Static<typeof DialogChoice>): string {
   const fragment = new URLSearchParams();
   if (given.choice === 'cancel') {
@@ -79,7 +79,7 @@ function dialogResult(given: Static<typeof DialogChoice>): string {
 
 const tokenStart = 'sandbox:';
 
-/** Normalizes a name; null unless it has 1 to 40 characters and no control characters. */
+/** Normalizes a user's name. Null unless it has 1 to 40 characters and no control characters. */
 function readName(text: string): string | null {
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ');
   const usable = name !== '' && [...name].length <= longestName && !/\p{Cc}/u.test(name);
@@ -90,7 +90,7 @@ function sandboxToken(name: string): string {
   return tokenStart + name;
 }
 
-/** The identity in a token from the sandbox's sign-in dialog, which accepts any name. */
+/** Identity from a token of the sandbox's sign-in dialog, which accepts any name. Null for other tokens. */
 export async function sandboxLogin(token: string): Promise<Identity | null> {
   if (!token.startsWith(tokenStart)) return null;
   const name = readName(token.slice(tokenStart.length));

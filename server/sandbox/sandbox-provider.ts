@@ -91,7 +91,7 @@ export class SandboxProvider implements PaymentProvider {
     return this.book({ receipt: newId(), order_id: orderId, product_id, user_id });
   }
 
-  /** Cancels an order; no effect if the order is paid. */
+  /** Cancels an order. No effect if the order is paid. */
   async cancel(orderId: string): Promise<void> {
     await this.#db.query
       .updateTable('orders')
@@ -108,7 +108,7 @@ export class SandboxProvider implements PaymentProvider {
       .execute();
   }
 
-  /** Sells a subscription like an app store and returns the receipt. */
+  /** Sells a subscription as an app store does, and returns its receipt. */
   async subscribe(
     productId: string,
     { userId = null, isShared = false }: { userId?: string | null; isShared?: boolean } = {},
@@ -144,7 +144,7 @@ export class SandboxProvider implements PaymentProvider {
     const booked = await this.#db.query
       .insertInto('sandbox_payments')
       .values({ ...payment, time: new Date(this.#clock()) })
-      // Changes nothing, but makes the statement return the existing row's receipt.
+      // Changes nothing, but lets the statement return the existing row's receipt.
       .onConflict(conflict => conflict.column('order_id').doUpdateSet({ order_id: payment.order_id ?? null }))
       .returning('receipt')
       .executeTakeFirstOrThrow();
@@ -240,7 +240,7 @@ export class SandboxProvider implements PaymentProvider {
 }
 
 /**
- * Days for which Apple retries a failed payment.
+ * Apple retries a failed payment for this many days:
  * https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions
  */
 const graceDays = 16;
@@ -252,7 +252,7 @@ const StoreEvent = Type.Object({
 
 type Row = Stored<'sandbox_payments'>;
 
-/** Plays an event of an app store, notifies the product like a real store, and returns the newest payment's receipt. */
+/** Simulates an app store event, notifies our server like a real store, and returns the latest payment's receipt. */
 async function playStoreEvent(
   payments: SandboxProvider,
   parts: DbAndClock,
@@ -322,7 +322,7 @@ async function setOf(
   await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
 }
 
-/** Runs `act` and ignores refusals: a store also reports purchases that no user sent to us. */
+/** Runs `act` and ignores refusals: real stores also report purchases that no user sent to us. */
 async function tell(act: () => Promise<void>): Promise<void> {
   try {
     await act();
@@ -341,7 +341,7 @@ const CashierChoice = Type.Object({
   choice: Type.Union([Type.Literal('pay'), Type.Literal('cancel')]),
 });
 
-/** The page to pay or cancel an order. If the order is paid or cancelled, the page only leads back. */
+/** Page to pay or cancel an order. If the order is paid or cancelled, it has only a link back. */
 function renderCashier(order: Stored<'orders'>, returnUrl: string, language: Language): string {
   const say = (key: SentenceKey, values?: SentenceValues) => escapeHtml(sentenceIn(language, key, values));
   const product = rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '';

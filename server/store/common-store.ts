@@ -3,8 +3,8 @@ import type { Database } from '../db/database.ts';
 import type { OssAccount } from './oss/oss-account.ts';
 
 /**
- * Identifies a store: a hash of the bucket, or of the secret in the data folder. Processes with one store have one
- * mark.
+ * Identifies a store by a hash of its bucket, or of the secret in the data folder. Processes that share a store get the
+ * same mark.
  */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
   const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
@@ -12,8 +12,9 @@ export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string 
 }
 
 /**
- * Checks that all processes with the same database use the same store. API processes save the mark of their store. In a
- * worker with another mark, which would find no photos, the returned check rejects.
+ * Checks that all processes on one database use the same store. API processes save their store's mark. The returned
+ * check
+ * rejects in a worker with a different mark, because the worker would find no photos.
  */
 export async function joinCommonStore(
   { query, shared }: Database,

@@ -16,7 +16,7 @@ import { isKeyPrefix, isObjectKey } from './object-key.ts';
 import type { ListedObject, ObjectHead, ObjectStore } from './object-store.ts';
 
 export interface DiskStore extends ObjectStore {
-  /** Stores bytes while they arrive. Stores nothing if there are too many bytes (`TooManyBytes`) or `pieces` throws. */
+  /** Stores bytes as they arrive. Stores nothing if there are too many (throws `TooManyBytes`) or `pieces` throws. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
   /** Number of objects directly below a prefix, and free bytes on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
@@ -24,26 +24,27 @@ export interface DiskStore extends ObjectStore {
 
 interface ReceiveOptions {
   type: string;
-  /** Replaces the ETag that is computed from the bytes. */
+  /** Replaces the computed ETag. */
   etag?: string;
   maxBytes?: number;
-  /** Called before the object becomes visible. If it throws, the object is discarded. */
+  /** Called before the object becomes visible. Throw to discard the object. */
   check?: (written: Written) => void | Promise<void>;
 }
 
-// No key contains "@" or has a segment that begins with ".", so these names are never the same as an object's folder.
+// Keys have no "@", and no segment begins with ".", so these names never collide with a key's folder.
 const objectSuffix = '@object';
 const incomingFolder = '.incoming';
 
-/** Limits how many objects are open at the same time to read their head or all bytes. */
+/** Limits concurrently open files when reading heads or whole objects. */
 const opening = pLimit(32);
 
-/** Head of an unreadable object. Objects need a head to be erased. */
+/** Head of an unreadable object, which otherwise could not be found and erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
 /**
- * Opens a store with one file per object below `folder`, which is created if missing. Reading a truncated or unreadable
- * object returns null and calls `onProblem`.
+ * Opens a store with one file per object in `folder`, which is created if missing. A truncated or unreadable object
+ * reads
+ * as null and is reported to `onProblem`.
  */
 export async function openDiskStore(
   folder: string,
@@ -57,7 +58,7 @@ export async function openDiskStore(
     return join(folder, key + objectSuffix);
   }
 
-  /** The result of `read`; null if the file is missing, `other` if it is damaged. */
+  /** Returns the result of `read`; null if the file is missing, `other` if it is damaged. */
   async function unlessDamaged<Result, Other>(key: string, read: () => Promise<Result>, other: Other) {
     try {
       return await read();
@@ -98,7 +99,7 @@ export async function openDiskStore(
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     for await (const key of keysBelow(folder, prefix)) {
       const found = await stat(fileOf(key)).catch(() => null);
-      // Null if the object was deleted during the listing.
+      // Skip objects that were deleted during the listing.
       if (found) yield { key, time: found.mtimeMs };
     }
   }
@@ -152,14 +153,14 @@ export async function openDiskStore(
         await rm(fileOf(key), { recursive: true, force: true });
       }
       if (until !== Number.POSITIVE_INFINITY) return count;
-      // Retry, because the folder may not be empty if an object is stored at this moment.
+      // Retry: an object stored at this moment makes the folder non-empty.
       await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },
   };
 }
 
-/** Reads one folder after another, because there may be too many keys for the memory. */
+/** Reads folder by folder, because all keys together may not fit in memory. */
 async function* keysBelow(folder: string, prefix: string): AsyncIterable<string> {
   const entries = await opendir(join(folder, prefix)).catch(() => null);
   if (!entries) return;

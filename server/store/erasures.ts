@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Database, Queryable } from '../db/database.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** A prefix (ends with `/`) or a key whose objects must be erased from the store. */
+/** A key, or a prefix that ends with `/`, whose objects must be erased from the store. */
 export type Place = string;
 
-/** The store, and the database with the list of pending erasures. */
+/** The store, and the database that lists pending erasures. */
 export interface EraseParts {
   db: Database;
   store: ObjectStore;
 }
 
-/** A time later than that of any object. */
+/** Later than any object's time. */
 export const forEver = new Date('9999-12-31T00:00:00Z');
 
-/** Call it in the transaction that deletes the rows. After the commit, erasures are retried until they succeed. */
+/** Call this in the transaction that deletes the rows. Housekeeping then retries the erasures until they succeed. */
 export async function noteErasures(tx: Queryable, places: Place[], until: Date): Promise<void> {
   if (places.length === 0) return;
   await tx
@@ -26,7 +26,7 @@ export async function noteErasures(tx: Queryable, places: Place[], until: Date):
     .execute();
 }
 
-/** Erases the places that `noteErasures` saved. Tries all places, then throws the first error. */
+/** Erases places at once and removes them from the pending list. Tries all places, then throws the first error. */
 export async function erase({ db, store }: EraseParts, places: Place[], until: Date): Promise<void> {
   const errors: unknown[] = [];
   for (const place of places) {
@@ -40,9 +40,7 @@ export async function erase({ db, store }: EraseParts, places: Place[], until: D
   if (errors.length > 0) throw errors[0];
 }
 
-/**
- * Retries pending erasures; keeps objects that were stored later. Calls `onError` for each erasure that fails again.
- */
+/** Retries pending erasures, but keeps objects stored after them. Calls `onError` for each that fails again. */
 export async function finishErasures(
   { db, store }: EraseParts,
   onError: (error: unknown) => void,
@@ -64,7 +62,7 @@ async function deleteUntil(store: ObjectStore, key: string, until: Date): Promis
   }
 }
 
-/** Deletes the row of a finished erasure, unless the row was changed to erase newer objects too. */
+/** Deletes the row of a finished erasure, unless it was changed meanwhile to erase newer objects too. */
 async function removeNote(db: Database, place: Place, until: Date): Promise<void> {
   await db.query.deleteFrom('erasures').where('prefix', '=', place).where('until', '<=', until).execute();
 }

@@ -10,9 +10,9 @@ import { AddressSigner, keyOfAddress } from './signed-address.ts';
 export interface LocalEndpoints {
   store: DiskStore;
   uploads: MultipartUploads;
-  /** Deletes the files of uploads that have ended or were interrupted. */
+  /** Deletes files left by finished or interrupted uploads. */
   sweep(): Promise<void>;
-  /** Most bytes per object. */
+  /** Maximum bytes per object. */
   maxBytes: number;
   credentials: UploadCredentials;
   signer: AddressSigner;
@@ -36,11 +36,11 @@ export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
   };
 }
 
-/** `onProblem` receives errors of unreadable files. */
+/** `onProblem` receives errors about unreadable files. */
 interface EndpointParts extends DbAndClock {
   dataDir: string;
   secret: Uint8Array;
-  /** Most bytes per object; 20 MB by default. */
+  /** Maximum bytes per object; 20 MB by default. */
   maxBytes?: number;
   onProblem: (problem: Error) => void;
 }

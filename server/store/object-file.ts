@@ -5,7 +5,7 @@ import { createCRC64 } from 'hash-wasm';
 import pLimit from 'p-limit';
 import type { StoredObject } from './object-store.ts';
 
-/** The first line of an object's file. It is in the same file as the bytes, so that a rename replaces both at once. */
+/** First line of an object's file. Stored with the bytes, so that a rename replaces both at once. */
 interface Header {
   type: string;
   etag: string;
@@ -13,30 +13,33 @@ interface Header {
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Computed while the bytes are written. `etag` is the MD5 in upper case and quotes. */
+/** Computed while the bytes are written. `etag` is the MD5 in quoted upper-case hexadecimal. */
 export interface Written {
   size: number;
-  /** In Base64, like the header Content-MD5. */
+  /** Base64, like the Content-MD5 header. */
   md5: string;
   etag: string;
-  /** CRC-64/XZ as a decimal number, like OSS returns it. */
+  /** CRC-64/XZ in decimal, as OSS returns it. */
   crc64: string;
 }
 
 export class TooManyBytes extends Error {}
 
 const lineFeed = 0x0a;
-/** Length of the header in bytes, enough for a type and an ETag. */
+/** Header length in bytes, enough for a type and an ETag. */
 const headerLength = 512;
 
-/** Limits writes and flushes at the same time: Node has only four threads for files, and reading needs them too. */
+/** Limits concurrent writes and flushes: Node has only four threads for files, and reads need them too. */
 const disk = pLimit(2);
 
-/** Shared by all uploads, because each instance reserves gigabytes of addresses. Its state is saved between pieces. */
+/**
+ * One instance for all uploads, because each reserves gigabytes of address space. Its state is saved between pieces.
+ */
 const crc64 = await createCRC64();
 
 /**
- * Writes bytes to a new file as they arrive, and flushes it. `etag` replaces the computed ETag. Throws `TooManyBytes`.
+ * Writes bytes to a new file as they arrive and flushes it to disk. `etag` replaces the computed ETag. Throws
+ * `TooManyBytes`.
  */
 export async function writeObjectFile(
   file: string,
@@ -80,11 +83,11 @@ function lineOf(header: Header): Buffer {
   return line;
 }
 
-/** Moves a written file to its place by a rename that survives a power cut. */
+/** Moves a written file to its final name; the rename survives a power cut. */
 export async function moveIntoPlace(temporary: string, file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await rename(temporary, file).catch(async (error: NodeJS.ErrnoException) => {
-    // The folder may have been removed with its prefix between the two calls. A damaged object may be a folder.
+    // The folder may have been removed between the two calls, or a folder may be in place of a damaged object's file.
     if (error.code !== 'ENOENT') await rm(file, { recursive: true, force: true });
     await mkdir(dirname(file), { recursive: true });
     await rename(temporary, file);
@@ -92,21 +95,21 @@ export async function moveIntoPlace(temporary: string, file: string): Promise<vo
   await disk(() => flushFolder(dirname(file)));
 }
 
-/** Flushes a folder: only then does a new name in it survive a power cut. */
+/** Flushes a folder to disk; without that, a new file name may not survive a power cut. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
-  // Ignore errors, because some file systems cannot flush folders.
+  // Some file systems cannot flush folders, so ignore errors.
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** True if the error means that a file is truncated or unreadable. */
+/** True if the error indicates a truncated or unreadable file. */
 export function isDamage(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return error instanceof SyntaxError || ['EISDIR', 'EIO', 'EACCES', 'EPERM', 'ENOENT'].includes(code);
 }
 
-/** Splits a file into header and bytes; throws a SyntaxError if the file is truncated. */
+/** Splits a file into its header and bytes. Throws a SyntaxError if the file is truncated. */
 export function parseObject(content: Buffer): StoredObject {
   const end = content.indexOf(lineFeed);
   return { ...readLine(content, end), bytes: content.subarray(end + 1) };
@@ -118,7 +121,7 @@ function readLine(content: Buffer, end: number): Header {
   return { type, etag };
 }
 
-/** Reads only the header and the size; throws a SyntaxError if the file is truncated. */
+/** Reads only the header and the size. Throws a SyntaxError if the file is truncated. */
 export async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
   const { size } = await handle.stat();
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);
@@ -126,7 +129,7 @@ export async function readHead(handle: FileHandle): Promise<Header & { size: num
   return { ...readLine(buffer, end), size: size - (end + 1) };
 }
 
-/** Reads a file in pieces. If the file is damaged, throws an error for which `isDamage` is true. */
+/** Reads a file in pieces. For a damaged file, throws an error that `isDamage` recognizes. */
 export async function* readPieces(file: string): AsyncIterable<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,9 +1,9 @@
 const segment = /^[\p{L}\p{M}\p{N}_~-][\p{L}\p{M}\p{N}._~-]*$/u;
-/** Most bytes of a segment in UTF-8. File systems allow 255, and the store appends a suffix. */
+/** Maximum UTF-8 bytes of a segment. File systems allow 255, and the store appends a suffix. */
 const longestSegment = 200;
 const longestKey = 512;
 
-/** True for segments joined by `/`, of letters and digits of any script. No segment is empty or begins with a dot. */
+/** True for segments joined by `/`, each of letters and digits of any script; none is empty or begins with a dot. */
 export function isObjectKey(key: string): boolean {
   return Buffer.byteLength(key) <= longestKey && key.split('/').every(isSegment);
 }

@@ -1,7 +1,7 @@
 import type { ObjectStore } from './object-store.ts';
 import type { AddressOptions } from './smaller-pictures.ts';
 
-/** Permission to upload below a prefix, as getOssStsInfo returns it; `expiration` is in ISO 8601. */
+/** Permission to upload below a prefix, as getOssStsInfo returns it. `expiration`: ISO 8601. */
 export interface UploadPermission {
   access_key_id: string;
   access_key_secret: string;
@@ -9,23 +9,26 @@ export interface UploadPermission {
   expiration: string;
   region: string;
   bucket: string;
-  /** An endpoint whose paths contain the bucket; absent if the region's usual endpoint is used. */
+  /** Endpoint with the bucket in its paths; absent for the region's usual endpoint. */
   endpoint?: string;
 }
 
-/** Stores photos and pics. `origin` is our own origin, as in the caller's request. */
+/** Stores photos and pics. `origin` parameters take our own origin, as the caller's request names it. */
 export interface PictureStorage {
   store: ObjectStore;
   /**
-   * Allows uploads for 15 minutes; `prefix` ends with `/`. In our own store, the permission also ends with the session.
+   * Allows uploads below `prefix` (which ends with `/`) for 15 minutes. Our own store also ends the permission with the
+   * session.
    */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
-  /** Address of a picture, valid for at least a day; it stays the same for a whole day. */
+  /** Address of a picture. Valid for at least a day, and the same for a whole day. */
   addressOf(key: string, origin: string, options?: AddressOptions): string;
   /**
-   * The key in an address from an upload or from `addressOf`, else null. Does not prove that the caller may read it.
+   * Extracts the key from an upload's address or one from `addressOf`; null for others. Does not prove that the caller
+   * may
+   * read the picture.
    */
   keyOf(address: string): string | null;
-  /** Origin of the addresses if it is not our own. The pages' CSP must allow it. */
+  /** Origin of picture addresses unless it is ours. The pages' CSP must allow it. */
   foreignOrigin: string | null;
 }

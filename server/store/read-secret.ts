@@ -6,8 +6,8 @@ import { notWritable } from '../db/keep-private.ts';
 const length = 32;
 
 /**
- * The secret that signs uploads and addresses: 32 random bytes, created once in the data folder, in a file that only
- * its owner can read. Throws a message for the operator if the file is damaged: with an empty secret, anyone could
+ * Reads the secret that signs uploads and addresses: 32 random bytes in a file that only its owner can read. Creates it
+ * once in the data folder. Throws a message for the operator if the file is damaged: with an empty secret, anyone could
  * sign.
  */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
@@ -18,7 +18,7 @@ export async function readSecret(dataDir: string): Promise<Uint8Array> {
   } catch (cause) {
     throw notWritable(cause);
   }
-  // A link: if several processes start together, only the first creates the file, and no process reads half of it.
+  // Creating a hard link is atomic: of several starting processes only one succeeds, and none reads half a file.
   await link(own, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

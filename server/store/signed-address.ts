@@ -7,13 +7,13 @@ export const picturesPath = '/pictures/';
 export interface AddressQuery {
   expires?: string | string[];
   sign?: string | string[];
-  /** Width of a smaller version. */
+  /** Width in pixels of a smaller version. */
   w?: string | string[];
 }
 
 const day = 24 * 60 * 60;
 
-/** Signs addresses of pictures. Anyone who knows an address can read the picture for one to two times `life`. */
+/** Signs picture addresses. Anyone who knows an address can read the picture for one to two times `life`. */
 export class AddressSigner {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;
@@ -23,7 +23,7 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** Path and query of an address. It stays the same for a whole day (or other `life`, UTC), so that caches work. */
+  /** Path and query of a signed address. It stays the same for a day (or another `life`, UTC), so that caches work. */
   signAddress(key: string, { life = day, width }: AddressOptions = {}): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);
@@ -42,12 +42,12 @@ export class AddressSigner {
     return Math.max(0, Math.floor(Number(end) - this.#clock() / 1000));
   }
 
-  /** Signs the width too, so that callers cannot request arbitrary sizes. */
+  /** The signature covers the width, so that callers cannot request arbitrary sizes. */
   #sign(key: string, expires: string, size: string): string {
     return this.#hash(`picture address\n${expires}\n${size}\n${key}`);
   }
 
-  /** The signature of addresses issued by servers without smaller versions, which are valid for two days. */
+  /** Signature of addresses issued before smaller versions existed. They are valid for two days. */
   #signBeforeWidths(key: string, expires: string): string {
     return this.#hash(`picture address\n${expires}\n${key}`);
   }
@@ -58,8 +58,9 @@ export class AddressSigner {
 }
 
 /**
- * The key in an address of the store: `<origin>/<bucket>/<key>` from an upload, or a signed address, absolute or
- * relative; null for any other text. Does not prove that the user may read it: callers must check the key's prefix.
+ * Extracts the key from one of the store's addresses: `<origin>/<bucket>/<key>` from an upload, or a signed address,
+ * absolute or relative. Null for other texts. Does not prove that the user may read it: callers must check the key's
+ * prefix.
  */
 export function keyOfAddress(address: string, bucket: string): string | null {
   const path = pathOf(address);
@@ -76,7 +77,7 @@ function pathOf(address: string): string {
   }
 }
 
-/** Compares two secrets; the time does not depend on the position of the first difference. */
+/** Compares two secrets in constant time, so that timing does not reveal the first difference. */
 export function sameSecret(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);

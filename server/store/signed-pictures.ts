@@ -31,12 +31,13 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/** On a connection of 50 kbit/s, a page loads six pictures at the same time, with 1,000 bytes a second each. */
+/** At 50 kbit/s, a page loads six pictures at once, each at about 1,000 bytes a second. */
 const leastPace = { slowest: 300, grace: 30_000 };
 
 /**
- * Serves stored pictures at their signed addresses (GET and HEAD). Responds with 403 if the address is invalid or has
- * expired, with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
+ * Serves stored pictures at signed addresses (GET and HEAD). Responds with 403 if the address is invalid or expired,
+ * and
+ * with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
@@ -71,7 +72,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
       return reply.code(304).send();
     }
 
-    // Uploaders choose the type, so a browser must not show other types, e.g. HTML, as a page of this origin.
+    // Uploaders choose the type. A browser must not render other types, e.g. HTML, as a page of this origin.
     if (shownTypes.has(picture.type)) reply.type(picture.type);
     else reply.type('application/octet-stream').header('content-disposition', 'attachment');
     if (stream && 'size' in picture) {
@@ -91,7 +92,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     // Keys are `<kind>/<owner>/…`.
     const owner = key.split('/', 2)[1] ?? '';
     const made = smaller.get({ name: `${key} ${head.etag}`, owner, width, format, load }, gone);
-    // Handle a truncated file like a missing file.
+    // Treat a truncated file like a missing one.
     const bytes = await made.catch((error: unknown) => {
       if (error instanceof ApiError) throw error;
       app.log.warn(error);

@@ -4,31 +4,31 @@ import type { PictureFormat } from '../http/files/picture-format.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { FairQueue } from '../http/limits/limiters.ts';
 
-/** Pixel widths of smaller versions: for a list and for a screen. */
+/** Pixel widths of smaller versions, for lists and for a full screen. */
 export const smallWidths = { list: 320, screen: 768 } as const;
 
 type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
 
-/** `life` is in seconds, a day by default; `width` is that of a smaller version, in pixels. */
+/** `life`: seconds, a day by default. `width`: pixels of a smaller version. */
 export interface AddressOptions {
   life?: number;
   width?: SmallWidth | undefined;
 }
 
-/** Pics have 12 or 46 kB instead of 240 kB. AVIF at effort 0 takes half of WebP's CPU time for the same bytes. */
+/** Shrinks pics from 240 kB to 12 or 46 kB. AVIF at effort 0 takes half of WebP's CPU time for the same bytes. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),
   jpeg: picture => picture.jpeg({ quality: 78, progressive: true, mozjpeg: true }),
 };
 
-/** Most bytes cached in memory: some hundred pictures for a screen, or some thousand for a list. */
+/** Maximum bytes cached in memory: some hundred full-screen pictures, or some thousand for lists. */
 const mostBytes = 32_000_000;
 
-/** Milliseconds after which callers stop waiting for a version. */
+/** Callers stop waiting for a version after this long (ms). */
 const patience = 20_000;
 
-/** `name` identifies the bytes of the picture. `load` returns them, or null. Owners take turns in the queue. */
+/** `name` identifies the picture's bytes. `load` returns these, or null. Owners take turns in the queue. */
 export interface SmallerPicture {
   name: string;
   owner: string;
@@ -38,17 +38,17 @@ export interface SmallerPicture {
 }
 
 /**
- * Makes smaller versions of stored pictures on request, one at a time, owners in turn, but not if the caller has
- * disconnected. Caches only in memory, so that nothing remains of a deleted picture.
+ * Makes smaller versions of stored pictures on request. Makes one at a time, takes owners in turn, and skips requests
+ * whose caller has disconnected. Caches only in memory, so that nothing remains of a deleted picture.
  */
 export class SmallerPictures {
-  /** In order of use, the last used picture last. */
+  /** In order of use, most recently used last. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #queue = new FairQueue<Uint8Array | null>(bounds.smallerPictures);
   #bytes = 0;
 
   /**
-   * Never enlarges. Null if there is no picture or the caller disconnects; throws 1005 if the queue is full or slow.
+   * Never enlarges. Null if the picture is missing or the caller disconnects. Throws 1005 if the queue is full or slow.
    */
   async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
     const { name, owner, width, format, load } = picture;
@@ -80,7 +80,7 @@ export class SmallerPictures {
   }
 }
 
-/** Keeps the XMP, which states how the picture was made. */
+/** Keeps the XMP metadata, which state how the picture was made. */
 function shrink(bytes: Uint8Array, width: number, format: PictureFormat): Promise<Uint8Array> {
   const smaller = sharp(bytes).resize({ width, withoutEnlargement: true }).keepXmp();
   return encoders[format](smaller).toBuffer();

@@ -15,27 +15,26 @@ import { type MadePreviews, versionOfPreview } from './made-previews.ts';
 export interface ShownTemplate {
   id: number;
   title: Translations;
-  /** A colour (#rrggbb) that is shown until the preview has loaded. */
+  /** Colour (#rrggbb) to show until the preview has loaded. */
   colour: string;
-  /** Part of the preview's address; changes if the preview changes. */
+  /** Changes whenever the preview changes; part of the preview's address. */
   previewVersion: string;
-  /** Only set for built-in templates. */
+  /** Set only for built-in templates. */
   category?: Category;
   isNew?: boolean;
 }
 
-/** The built-in templates, the operator's own, and the saved titles and previews of removed templates. */
+/** Built-in templates, the operator's own ones, and saved titles and previews of removed ones. */
 export interface Catalogue {
   offered: ShownTemplate[];
   find(id: number): ShownTemplate | undefined;
-  /** Draws a preview, 768 pixels wide, 3:4; throws if the id is unknown. */
+  /** Draws a preview, 768 pixels wide, 3:4. Throws if the id is unknown. */
   draw(id: number): Promise<Uint8Array>;
 }
 
 /**
- * Opens the catalogue. `own`: the operator's own templates. They are saved, so that old jobs can still show them after
- * they are removed. `isOffered` filters the built-in templates. Their previews are in `made`, else `drawBuiltIn` draws
- * them.
+ * Opens the catalogue. `own`: the operator's own templates; saved, so that old jobs can still show them after their
+ * removal. `isOffered` filters the built-in templates. Their previews come from `made`, else from `drawBuiltIn`.
  */
 export async function openCatalogue(
   { query }: Database,
@@ -89,7 +88,7 @@ export async function openCatalogue(
   };
 }
 
-/** Parses saved titles. A language that was added later gets the title in the default language. */
+/** Parses saved titles. A language added later gets the title in the default language. */
 function savedTitle(json: string): Translations {
   const saved: Partial<Translations> = JSON.parse(json);
   return inEveryLanguage(({ code }) => saved[code] ?? saved[defaultLanguage] ?? '');
@@ -114,7 +113,7 @@ async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<vo
   }
 }
 
-/** Name of the file that has the art version of the drawings in its folder. */
+/** File in the drawings' folder that contains their art version. */
 export const drawingsVersionFile = 'art-version.txt';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -123,9 +122,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const folder = findFolder();
 
 /**
- * The drawing of a built-in template that `npx tsx scripts/pics/drawings.ts` made in advance (768 × 1024); null if it
- * is missing or of another art version. Drawing all templates takes minutes, and the first visitors would see an empty
- * grid.
+ * Loads a drawing of a built-in template (768 × 1024) that `npx tsx scripts/pics/drawings.ts` made for the release.
+ * Null
+ * if it is missing or has another art version. Drawing all templates takes minutes, during which the first visitors
+ * would see an empty grid.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;

@@ -3,10 +3,10 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Previews from a remote generator, by template id: encoded pictures of 768 × 1024. */
+/** A remote generator's previews by template id: encoded pictures of 768 × 1024. */
 export type MadePreviews = ReadonlyMap<number, Uint8Array>;
 
-/** Loads the previews that `npm run previews` saved; empty if it never ran. */
+/** Loads previews saved by `npm run previews`; empty if it never ran. */
 export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const folder = folderIn(dataDir);
   const names = await readdir(folder).catch(() => []);
@@ -14,7 +14,7 @@ export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
   const made = new Map<number, Uint8Array>();
   for (const id of ids) {
     const bytes = await readFile(join(folder, `${id}.jpg`)).catch(() => null);
-    // Skip truncated and unreadable previews; the drawing is shown instead.
+    // Skip truncated or unreadable previews; the app shows the drawing instead.
     if (bytes && (await isWhole(bytes))) made.set(Number(id), bytes);
   }
   return made;
@@ -29,7 +29,7 @@ async function isWhole(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/** Saves a preview with a rename, so that no reader sees half a file. Returns the path of the file. */
+/** Saves a preview with a rename, so that readers never see half a file. Returns the file's path. */
 export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8Array): Promise<string> {
   const folder = folderIn(dataDir);
   const file = join(folder, `${id}.jpg`);
@@ -40,12 +40,12 @@ export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8A
   return file;
 }
 
-/** Resizes a picture to 768 × 1024, as a JPEG; rejects if it cannot be decoded. */
+/** Resizes a picture to a JPEG of 768 × 1024. Rejects if it cannot be decoded. */
 export function fitPreview(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).rotate().resize(768, 1024, { fit: 'cover' }).flatten().jpeg({ quality: 84 }).toBuffer();
 }
 
-/** Part of a preview's address: 12 hexadecimal digits of its hash. */
+/** Version in a preview's address: 12 hexadecimal digits of the preview's hash. */
 export function versionOfPreview(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }

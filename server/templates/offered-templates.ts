@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts';
 import type { ShownTemplate } from './catalogue.ts';
 
-/** Milliseconds for which the choices are cached. Short, because other processes may change them. */
+/** Cache the operator's choices for this long (ms). Short, because other processes may change them. */
 const trustedFor = 3_000;
 
 const mostPopular = 6;
@@ -11,7 +11,7 @@ interface Offer {
   popular: ReadonlySet<number>;
 }
 
-/** The catalogue's templates in the operator's order, without templates that the operator switched off. */
+/** Templates in the operator's order, without those that the operator switched off. */
 export class OfferedTemplates {
   readonly all: ShownTemplate[];
   readonly #db: Database;
@@ -33,7 +33,7 @@ export class OfferedTemplates {
     if (!this.#kept || this.#kept.until <= now) {
       const offer = this.#read();
       this.#kept = { until: now + trustedFor, offer };
-      // Do not cache a failure; the next call reads again.
+      // Do not cache a failure: the next call reads again.
       offer.catch(() => {
         this.#kept = null;
       });
@@ -55,7 +55,7 @@ export class OfferedTemplates {
       .executeTakeFirst();
     const choiceOf = new Map(choices.map(choice => [choice.template_id, choice]));
     const placeOf = ({ id }: ShownTemplate) => choiceOf.get(id)?.place ?? 0;
-    // The sort is stable, so templates without a place keep the catalogue's order.
+    // The sort is stable: templates without a place keep the catalogue's order.
     const list = this.all
       .filter(({ id }) => choiceOf.get(id)?.is_on ?? true)
       .toSorted((a, b) => placeOf(a) - placeOf(b));

@@ -11,7 +11,7 @@ import { bounds } from '../http/limits/bounds.ts';
 import { FairQueue } from '../http/limits/limiters.ts';
 import type { ShownTemplate } from './catalogue.ts';
 
-/** Widths in pixels. The height is a third more. */
+/** Widths in pixels. The height is 4/3 of the width. */
 export const previewWidths = [320, 480, 768] as const;
 
 type PreviewWidth = (typeof previewWidths)[number];
@@ -19,24 +19,24 @@ type PreviewWidth = (typeof previewWidths)[number];
 export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
-  // Effort 4 saves 2 % of the bytes, but takes 3.5 times as long (1.1 s at 480 px), and the first callers wait.
+  // Effort 4 would save 2 % of the bytes, but take 3.5 times as long (1.1 s at 480 px), and the first callers wait.
   avif: picture => picture.avif({ quality: 42, effort: 3 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
 
-/** The caller if this process itself requests a preview; never disconnects. */
+/** Stands for this process when it requests previews itself; never disconnects. */
 const ourselves = { caller: '', gone: new AbortController().signal };
 
 interface CacheParts {
-  /** Returns a text that changes if a template's picture changes but the art version does not. */
+  /** Returns a text that changes when a template's picture changes without a new art version. */
   versionOf?: (id: number) => string;
   freeOn?: typeof freeOnDisk;
-  /** Called if a picture could not be saved. */
+  /** Called if a picture cannot be saved. */
   onProblem?: (problem: Error) => void;
 }
 
-/** Saves a large drawing of each template as a file, and makes other sizes and formats from it on request. */
+/** Saves a large drawing of each template to a file, and makes other sizes and formats from it on request. */
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
@@ -55,7 +55,9 @@ export class PreviewCache {
     this.#onProblem = parts.onProblem ?? (() => {});
   }
 
-  /** Null if the caller disconnects. Makes missing pictures for callers in turn; throws 1005 if too many wait. */
+  /**
+   * Makes missing pictures for one caller after another. Null if the caller disconnects; throws 1005 if too many wait.
+   */
   async get(
     id: number,
     width: PreviewWidth,
@@ -67,7 +69,7 @@ export class PreviewCache {
     const make = () =>
       this.#saved(file, async () => {
         const drawing = await this.#saved(`${name}-drawing`, () => this.#draw(id));
-        // Keep the XMP, which states if a model made the picture.
+        // Keep the XMP metadata, which state whether a model made the picture.
         return encoders[format](sharp(drawing).resize(width).keepXmp()).toBuffer();
       });
     return (await this.#read(file)) ?? this.#queue.wait({ caller, key: file, make }, gone);
@@ -83,7 +85,7 @@ export class PreviewCache {
     return saved && unsealed(saved);
   }
 
-  /** The saved file, else the result of `make`. Callers at the same time share one call of `make`. */
+  /** Returns the saved file, else the result of `make`. Concurrent callers share one call of `make`. */
   async #saved(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const saved = await this.#read(name);
     if (saved) return saved;
@@ -108,12 +110,12 @@ export class PreviewCache {
   async #save(file: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     if ((await this.#freeOn(this.#folder)) <= leastFree) throw new Error('the disk is full');
-    // Write to another name first: a reader must never see half a file, and another process may write the same file.
+    // Write to a temporary name: readers never see half a file, and another process may be writing the same file.
     const part = `${file}.${randomUUID()}.part`;
     try {
       await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
       await rename(part, file).catch(async () => {
-        // Remove the unreadable file, which may be a folder.
+        // Remove what is unreadable at this path, which may be a folder.
         await rm(file, { recursive: true, force: true });
         await rename(part, file);
       });
@@ -129,13 +131,13 @@ function sealOf(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** The bytes without the appended hash; null if the hash shows that the file was truncated or changed. */
+/** Strips the appended hash. Null if the hash shows that the file was truncated or changed. */
 function unsealed(saved: Buffer): Buffer | null {
   const bytes = saved.subarray(0, -sealLength);
   return sealOf(bytes).equals(saved.subarray(-sealLength)) ? bytes : null;
 }
 
-/** The address contains the preview's version, so caches can keep the picture forever. */
+/** The address contains the preview's version, so that caches can keep the picture forever. */
 export function previewAddress(
   origin: string,
   id: number,
@@ -145,12 +147,12 @@ export function previewAddress(
   return `${origin}/template-pics/${id}?w=${width}&v=${version}`;
 }
 
-/** Fits a third of the screen of most phones. */
+/** Sharp enough for a third of the screen width on most phones. */
 const width: PreviewWidth = 320;
 
 /**
- * Draws the previews of the first page, one after another. After each preview, pauses as long as the drawing took, so
- * that requests come first. If a preview fails, the next request for it retries.
+ * Draws the first page's previews one after another. After each, pauses as long as the drawing took, so that requests
+ * are served first. If a preview fails, the next request for it tries again.
  */
 export async function warmPreviews(
   { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },

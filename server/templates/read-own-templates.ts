@@ -18,14 +18,16 @@ interface OwnTemplatesPlace {
   folder: string;
   isDrawn: boolean;
   /**
-   * Previews for templates without a preview.jpg; null if missing previews are no mistake, because they will be made.
+   * Previews for templates without a preview.jpg. Null if a missing preview is no mistake because it will be made
+   * later.
    */
   made?: MadePreviews | null;
 }
 
 /**
  * Reads the operator's own templates. Each has a folder with a template.json and optionally a preview.jpg. Skips
- * folders whose names begin with `_` or `.`. Throws a message with all mistakes, one per line, with file and field.
+ * folders
+ * with names that begin with `_` or `.`. Throws one message that lists all mistakes, one per line, with file and field.
  */
 export async function readOwnTemplates({
   folder,
@@ -112,7 +114,7 @@ async function readContent(folder: string, report: Report): Promise<OwnTemplateF
   return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
 }
 
-/** Undefined if there is no scene, or if the scene or palette does not exist. Reports mistakes. */
+/** Reports mistakes. Undefined if the template has no scene, or if its scene or palette does not exist. */
 function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
   if (scene === undefined) {
     if (palette !== undefined) report('template.json', 'palette has no meaning without scene.');
@@ -191,14 +193,14 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Throws a message with all mistakes, or if there is no template at all. */
+/** Throws a message with all mistakes, or if there are no templates at all. */
 export async function readTemplates({
   dataDir,
   templatesDir,
   builtInTemplates,
   remoteGenerator,
 }: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
-  // The embedded generator's pics look different from previews that a remote generator made.
+  // Previews that a remote generator made do not match the embedded generator's pics.
   const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
   const isDrawn = remoteGenerator === null;
   const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];

@@ -64,7 +64,7 @@ export async function templateRoutes(
     const origin = originOf(request);
     const language = languageOf(request.headers['user-language']);
     const offered = await templates.list();
-    // Callers with a token visited before, so show them new templates, if there are any.
+    // A caller with a token has visited before, so show new templates if there are any.
     const news = request.headers.authorization ? offered.filter(({ isNew }) => isNew) : [];
     const samples = (news.length > 0 ? news : offered).slice(0, samplesOnHome);
     return {
@@ -81,7 +81,7 @@ export async function templateRoutes(
   });
 }
 
-/** Serves previews. Their addresses contain the preview's version, so browsers cache them forever. */
+/** Serves previews. Browsers cache them forever, because their addresses contain the preview's version. */
 export async function previewRoutes(
   app: ApiApp,
   { findTemplate, previews }: { findTemplate: Catalogue['find']; previews: PreviewCache },
@@ -109,7 +109,7 @@ export async function previewRoutes(
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',
           vary: 'accept',
-          // An app on another origin must be able to show and cache these pictures.
+          // Apps on other origins must be able to show and cache these pictures.
           'access-control-allow-origin': '*',
           'cross-origin-resource-policy': 'cross-origin',
         })

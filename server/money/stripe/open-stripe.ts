@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 
-/** Milliseconds per request. With a retry, still less than the 10 s that a call may take. */
+/** Milliseconds per request. Even with a retry, less than the 10 s that a call may take. */
 const timeLimit = 4_000;
 
 export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
@@ -20,7 +20,7 @@ export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
   });
 }
 
-/** `webhookSecret` verifies the signature of Stripe's notifications. */
+/** `webhookSecret` verifies the signatures of Stripe's notifications. */
 export interface StripeAccount {
   secretKey: string;
   webhookSecret: string;

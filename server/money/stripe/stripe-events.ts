@@ -5,7 +5,7 @@ import Value from 'typebox/value';
 const Text = Type.String({ pattern: '^[^\\u0000]*$' });
 const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** The fields of a checkout that we use; the amount is in the currency's smallest unit. */
+/** The checkout fields that we use. The amount is in the currency's smallest unit. */
 const Checkout = Type.Object({
   id: Type.String({ pattern: '^cs_\\w+$' }),
   client_reference_id: OrNull(Text),
@@ -25,19 +25,19 @@ const Envelope = Type.Object({
   data: Type.Object({ object: Type.Unknown() }),
 });
 
-/** An event that we process. If Stripe repeats an event, its `eventId` stays the same. */
+/** An event that we process. A repeated event has the same `eventId`. */
 export type StripeEvent =
   | { kind: 'paid' | 'ended'; checkout: Checkout }
   | { kind: 'returned'; paymentIntent: string; eventId: string }
   | null;
 
-/** Thrown if an event is signed by Stripe but differs from Stripe's documentation. */
+/** Thrown if Stripe signed an event that differs from Stripe's documentation. */
 export class MalformedEvent extends Error {}
 
-/** Types of Stripe's events, see https://docs.stripe.com/api/events/types */
+/** Stripe's event types, see https://docs.stripe.com/api/events/types */
 const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'checkout.session.completed': 'paid',
-  // Some payments, e.g. bank transfers, succeed or fail days after the checkout.
+  // Payments such as bank transfers succeed or fail days after the checkout.
   'checkout.session.async_payment_succeeded': 'paid',
   'checkout.session.async_payment_failed': 'ended',
   'checkout.session.expired': 'ended',
@@ -45,7 +45,7 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'charge.refund.updated': 'returned',
   'refund.created': 'returned',
   'refund.updated': 'returned',
-  // May follow days after the refund was reported; the user then gets the coins back.
+  // A refund can fail days after it was reported; the user then gets the coins back.
   'refund.failed': 'returned',
   'charge.dispute.created': 'returned',
   'charge.dispute.updated': 'returned',
@@ -55,7 +55,7 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
 };
 
 /**
- * Parses a notification; null if we do not process events of its type. Throws a StripeSignatureVerificationError if the
+ * Parses a notification; null for event types that we do not process. Throws a StripeSignatureVerificationError if the
  * notification is not from Stripe or is older than five minutes, and a MalformedEvent if its contents are invalid.
  */
 export function readEvent(

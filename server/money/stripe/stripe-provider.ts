@@ -15,17 +15,17 @@ import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
 import { openStripe, type StripeAccount } from './open-stripe.ts';
 import { type Checkout, MalformedEvent, readEvent, type StripeEvent } from './stripe-events.ts';
 
-/** A refund or dispute. `amount` is in the currency's smallest unit; 0 for a failed refund or a dispute that we won. */
+/** A refund or dispute. `amount` is in the currency's smallest unit: 0 if the refund failed or we won the dispute. */
 interface Return {
   id: string;
   amount: number;
   currency: string;
 }
 
-/** Stripe's name of the yuan. Its smallest unit is the fen, as in our orders. */
+/** Stripe's code for the yuan. Its smallest unit is the fen, as in our orders. */
 const currency = 'cny';
 
-/** Payments at Stripe Checkout. Each order has one session, whose id is the receipt. */
+/** Payments through Stripe Checkout. Each order has one checkout session; its id is the receipt. */
 export class StripeProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'stripe';
   readonly #stripe: Stripe;
@@ -75,7 +75,8 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
   }
 
   /**
-   * The database deletes rows of checkouts with their orders. The returned function ends unpaid checkouts at Stripe.
+   * The database deletes checkout rows together with their orders. The returned function expires unpaid checkouts at
+   * Stripe.
    */
   async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
@@ -87,7 +88,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
       .execute();
     return () => {
       for (const { session_id } of open) {
-        // If this fails, the checkout expires within a day. A payment before that is parked.
+        // If this fails, the checkout expires within a day. A payment made before then is parked.
         this.#stripe.checkout.sessions.expire(session_id).catch((error: unknown) => {
           this.watch.report(`The checkout ${session_id} of a deleted account could not be ended: ${error}`);
         });
@@ -101,15 +102,18 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     return readEvent(parts, { body, signature, secret: this.#webhookSecret });
   }
 
-  /** The payment of a checkout; null if it is unpaid. If it cannot be credited, parks it and returns null. */
+  /**
+   * Makes a payment from a checkout; null if it is unpaid. If the payment cannot be credited, parks it and returns
+   * null.
+   */
   async paymentOf(session: Checkout): Promise<Payment | null> {
     const orderId = session.client_reference_id ?? '';
-    // Checkouts with other references belong to other products of this Stripe account.
+    // Checkouts without an order id belong to other products in the same Stripe account.
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
     const order = await this.db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // If the operator credited the payment to another order, that order has the receipt.
+      // If the operator credited the payment to another order, that order's receipt is this session.
       .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
       .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
       .executeTakeFirst();
@@ -121,7 +125,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     return null;
   }
 
-  /** Saves a payment that cannot be credited, or its refund that cannot be added up. */
+  /** Parks a payment that cannot be credited, or a refund in another currency. */
   async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
     const orderId = session.client_reference_id ?? '';
     const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
@@ -137,7 +141,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
   }
 
-  /** The payment and its returned amount; null if the payment was not credited here. */
+  /** A payment with its returned amount; null if we did not credit the payment. */
   async findReturned(paymentIntent: string): Promise<Omit<ReturnedMoney, 'reference'> | null> {
     const found = await this.#reach(returnedAmount(this.#stripe, paymentIntent));
     if (!found) return null;
@@ -171,7 +175,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
         success_url: paid,
         cancel_url: back.href,
       },
-      // A repeated request opens the same checkout, so an order can be paid only once.
+      // A repeated request opens the same checkout, so that an order cannot be paid twice.
       { idempotencyKey: `checkout-${order.order_id}` },
     );
   }
@@ -186,7 +190,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     );
   }
 
-  /** Throws "unavailable" if Stripe fails. Rethrows the error of an invalid request, which is a bug of ours. */
+  /** Throws "unavailable" if Stripe fails. Rethrows errors about invalid requests, which are bugs of ours. */
   async #reach<Result>(call: Promise<Result>): Promise<Result> {
     try {
       return await call;
@@ -206,8 +210,9 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
 }
 
 /**
- * Fetches a payment's checkout, refunds and disputes, because notifications may arrive in any order. `foreign`: those
- * in another currency than the checkout, which cannot be added up. Null if the payment had no checkout.
+ * Fetches a payment's checkout, refunds and disputes, because notifications may arrive in any order. `foreign`: refunds
+ * and disputes in a different currency from the checkout, which cannot be added up. Null if the payment has no
+ * checkout.
  */
 async function returnedAmount(
   stripe: Stripe,
@@ -222,7 +227,7 @@ async function returnedAmount(
   const [checkout] = checkouts;
   if (!checkout) return null;
   const isFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
-  // A dispute with the status "warning" is only an inquiry by the bank.
+  // Disputes with a `warning_` status are only inquiries by the bank.
   const isOver = ({ status }: Stripe.Dispute) => status === 'won' || status.startsWith('warning_');
   const returns = [
     ...refunds.map(one => ({ ...one, isVoid: isFailed(one) })),
@@ -239,13 +244,13 @@ async function returnedAmount(
 
 const stripePath = '/notify/stripe';
 
-/** Stripe repeats a notification after a 500 or 503. A malformed notification is logged and gets 400. */
+/** Stripe repeats a notification after a 500 or 503. A malformed one is logged and gets 400. */
 async function stripeNotifications(
   app: ApiApp,
   payments: StripeProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // Do not parse the body, because the signature covers its raw bytes.
+  // Do not parse the body: the signature covers its raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -282,7 +287,7 @@ async function take(
     const payment = await payments.paymentOf(event.checkout);
     if (!payment) return;
     await settlePayment(parts, payment).catch(async (error: unknown) => {
-      // Park the payment, because a retry would fail too: the order is paid already, or the account is being deleted.
+      // The order is already paid, or the account is being deleted. A retry would fail too, so park the payment.
       if (!isRefusal(error)) throw error;
       await payments.park(event.checkout, error.message);
     });
@@ -295,8 +300,7 @@ async function take(
     while (returned) {
       const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
       if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
-      // At the same time, another event may have been processed with newer data. Repeat until the amount does not
-      // change.
+      // Another event may have been processed with newer data meanwhile. Repeat until the amount no longer changes.
       const now = await payments.findReturned(event.paymentIntent);
       returned = now?.amount === returned.amount ? null : now;
     }

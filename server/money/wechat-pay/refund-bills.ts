@@ -9,7 +9,7 @@ const hour = 60 * 60_000;
 
 const day = 24 * hour;
 
-/** Number of days whose bills are read: refunds can take days to succeed, and a backend can be down for days. */
+/** Read the bills of this many days: a refund can take days to succeed, and the backend can be down for days. */
 const daysBack = 7;
 
 const Bill = Type.Object({
@@ -18,10 +18,10 @@ const Bill = Type.Object({
   download_url: Type.String({ maxLength: 2048 }),
 });
 
-/** A line of a bill: values by column. */
+/** A line of a bill: its values by column name. */
 export type BillLine = Record<string, string | undefined>;
 
-/** Days in Beijing whose bills exist at `now` (ms), oldest first. A bill is available from 10:00 of the next day. */
+/** Beijing dates whose bills exist at `now` (ms), oldest first. A bill is available from 10:00 on the next day. */
 export function billDays(now: number): string[] {
   const newest = now + 8 * hour - 10 * hour - day;
   return Array.from({ length: daysBack }, (_, index) =>
@@ -29,7 +29,7 @@ export function billDays(now: number): string[] {
   );
 }
 
-/** Lines of a day's bill about our orders, and truncated lines. The merchant may sell other things too. */
+/** The bill's lines about our orders (the merchant may sell other things too), and truncated lines. */
 export async function* readRefundBill(client: WechatPayClient, date: string): AsyncGenerator<BillLine> {
   for (const line of linesOf(await download(client, date), date))
     if (line.商户订单号 === undefined || /^[0-9a-f]{24}$/.test(line.商户订单号)) yield line;
@@ -39,7 +39,7 @@ export function numberOfLine({ 微信退款单号: refund, 商户订单号: orde
   return refund || `of the order ${order ?? 'without a number'}`;
 }
 
-/** The refund in a line of a bill; throws if the line is malformed. */
+/** Parses a refund from a bill's line; throws if the line is malformed. */
 export function refundOfLine(line: BillLine, mchid: string): Refund {
   const yuan = line.申请退款金额 || line.退款金额 || '';
   if (!/^\d{1,9}(\.\d{1,2})?$/.test(yuan)) throw new Error(`"${yuan}" is not an amount.`);
@@ -54,7 +54,7 @@ export function refundOfLine(line: BillLine, mchid: string): Refund {
   });
 }
 
-/** The text of a bill; empty if there were no refunds on that day. */
+/** Text of a day's bill; empty if there were no refunds. */
 async function download(client: WechatPayClient, date: string): Promise<string> {
   let found: unknown;
   try {
@@ -74,7 +74,7 @@ async function download(client: WechatPayClient, date: string): Promise<string> 
   return bill.toString();
 }
 
-/** A bill has a header line, then lines whose values begin with a backtick, then a header for the sums. */
+/** A bill has a header line, then lines whose values begin with a backtick, then a header line for the totals. */
 function* linesOf(bill: string, date: string): Generator<BillLine> {
   const [head = '', ...lines] = bill.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (bill === '') return;

@@ -17,7 +17,7 @@ const Trade = Type.Object({
 
 export type Trade = Static<typeof Trade>;
 
-/** Our states for WeChat Pay's states of a trade. Refunds are reported separately. */
+/** Maps WeChat Pay's trade states to ours. Refunds are reported separately. */
 const kinds: Record<string, 'paid' | 'open' | 'processing' | 'over'> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -33,7 +33,7 @@ export function kindOf({ trade_state }: Trade): 'paid' | 'open' | 'processing' |
   return kinds[trade_state] ?? 'open';
 }
 
-/** Throws if the value is not a trade. */
+/** Throws if the value is not a valid trade. */
 export function readTrade(value: unknown): Trade {
   return Value.Parse(Trade, value);
 }

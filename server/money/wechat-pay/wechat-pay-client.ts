@@ -16,7 +16,7 @@ import { type FindKey, keepKeys } from '../keep-keys.ts';
 
 /** Milliseconds per request. Short, because a user may be waiting. */
 const timeLimit = 6_000;
-/** Milliseconds for a file. No user waits for it. */
+/** Milliseconds per file download, for which no user waits. */
 const downloadLimit = 30_000;
 
 export class WechatPayRefusal extends Error {
@@ -39,14 +39,14 @@ export const Encrypted = Type.Object({
 const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
 
-/** Called with the serial number of a certificate that we cannot read. */
+/** Receives the serial number of a certificate that cannot be read. */
 type OnOdd = (number: string, error: unknown) => void;
 
 export class WechatPayClient {
   readonly #account: WechatPayAccount;
   readonly #key: KeyObject;
   readonly #clock: () => number;
-  /** Finds WeChat Pay's keys by a certificate's serial number or a key's id. */
+  /** Finds WeChat Pay's public key by a certificate's serial number or by a key id. */
   readonly #platformKey: FindKey;
   readonly #onOdd: OnOdd;
 
@@ -63,14 +63,14 @@ export class WechatPayClient {
     this.#onOdd = onOdd;
     const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
-    // While a merchant switches from certificates to the public key, WeChat Pay signs with either of them.
+    // While a merchant migrates from certificates to the public key, WeChat Pay may sign with either.
     this.#platformKey = async id => {
       if (id === known?.id) return publicKey;
       return id.startsWith('PUB_KEY_ID_') ? null : certificates(id);
     };
   }
 
-  /** Rejects with a message for the operator if a file of the account is invalid. */
+  /** Rejects with a message for the operator if one of the account's files is invalid. */
   static async open(
     account: WechatPayAccount,
     clock: () => number,
@@ -86,7 +86,9 @@ export class WechatPayClient {
     }
   }
 
-  /** Throws a `WechatPayRefusal` for an error response, and an error if the response is not signed by WeChat Pay. */
+  /**
+   * Throws `WechatPayRefusal` for an error response, and another error if the response lacks WeChat Pay's signature.
+   */
   async request(method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
     const response = await this.#send(method, path, content);
     const body = await response.text();
@@ -102,7 +104,7 @@ export class WechatPayClient {
     return body === '' ? null : JSON.parse(body);
   }
 
-  /** Downloads a file. The response is not signed; its hash is in the signed response that named the file. */
+  /** Downloads a file. The response is not signed, but the signed response that named the file has its hash. */
   async download(path: string): Promise<Buffer> {
     const response = await this.#send('GET', path, undefined, { most: mostBytes.bill, limit: downloadLimit });
     const body = Buffer.from(await response.arrayBuffer());
@@ -115,7 +117,7 @@ export class WechatPayClient {
     return key !== null && isSigned(headers, body, key, this.#clock());
   }
 
-  /** The arguments for `chooseWXPay` of WeChat's SDK. */
+  /** Arguments for `chooseWXPay` in WeChat's JavaScript SDK. */
   paymentOf(prepayId: string): Record<string, string> {
     const timestamp = String(Math.floor(this.#clock() / 1000));
     const nonceStr = newId();
@@ -124,11 +126,11 @@ export class WechatPayClient {
     return { timestamp, nonceStr, package: pack, signType: 'RSA', paySign };
   }
 
-  /** Fetches WeChat Pay's certificates, which are encrypted with a key that only WeChat Pay and the merchant have. */
+  /** Fetches WeChat Pay's certificates, encrypted with a key that only WeChat Pay and the merchant know. */
   async #fetchCertificates(): Promise<Map<string, KeyObject>> {
     const response = await this.#send('GET', '/v3/certificates');
     const body = await response.text();
-    // Merchants with the public key may have no certificates.
+    // Merchants that use the public key may have no certificates.
     if (response.status === 404 && this.#account.publicKey) return new Map();
     if (!response.ok) throw refusalOf(response.status, body);
     const keys = new Map<string, KeyObject>();
@@ -169,7 +171,7 @@ export class WechatPayClient {
       headers: {
         accept: 'application/json',
         authorization: `WECHATPAY2-SHA256-RSA2048 ${fields.join(',')}`,
-        // With this header, WeChat Pay signs with the public key, otherwise with a certificate.
+        // With this header, WeChat Pay signs its response with the public key instead of a certificate.
         ...(publicKey && { 'wechatpay-serial': publicKey.id }),
         ...(content && { 'content-type': 'application/json' }),
       },
@@ -190,7 +192,7 @@ function refusalOf(status: number, body: string): WechatPayRefusal {
   try {
     refusal = JSON.parse(body);
   } catch {
-    // The body is not JSON.
+    // The body is not JSON: report the status only.
   }
   return new WechatPayRefusal(status, refusal.code ?? '', refusal.message ?? '');
 }
@@ -209,7 +211,7 @@ export function decrypt(
   return Buffer.concat([decipher.update(bytes.subarray(0, -tagLength)), decipher.final()]).toString();
 }
 
-/** Greatest age of a signature in seconds. */
+/** Maximum age of a signature in seconds. */
 const longestAge = 300;
 
 interface SignedHeaders {
@@ -219,7 +221,7 @@ interface SignedHeaders {
   signature: string;
 }
 
-/** The headers of a signature; missing headers become empty. */
+/** Headers that belong to a signature; empty if missing. */
 export function signedHeaders(read: (name: string) => string | null): SignedHeaders {
   const [serial, timestamp, nonce, signature] = ['serial', 'timestamp', 'nonce', 'signature'].map(
     name => read(`wechatpay-${name}`) ?? '',
@@ -227,7 +229,7 @@ export function signedHeaders(read: (name: string) => string | null): SignedHead
   return { serial: serial!, timestamp: timestamp!, nonce: nonce!, signature: signature! };
 }
 
-/** True if WeChat Pay signed the body in the last five minutes; `now` in milliseconds. */
+/** True if WeChat Pay signed the body within the last five minutes; `now` in milliseconds. */
 function isSigned(
   { timestamp, nonce, signature }: SignedHeaders,
   body: string,
@@ -242,14 +244,14 @@ function isSigned(
 export interface WechatPayAccount {
   appId: string;
   merchantId: string;
-  /** Serial number of the merchant's own certificate, and path of its private key's file (PEM). */
+  /** Serial number of the merchant's own certificate. `keyFile`: path of its private key (PEM). */
   serial: string;
   keyFile: string;
-  /** A key of 32 characters, with which WeChat Pay encrypts data for the merchant. */
+  /** The merchant's 32-character key, with which WeChat Pay encrypts data. */
   apiV3Key: string;
-  /** WeChat Pay's public key; null for merchants from before 2024, for whom we fetch certificates instead. */
+  /** WeChat Pay's public key. Null for merchants from before 2024, for whom we fetch certificates instead. */
   publicKey: { id: string; file: string } | null;
   apiOrigin: string;
-  /** Origin that WeChat Pay sends notifications to. */
+  /** Our origin, to which WeChat Pay sends notifications. */
   notifyOrigin: string;
 }

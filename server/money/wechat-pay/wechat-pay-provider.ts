@@ -26,12 +26,12 @@ import {
   WechatPayRefusal,
 } from './wechat-pay-client.ts';
 
-/** A refund in a response. The field for the status has another name than in notifications. */
+/** A fetched refund. Its status field has another name than in notifications. */
 const FoundRefund = Type.Object({ status: Type.String(), amount: Refund.properties.amount });
 
 const wechatPayPath = '/notify/wechat-pay';
 
-/** Payments in WeChat's browser (JSAPI). The order's id is also the trade number and the receipt. */
+/** Payments in WeChat's browser (JSAPI). The order id is also the trade number and the receipt. */
 export class WechatPayProvider extends WatchedProvider implements PaymentProvider {
   #readBill = '';
   readonly name = 'wechat-pay';
@@ -58,7 +58,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
       .select('openid')
       .where('user_id', '=', order.user_id)
       .executeTakeFirst();
-    // WeChat needs the payer's openid, so a user must have signed in once in WeChat.
+    // WeChat needs the payer's openid, which we know only if the user has signed in within WeChat.
     if (!payer) throw new ApiError('notFound', 'error.no-payment');
     const { appId, merchantId, notifyOrigin } = this.account;
     const ends = new Date(order.create_time.getTime() + orderLife);
@@ -111,7 +111,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return () => {
       for (const { order_id } of open) {
         const path = `/v3/pay/transactions/out-trade-no/${order_id}/close`;
-        // If this fails, the order expires within a day. A payment before that is parked.
+        // If this fails, the order expires within a day. A payment made before then is parked.
         this.client.request('POST', path, { mchid: this.account.merchantId }).catch((error: unknown) => {
           this.watch.report(`The order ${order_id} of a deleted account could not be closed: ${error}`);
         });
@@ -119,7 +119,9 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     };
   }
 
-  /** The payment of a trade; null if it is unpaid. If it cannot be credited, parks it and returns null. */
+  /**
+   * Makes a payment from a trade; null if it is unpaid. If the payment cannot be credited, parks it and returns null.
+   */
   async paymentOf(trade: Trade): Promise<Payment | null> {
     const { appId, merchantId } = this.account;
     const isOurs = trade.appid === appId && trade.mchid === merchantId;
@@ -127,7 +129,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     const order = await this.db.query
       .selectFrom('orders')
       .select(['order_id', 'amount', 'product_id'])
-      // If the operator credited the payment to another order, that order has the receipt.
+      // If the operator credited the payment to another order, that order has this receipt.
       .where(where =>
         where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
       )
@@ -146,7 +148,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return null;
   }
 
-  /** Saves a payment that cannot be credited, or a refund that cannot be added up (`receipt` is the refund's id). */
+  /** Parks a payment that cannot be credited, or a refund in another currency (`receipt` is the refund's id). */
   async park(
     { out_trade_no, amount }: Pick<Trade, 'out_trade_no' | 'amount'>,
     problem: string,
@@ -166,7 +168,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     );
   }
 
-  /** Fetches the refund's current state; null if WeChat Pay does not return it, e.g. if we lack permission. */
+  /** Fetches a refund's current state; null if WeChat Pay does not return it, e.g. for lack of permission. */
   async findRefund(reported: Refund): Promise<Refund | null> {
     const { out_refund_no } = reported;
     if (!out_refund_no) return null;
@@ -197,7 +199,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     );
   }
 
-  /** Rejects with a message for the operator if a file of the account is invalid. */
+  /** Rejects with a message for the operator if one of the account's files is invalid. */
   static async open(account: WechatPayAccount, parts: ShopParts): Promise<WechatPayProvider> {
     const client = await WechatPayClient.open(account, parts.clock, (number, error) =>
       parts.watch.passBy({ channel: 'wechat-pay', list: 'certificates' }, number, error),
@@ -205,7 +207,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return new WechatPayProvider({ account, client }, parts);
   }
 
-  /** Reads the refund bills once a day, because notifications may be lost. */
+  /** Reads the refund bills once a day, because notifications can get lost. */
   async catchUp(parts: DbAndClock): Promise<void> {
     const days = billDays(parts.clock());
     const newest = days.at(-1)!;
@@ -228,13 +230,13 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
 
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
 
-/** WeChat Pay repeats a notification for a day until it gets a 200. */
+/** WeChat Pay repeats a notification for a day until the response is 200. */
 async function wechatPayNotifications(
   app: ApiApp,
   payments: WechatPayProvider,
   parts: PaymentRouteParts,
 ): Promise<void> {
-  // Do not parse the body, because the signature covers its raw bytes.
+  // Do not parse the body: the signature covers its raw bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -246,7 +248,7 @@ async function wechatPayNotifications(
     const body = typeof request.body === 'string' ? request.body : '';
     const headers = signedHeaders(name => String(request.headers[name] ?? ''));
     if (!(await payments.client.isFromWechat(headers, body))) {
-      // Do not log WeChat Pay's tests: it sends invalid signatures to check that we refuse them.
+      // Do not log WeChat Pay's own tests: it sends invalid signatures to check that we refuse them.
       if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
         const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
         request.log.warn(reason);
@@ -278,16 +280,17 @@ async function takePayment(payments: WechatPayProvider, parts: DbAndClock, conte
   const payment = await payments.paymentOf(trade);
   if (!payment) return;
   await settlePayment(parts, payment).catch(async (error: unknown) => {
-    // Park the payment, because a retry would fail too: the account is being deleted.
+    // The account is being deleted. A retry would fail too, so park the payment.
     if (!isRefusal(error)) throw error;
     await payments.park(trade, error.message);
   });
 }
 
 /**
- * Takes back the sum of all refunds of an order. Safe to repeat and in any order. A refund that failed or was closed
- * counts 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it, uses
- * the reported state, but an old report (`isNew` is false) only if the refund is unknown.
+ * Takes back the total of an order's refunds. Safe to repeat and in any order. A refund that failed or was closed
+ * counts
+ * as 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it, uses the
+ * reported state, but ignores an old report (`isNew` is false) about a refund that we already know.
  */
 async function takeRefund(
   payments: WechatPayProvider,
@@ -321,7 +324,7 @@ async function takeRefund(
   if (parked) {
     const returned = { provider: payments.name, receipt: refund_id, orderId: out_trade_no, amount, currency };
     const isBack = (await parkReturn(parts.db, returned, parts.clock())) >= parked.amount;
-    // If the operator closed the payment, it stays closed after a partial refund.
+    // If the operator marked the payment as refunded, a partial refund does not change that.
     if (isBack || amount === 0) await closeParkedPayment(parts.db, out_trade_no, isBack);
     return;
   }
@@ -342,7 +345,7 @@ async function takeRefund(
   await returnMoney(parts, { payment: payment!, amount: returned, reference: refund_id });
 }
 
-/** True if the refund was saved before, for an order or for a parked payment. */
+/** True if the refund is already saved, for an order or for a parked payment. */
 async function isKnown({ db: { query } }: DbAndClock, refundId: string): Promise<boolean> {
   const refund = query
     .selectFrom('wechat_refunds')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const platformPath = '/sandbox/shell/platform';
 
-/** Files of src/platform that the sandbox's pages import, so that they use the same protocol as the app. */
+/** Files of src/platform that the sandbox's pages import, so that both use the same protocol code. */
 export const platformFiles = [
   'bridge/bridge-replies',
   'bridge/shell-transport',
@@ -12,9 +12,9 @@ export const platformFiles = [
   'pictures/picture-type',
 ];
 
-/** Compiles a TypeScript file of the page. Each file stays a module, so that errors name the file. */
+/** Compiles a page's TypeScript file without bundling, so that errors name the file. */
 export async function compileScript(file: string): Promise<string> {
-  // Import Vite only here: it is installed only for the build and the development server.
+  // Import Vite only here: it is installed only for builds and for the development server.
   const { transformWithOxc } = await import('vite');
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file, { sourcemap: false });
   return code

@@ -25,7 +25,7 @@ const policy: Policy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** Serves a page that simulates the native app and its store, and a page that checks a real native app. */
+/** Serves two pages: one simulates the native app and its store, the other checks a real native app. */
 export async function shellRoutes(app: ApiApp): Promise<void> {
   const folder = pageFolder();
   const html = await readFile(join(folder, 'shell.html'), 'utf8');
@@ -39,7 +39,7 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
     setHeaders: reply => reply.setHeader('cache-control', 'no-cache'),
   });
 
-  // When run from source, each script is compiled on request. In a build, they are compiled already.
+  // From source, each script is compiled on request; a build contains the compiled scripts.
   if (existsSync(join(folder, 'main.ts'))) {
     app.get(`${shellPath}/:script(^[a-z-]+).js`, async (request, reply) => {
       const { script } = request.params as { script: string };
@@ -91,7 +91,7 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
   }));
 }
 
-/** The simulator's files: next to this file in the source, next to the bundle in the build. */
+/** Folder of the simulator's files: next to this file in the source, next to the bundle in a build. */
 function pageFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const found = [join(here, 'page'), join(here, 'shell')].find(existsSync);
@@ -99,18 +99,18 @@ function pageFolder(): string {
   return found;
 }
 
-/** Name of a cookie that the simulator's page sets for the app's pages. */
+/** Cookie that the simulator's page sets for the app's pages. */
 const frameCookie = 'tyy_shell';
 
 const script = '<script src="/sandbox/shell/inject.js"></script>';
 
-/** Adds a script that adds a native app's objects before the app's own scripts run. Null outside of the simulator. */
+/** Adds a script that simulates a native app before the app's own scripts run. Null outside the simulator. */
 export function framePage(request: FastifyRequest, html: string): string | null {
   return isForFrame(request) ? html.replace('<head>', `<head>\n    ${script}`) : null;
 }
 
 function isForFrame({ headers }: FastifyRequest): boolean {
-  // Browsers send this header only to https and to loopback addresses.
+  // Browsers omit this header unless the address is https or loopback.
   const destination = headers['sec-fetch-dest'] ?? 'iframe';
   const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
   return destination === 'iframe' && cookies.includes(`${frameCookie}=1`);

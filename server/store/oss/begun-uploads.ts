@@ -13,7 +13,7 @@ export interface UploadPlan {
   type: string;
 }
 
-/** An uploaded part; the first has number 1. */
+/** An uploaded part. Numbers start at 1. */
 export interface Part {
   number: number;
   size: number;
@@ -21,30 +21,30 @@ export interface Part {
   file: string;
 }
 
-/** If joining takes longer than this (ms), its process is dead. Joining usually takes a second or two. */
+/** If joining the parts takes longer than this (ms), its process has died. It usually takes a second or two. */
 const longestJoin = 2 * 60 * 1000;
 
-/** Limits how many uploads begin at the same time. More could use up the database connections. */
+/** Limits how many uploads begin concurrently, because more could exhaust the database connections. */
 const beginning = pLimit(2);
 
 export function noSuchUpload(): OssError {
   return new OssError(404, 'NoSuchUpload', 'The specified upload does not exist.');
 }
 
-/** The database rows of multipart uploads and their parts. The caller deletes the files. */
+/** Database rows of multipart uploads and their parts. Callers delete the files. */
 export class BegunUploads {
   readonly #db: Database;
   readonly #clock: () => number;
   readonly #maxBytes: number;
 
-  /** `maxBytes` limits the sum of an upload's parts. */
+  /** `maxBytes` limits the total size of an upload's parts. */
   constructor(db: Database, clock: () => number, maxBytes: number) {
     this.#db = db;
     this.#clock = clock;
     this.#maxBytes = maxBytes;
   }
 
-  /** Begins an upload. If the owner has too many, removes the oldest uploads and returns the files of their parts. */
+  /** Begins an upload. If the owner has too many, removes the oldest ones and returns the files of their parts. */
   async begin(plan: UploadPlan): Promise<{ id: string; files: string[] }> {
     const id = randomBytes(16).toString('hex').toUpperCase();
     const now = this.#clock();
@@ -70,18 +70,18 @@ export class BegunUploads {
     return beginning(() => transaction.execute(begin));
   }
 
-  /** The parts, sorted by number; throws an OssError if the upload does not exist. */
+  /** Parts by ascending number. Throws an OssError if the upload does not exist. */
   async parts(id: string, key: string): Promise<Part[]> {
     await this.#open(this.#db.query, id, key);
     return partsOf(this.#db.query, id);
   }
 
-  /** The most bytes that this part may have. Throws an OssError if there are too many parts. */
+  /** Maximum bytes for this part. Throws an OssError if there are too many parts. */
   async roomFor(id: string, key: string, number: number): Promise<number> {
     return this.#roomBeside(await this.parts(id, key), number);
   }
 
-  /** Adds a part or replaces the part with the same number. Returns the replaced part's file. */
+  /** Adds a part, or replaces the one with the same number and returns that one's file. */
   async addPart(id: string, key: string, part: Part): Promise<string | null> {
     return this.#db.query.transaction().execute(async tx => {
       await this.#open(tx, id, key, 'locked');
@@ -99,7 +99,7 @@ export class BegunUploads {
     });
   }
 
-  /** Reserves an upload, so that only one caller completes it. Other calls do not find the upload until `thaw`. */
+  /** Reserves an upload so that only one caller completes it. Other callers do not find it until `thaw`. */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');
@@ -117,7 +117,7 @@ export class BegunUploads {
       .execute();
   }
 
-  /** Removes an upload unless it is being completed. Returns its owner and the files of its parts. */
+  /** Removes an upload unless it is being completed. Returns its owner and its parts' files. */
   async abort(id: string, key: string): Promise<{ owner: string; files: string[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const { owner } = await this.#open(tx, id, key, 'locked');
@@ -129,7 +129,7 @@ export class BegunUploads {
     await removeUploads(this.#db.query, [{ upload_id: id }]);
   }
 
-  /** Removes the uploads that an owner began up to `until`. Returns the files of their parts. */
+  /** Removes uploads that an owner began up to `until`. Returns their parts' files. */
   async removeOf(owner: string, until: Date): Promise<string[]> {
     const begun = await this.#db.query
       .selectFrom('begun_uploads')

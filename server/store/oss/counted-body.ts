@@ -15,7 +15,7 @@ export interface Admitted {
 
 const lookEvery = 1_000;
 
-/** The body of a request in pieces. Closes the connection if the body arrives too slowly. */
+/** Yields a request's body in pieces. Closes the connection if the body arrives too slowly. */
 export async function* piecesOf({ request, running }: Admitted): AsyncIterable<Uint8Array> {
   const { body } = request;
   if (!(body instanceof Readable)) return;
@@ -23,7 +23,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
     if (running.pace.crawls) body.destroy(new Error('the body crawls'));
   }, lookEvery);
   try {
-    // Do not destroy the request if it is refused, because the response uses the same connection.
+    // Do not destroy a refused request: the response uses the same connection.
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       running.come += piece.length;
       yield piece;
@@ -33,7 +33,9 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
   }
 }
 
-/** Like `piecesOf`, but first adds the announced bytes to the user's day. Later subtracts bytes that did not arrive. */
+/**
+ * Like `piecesOf`, but first adds the announced size to the user's daily bytes. Subtracts what did not arrive later.
+ */
 export async function* countedPieces(
   call: Admitted,
   { db, now, most }: { db: Database; now: number; most: number },
@@ -51,26 +53,26 @@ export async function* countedPieces(
   }
 }
 
-/** The announced length of a request's body; `unsaid` if the length is unknown. */
+/** Announced length of a request's body; `unsaid` if the request has a body of unknown length, 0 if it has none. */
 export function lengthOf({ headers }: FastifyRequest, unsaid: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? unsaid : 0));
 }
 
-/** Throws an OssError if the type is too long. */
+/** Throws an OssError if the Content-Type is too long. */
 export function typeOf({ headers }: FastifyRequest): string {
   const { 'content-type': type = 'application/octet-stream' } = headers;
   if (type.length <= uploadLimits.type) return type;
   throw new OssError(400, 'InvalidArgument', 'The Content-Type is too long.');
 }
 
-/** Throws an OssError if the bytes do not match the Content-MD5 header. */
+/** Throws an OssError if the written bytes do not match the Content-MD5 header. */
 export function checkDigest({ md5 }: Written, { headers }: FastifyRequest): void {
   const expected = headers['content-md5'];
   if (expected === undefined || expected === md5) return;
   throw new OssError(400, 'InvalidDigest', 'The Content-MD5 you specified did not match what we received.');
 }
 
-/** An error if the caller disconnected before the end of the body; else null. */
+/** Returns an error if the caller disconnected before the end of the body, else null. */
 export function cutShort({ raw }: FastifyRequest): OssError | null {
   return raw.complete || !raw.destroyed ? null : incompleteBody();
 }
@@ -79,15 +81,16 @@ export function incompleteBody(): OssError {
   return new OssError(400, 'IncompleteBody', 'The request ended before all of its body had come.');
 }
 
-/** Number of files and bytes; negative numbers are subtracted. */
+/** Files and bytes to add; negative numbers subtract. */
 interface Upload {
   files: number;
   bytes: number;
 }
 
 /**
- * Adds an upload to today's counts (UTC) of all processes before its bytes arrive. Throws an OssError above the daily
- * limits. Locks the owner's row until the transaction ends.
+ * Adds an upload to today's counts (UTC), which all processes share, before its bytes arrive. Throws an OssError above
+ * the
+ * daily limits. Locks the owner's row until the transaction ends.
  */
 export async function countUpload(
   db: Queryable,

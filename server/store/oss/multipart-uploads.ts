@@ -8,14 +8,14 @@ import { BegunUploads, noSuchUpload, type Part } from './begun-uploads.ts';
 import { forgetCounts } from './counted-body.ts';
 import { OssError, ownerOf, uploadLimits } from './upload-limits.ts';
 
-/** `maxBytes`: most bytes of an object. `onProblem` receives errors of damaged uploads. */
+/** `maxBytes`: maximum bytes per object. `onProblem` receives errors about damaged uploads. */
 export interface UploadsParts extends DbAndClock {
   folder: string;
   maxBytes: number;
   onProblem: (problem: Error) => void;
 }
 
-/** `pieces` gets the number of allowed bytes. If `check` throws, the part is discarded. */
+/** `pieces` gets the maximum number of bytes. Throw in `check` to discard the part. */
 interface Incoming {
   number: number;
   pieces(most: number): Pieces;
@@ -30,12 +30,12 @@ interface Joined {
 
 class DamagedPart extends Error {}
 
-/** Age (ms) after which files without an upload are deleted: an hour more than the longest upload. */
+/** Files without an upload are deleted after this long (ms): an hour more than an upload can last. */
 const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
 
 /**
- * Multipart uploads. Uploads and parts are database rows, so that limits apply to all processes together. Each user has
- * a folder with one file per part. Files never change: if a part is uploaded again, it gets a new file.
+ * Multipart uploads. The database counts uploads and parts, so limits apply to all processes together. Each user has a
+ * folder with one file per part. Files never change: a part that is uploaded again gets a new file.
  */
 export class MultipartUploads {
   readonly #parts: UploadsParts;
@@ -53,12 +53,12 @@ export class MultipartUploads {
     return id;
   }
 
-  /** The parts, sorted by number. */
+  /** Parts by ascending number. */
   list(id: string, key: string): Promise<Part[]> {
     return this.#rows.parts(id, key);
   }
 
-  /** Stores a part or replaces the part with the same number. Throws `TooManyBytes`. */
+  /** Stores a part, or replaces the one with the same number. Throws `TooManyBytes`. */
   async putPart(id: string, key: string, prefix: string, part: Incoming): Promise<Written> {
     const owner = ownerOf(prefix);
     const maxBytes = await this.#rows.roomFor(id, key, part.number);
@@ -74,15 +74,15 @@ export class MultipartUploads {
       return written;
     } catch (error) {
       await this.#removeFiles(owner, [file]);
-      // The user's folder was deleted during the upload.
+      // The user's folder was deleted meanwhile.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw noSuchUpload();
       throw error;
     }
   }
 
   /**
-   * Joins the named parts, passes them to `keep`, and ends the upload; returns the ETag. Compares the parts with their
-   * ETags; if a part is damaged, removes the upload.
+   * Joins the named parts, passes the result to `keep`, ends the upload, and returns the ETag. Throws if a part's ETag
+   * differs. If a part is damaged, removes the upload.
    */
   async complete(
     id: string,
@@ -117,7 +117,7 @@ export class MultipartUploads {
     await this.#removeFiles(owner, files);
   }
 
-  /** Removes the uploads of the user who owns this prefix. With `until`, keeps uploads that began later. */
+  /** Removes the uploads of this prefix's owner. With `until`, keeps uploads that began later. */
   async removeOf(prefix: string, until?: number): Promise<void> {
     const owner = ownerOf(prefix);
     const files = await this.#rows.removeOf(owner, until === undefined ? forEver : new Date(until));
@@ -126,7 +126,7 @@ export class MultipartUploads {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 
-  /** Removes expired uploads, and files that killed processes left. */
+  /** Removes expired uploads, and files left by killed processes. */
   async sweep(): Promise<void> {
     const { db, clock, folder } = this.#parts;
     await this.#rows.removeOld();
@@ -141,7 +141,7 @@ export class MultipartUploads {
 
   async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
     const found = await stat(file).catch(() => null);
-    // If the folder has a new file, this fails, which does no harm.
+    // This fails, without harm, if the folder got a new file meanwhile.
     if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
   }
 
@@ -170,7 +170,7 @@ export class MultipartUploads {
     );
   }
 
-  /** Removes files. If removing fails, a later sweep retries. */
+  /** If this fails, a later sweep deletes the files. */
   async #removeFiles(owner: string, files: string[]): Promise<void> {
     for (const file of files) {
       await rm(this.#fileOf(owner, file), { recursive: true, force: true }).catch(this.#parts.onProblem);
@@ -182,7 +182,7 @@ export class MultipartUploads {
   }
 }
 
-/** The ETag like in OSS: the MD5 of the parts' MD5s, and the number of parts. */
+/** ETag as OSS computes it: MD5 of the parts' MD5s, then the number of parts. */
 function etagOfParts(parts: Part[]): string {
   const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
   const md5 = createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase();

@@ -1,14 +1,14 @@
-/** A bucket of Aliyun OSS, its access key, and the role that upload permissions use. */
+/** A bucket in Aliyun OSS, its access key, and the role for upload permissions. */
 export interface OssAccount {
-  /** The region's name without `oss-`. */
+  /** Name of the region without `oss-`. */
   region: string;
   bucket: string;
   roleArn: string;
   accessKeyId: string;
   accessKeySecret: string;
-  /** Origin of a compatible store, whose paths contain the bucket; null for Aliyun's store. */
+  /** Origin of a compatible store with the bucket in its paths; null for Aliyun's own. */
   endpoint: string | null;
-  /** Origin of the service for temporary credentials; null for Aliyun's service. */
+  /** Origin of the service that issues temporary credentials; null for Aliyun's own. */
   stsEndpoint: string | null;
 }
 
@@ -16,7 +16,7 @@ export function bucketOrigin({ bucket, region, endpoint }: OssAccount): string {
   return endpoint ?? `https://${bucket}.oss-${region}.aliyuncs.com`;
 }
 
-/** The path before the key in an object's address. */
+/** Path that precedes the key in an object's address. */
 export function bucketPath({ bucket, endpoint }: OssAccount): string {
   return endpoint === null ? '/' : `/${bucket}/`;
 }

@@ -22,7 +22,7 @@ interface RequestSignature {
   signWith(accessKeySecret: string): string;
 }
 
-/** Query parameters that this server supports and signature V1 signs. */
+/** Query parameters that this server supports and that signature V1 covers. */
 const subResources = new Set(['partNumber', 'uploadId', 'uploads']);
 
 const v4Algorithm = 'OSS4-HMAC-SHA256';
@@ -31,12 +31,12 @@ const v4Terminator = 'aliyun_v4_request';
 
 const allowedSkew = 15 * 60 * 1000;
 
-/** `region` is the region's name without `oss-`. */
+/** `region`: its name without `oss-`. */
 export interface Gate {
   credentials: UploadCredentials;
   bucket: string;
   region: string;
-  /** True until the session of the credentials ends. */
+  /** True until the credentials' session ends. */
   isActive: (session: string) => Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(request.url.split('?', 2)[1]);
 }
 
-/** Verifies the credentials and signature of a request; throws an OssError unless they are valid for the object. */
+/** Verifies a request's credentials and signature. Throws an OssError unless they are valid for the object. */
 export async function authorize(request: FastifyRequest, gate: Gate): Promise<UploadGrant> {
   const { credentials, bucket, region } = gate;
   const key = objectKeyOf(request);
@@ -91,7 +91,7 @@ export async function authorize(request: FastifyRequest, gate: Gate): Promise<Up
   return grant;
 }
 
-/** Throws an OssError if the session has ended, because the user signed out or the account was deleted. */
+/** Throws an OssError if the session has ended, because the user signed out or deleted the account. */
 export async function requireSession({ session }: UploadGrant, { isActive }: Gate): Promise<void> {
   if (await isActive(session)) return;
   throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is no longer valid.');
@@ -111,7 +111,7 @@ function tooSkewed(signedAt: number, now: number): OssError {
   );
 }
 
-/** Reads a V1 or V4 Authorization header; throws an OssError if it is missing or malformed. */
+/** Parses a V1 or V4 Authorization header. Throws an OssError if it is missing or malformed. */
 function readSignature(request: SignedRequest, region: string): RequestSignature {
   const authorization = request.headers.authorization ?? '';
   if (authorization.startsWith('OSS ')) return readV1(request, authorization);
@@ -205,7 +205,7 @@ function canonicalRequest(request: SignedRequest, additional: string[]): string 
   ].join('\n');
 }
 
-/** The signed query parameters as `?name=value&name`, sorted and not percent-encoded. */
+/** Signed query parameters as `?name=value&name`, sorted and not percent-encoded. */
 function signedQuery({ query }: SignedRequest, names: Set<string>): string {
   const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
   return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
@@ -242,7 +242,7 @@ function percentEncodePath(path: string): string {
   return path.split('/').map(percentEncode).join('/');
 }
 
-/** Encodes by RFC 3986, as signature V4 requires; stricter than encodeURIComponent. */
+/** RFC 3986 encoding for signature V4, which is stricter than encodeURIComponent. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -23,15 +23,15 @@ import type { MultipartUploads } from './multipart-uploads.ts';
 import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
 import { OssError, UploadLimits, uploadLimits } from './upload-limits.ts';
 
-/** XML elements: text or child elements by name. An array repeats the element. */
+/** XML elements by name: text or child elements. An array repeats the element. */
 type Elements = { [name: string]: string | Elements | Elements[] };
 
 const highestNumber = 10_000;
 
-/** After a refusal, the rest of the body is read for this long (ms) before the connection closes. */
+/** After a refusal, read the rest of the body for this long (ms) before closing the connection. */
 const restTime = 1000;
 
-/** `maxBytes`: most bytes of an object. */
+/** `maxBytes`: maximum bytes per object. */
 export interface OssEndpointOptions extends Gate {
   store: DiskStore;
   uploads: MultipartUploads;
@@ -40,9 +40,9 @@ export interface OssEndpointOptions extends Gate {
 }
 
 /**
- * The object store's upload endpoint for OSS clients: `PUT /<bucket>/<key>` and multipart uploads, with temporary
- * credentials. Streams the bytes to the disk. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and
- * cannot add a path before the bucket.
+ * Upload endpoint of our own object store for OSS clients: `PUT /<bucket>/<key>` and multipart uploads, with temporary
+ * credentials. Streams the bytes to disk. Register it without a prefix: OSS clients sign `/<bucket>/<key>` and cannot
+ * add a path before the bucket.
  */
 export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, options) => {
   const { store, uploads, db, bucket, credentials, maxBytes } = options;
@@ -60,17 +60,17 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     });
   });
 
-  /** Runs `handle` if the credentials are valid and no limit is reached. The body is unread then. */
+  /** Calls `handle` if the credentials are valid and no limit is reached. The body is still unread then. */
   function admitted(handle: (call: Admitted, reply: FastifyReply) => Promise<unknown>) {
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const grant = await authorize(request, options);
-      // Refuse subfolders: `room` counts only one folder, so the limit would not count objects in subfolders.
+      // Refuse subfolders: `room` counts only one folder, so objects in subfolders would escape the limit.
       if (objectKeyOf(request).includes('/', grant.prefix.length)) {
         throw new OssError(400, 'InvalidObjectName', 'The object name is not valid.');
       }
       const bytes = request.method === 'PUT' ? Math.min(lengthOf(request, maxBytes), maxBytes) : 0;
       const running = load.begin(request.raw, grant.prefix, bytes);
-      // Do not use a response hook for this: it does not run if the caller disconnects.
+      // A response hook would not run if the caller disconnects.
       return handle({ request, grant, running }, reply).finally(running.end);
     };
   }
@@ -99,7 +99,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
       const { request } = call;
       const query = queryOf(request);
       const isPart = query.has('uploadId');
-      // Refuse unsupported calls, e.g. to set an ACL: their body must not become the object.
+      // Refuse unsupported calls, e.g. to set an ACL: their body must not overwrite the object.
       if (query.size > 0 && !isPart) throw notServed();
       const check = (written: Written) => checkDigest(written, request);
       await requireRoom(call, isPart ? Number.POSITIVE_INFINITY : bounds.storedPhotos.ofOne);
@@ -199,7 +199,7 @@ export const ossEndpoint: FastifyPluginAsync<OssEndpointOptions> = async (app, o
     return receive(call, bodyOf(call, maxBytes), { type, check });
   }
 
-  /** Throws if the user has too many stored photos, or the disk has no space for all running uploads. */
+  /** Throws if the user stores too many photos already, or the disk has no space for all running uploads. */
   async function requireRoom({ grant }: Admitted, mostKept: number): Promise<void> {
     const { count, free } = await store.room(grant.prefix);
     if (count >= mostKept) throw new OssError(403, 'QuotaExceeded', 'Too many photos are kept. Erase some.');
@@ -258,7 +258,7 @@ function asOssError(error: unknown): OssError {
   return new OssError(500, 'InternalError', 'We encountered an internal error. Please try again.');
 }
 
-/** Sends an error. If the caller is still sending, closes the connection soon after that. */
+/** Sends an error. If the caller is still sending, closes the connection soon afterwards. */
 function sendOssError(
   { raw }: FastifyRequest,
   reply: FastifyReply,
@@ -274,7 +274,8 @@ function sendOssError(
 }
 
 /**
- * Sends the document, then waits until the client has sent everything: otherwise the client would lose the response.
+ * Sends the document, then waits until the client has sent everything or a time limit ends: closing earlier could
+ * discard the response.
  */
 async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterable<string> {
   yield document;
@@ -314,9 +315,11 @@ function element(name: string, content: string | Elements | Elements[]): string 
   return `<${name}>\n${inner.join('\n')}\n</${name}>`;
 }
 
-/** Reads the list of parts that completes an upload; throws unless the numbers ascend. Adds missing quotes to ETags. */
+/**
+ * Parses the list of parts that completes an upload. Throws unless the numbers ascend. Adds missing quotes to ETags.
+ */
 function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
-  // Split the text first: a regular expression over the whole text would take quadratic time if tags never close.
+  // Split first: on unclosed tags, a regular expression over the whole text would take quadratic time.
   const parts = document.split('</Part>').slice(0, -1).map(readPart);
   const isInOrder = parts.every(({ number }, index) => number > (parts[index - 1]?.number ?? 0));
   if (parts.length === 0 || !isInOrder) {

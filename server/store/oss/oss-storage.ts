@@ -8,13 +8,13 @@ import { openOssStore } from './oss-store.ts';
 
 const day = 24 * 60 * 60;
 
-/** Lifetime of a permission in seconds; the shortest that Aliyun allows. */
+/** Lifetime of a permission in seconds: Aliyun's minimum. */
 const permissionLife = 15 * 60;
 
 /** Milliseconds per request. */
 const timeLimit = 10_000;
 
-/** Stores pictures in a bucket of Aliyun OSS, with which the app exchanges photos and pictures directly. */
+/** Stores pictures in an Aliyun OSS bucket; the app uploads and downloads them there directly. */
 export function openOssStorage(account: OssAccount, clock: () => number): PictureStorage {
   const { accessKeyId, accessKeySecret, bucket, region, endpoint, stsEndpoint } = account;
   const sts = new OSS.STS({ accessKeyId, accessKeySecret, ...(stsEndpoint && { endpoint: stsEndpoint }) });
@@ -55,7 +55,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
   };
 }
 
-/** Allows only uploads below the prefix and listing their parts, even if the role may do more. */
+/** Allows only uploads below the prefix and listing their parts, even if the role allows more. */
 function uploadPolicy(bucket: string, prefix: string): object {
   if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
   const resource = `acs:oss:*:*:${bucket}/${prefix}*`;
@@ -66,9 +66,10 @@ function uploadPolicy(bucket: string, prefix: string): object {
 }
 
 /**
- * An address of an object, valid for one to two times `life` (a day by default). The SDK signs for the current second;
- * this function signs for the start of the day or other period (UTC), so that the address stays the same and caches
- * work. With `width`, OSS resizes the picture.
+ * Address of an object, valid for one to two times `life` (a day by default). Unlike the SDK, which signs for the
+ * current
+ * second, this signs for the start of the day or other period (UTC): the address stays the same and caches work. With
+ * `width`, OSS resizes the picture.
  * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
 export function signOssAddress(

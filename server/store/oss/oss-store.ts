@@ -5,20 +5,20 @@ import { isKeyPrefix, isObjectKey } from '../object-key.ts';
 import type { ListedObject, ObjectStore, StoredObject } from '../object-store.ts';
 import type { OssAccount } from './oss-account.ts';
 
-/** Options that are missing in the SDK's types. */
+/** Options that the SDK's types lack. */
 interface ClientOptions extends OSS.Options {
   authorizationV4: boolean;
   sldEnable: boolean;
   retryMax: number;
 }
 
-/** Time limit per request in milliseconds; long enough for the largest photo (20 MB). */
+/** Milliseconds per request, enough for the largest photo (20 MB). */
 const timeLimit = 30_000;
 
-/** Larger objects are not loaded, because OSS itself does not limit the size of uploads. */
+/** Do not load larger objects. OSS itself does not limit the size of uploads. */
 const mostBytes = limits.photoBytes;
 
-/** OSS lists or deletes at most this many keys per request. */
+/** Maximum number of keys that OSS lists or deletes per request. */
 const pageSize = 1000;
 
 export function openOssStore(account: OssAccount): ObjectStore {
@@ -60,7 +60,7 @@ export function openOssStore(account: OssAccount): ObjectStore {
     list,
     get,
 
-    // Load all bytes first, because OSS closes the connection if they are read slowly.
+    // Load all bytes first: OSS closes connections that are read slowly.
     async read(key) {
       const found = await get(key);
       return found && { ...found, size: found.bytes.length, bytes: Readable.from([found.bytes]) };

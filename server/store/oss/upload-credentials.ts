@@ -4,10 +4,10 @@ import { sameSecret } from '../signed-address.ts';
 
 const lifetime = 15 * 60 * 1000;
 
-/** With the nonce, credentials issued in the same millisecond differ. */
+/** The nonce makes credentials that are issued in the same millisecond differ. */
 type Grant = [prefix: string, expiresAt: number, session: string, nonce: string];
 
-/** `expiration` is in ISO 8601. */
+/** `expiration`: ISO 8601. */
 export interface IssuedCredentials {
   access_key_id: string;
   access_key_secret: string;
@@ -24,8 +24,8 @@ export interface UploadGrant {
 }
 
 /**
- * Issues and verifies upload credentials without a table. The security token contains its permissions, signed with the
- * server's secret, and the access keys are computed from the token, so credentials stay valid after a restart.
+ * Issues and verifies upload credentials without storing them. The security token contains the permission, signed with
+ * the server's secret; the access key id and secret are derived from it. So credentials stay valid after a restart.
  */
 export class UploadCredentials {
   readonly #secret: Uint8Array;
@@ -36,7 +36,7 @@ export class UploadCredentials {
     this.#clock = clock;
   }
 
-  /** Issues credentials for 15 minutes that allow only uploads below `prefix` (which ends with `/`). */
+  /** Issues credentials, valid for 15 minutes, for uploads below `prefix` (which ends with `/`). */
   issue(prefix: string, session: string): IssuedCredentials {
     if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
     const expiresAt = this.#clock() + lifetime;
@@ -52,7 +52,7 @@ export class UploadCredentials {
     };
   }
 
-  /** Reads a token, even if it has expired; null if this server did not issue it. */
+  /** Decodes a token, even an expired one. Null if this server did not issue it. */
   readToken(securityToken: string): UploadGrant | null {
     const [payload = '', seal = '', ...rest] = securityToken.split('.');
     if (rest.length > 0 || !sameSecret(seal, this.#derive('token', payload))) return null;
@@ -60,12 +60,12 @@ export class UploadCredentials {
     return { prefix, expiresAt, session, accessKeySecret: this.#accessKeySecret(securityToken) };
   }
 
-  /** True if the access key id was issued with this token. */
+  /** True if the access key id and the token were issued together. */
   belongTogether(accessKeyId: string, securityToken: string): boolean {
     return sameSecret(accessKeyId, this.#accessKeyId(securityToken));
   }
 
-  /** The current time in milliseconds, by the same clock that `expiresAt` uses. */
+  /** Current time in milliseconds, on the clock that `expiresAt` uses. */
   now(): number {
     return this.#clock();
   }

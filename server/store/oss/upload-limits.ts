@@ -4,25 +4,27 @@ import { leastFree } from '../../http/files/free-on-disk.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { Pace, Rate, Sums } from '../../http/limits/limiters.ts';
 
-/** Limits of uploads to our own store, in addition to the limits per user in bounds.ts. */
+/** Limits of uploads to our own store; bounds.ts has those per user. */
 export const uploadLimits = {
   /**
-   * Least average speed of a body in bytes a second, required after `grace` (ms). The slowest connections are faster.
+   * Minimum average speed of a body in bytes a second, enforced after `grace` (ms). Even the slowest real connections
+   * are
+   * faster.
    */
   slowest: 1_000,
   grace: 30_000,
-  /** Milliseconds until an incomplete upload expires. */
+  /** An incomplete upload expires after this long (ms). */
   begunFor: 24 * 60 * 60 * 1000,
-  /** Most bytes of the list of parts that completes an upload. */
+  /** Maximum bytes of the part list that completes an upload. */
   partList: 64 * 1024,
-  /** Most characters of a Content-Type. */
+  /** Maximum characters of a Content-Type. */
   type: 200,
   leastFree,
 } as const;
 
 const minute = 60_000;
 
-/** Identifies an uploader in tables and folders. It is a hash, because they stay for a day after the account. */
+/** Identifies an uploader in tables and folders. Hashed, because these outlive a deleted account by a day. */
 export function ownerOf(prefix: string): string {
   return createHash('sha256').update(prefix).digest('hex').slice(0, 32);
 }
@@ -33,23 +35,21 @@ export interface Running {
   end(): void;
 }
 
-/** `raw` is destroyed if another user's request needs the place. */
+/** `raw` is destroyed to make room for another user's request. */
 interface Counted extends Running {
   prefix: string;
   bytes: number;
   raw: IncomingMessage;
 }
 
-/**
- * Limits uploads at the same time and per minute in this process. The prefix that a user may write identifies the user.
- */
+/** Limits concurrent uploads and uploads per minute in this process. A user is identified by the upload prefix. */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
   readonly #calls = new Rate(bounds.uploadCalls, minute);
 
   /**
-   * Counts a request and its bytes until `end`; throws an OssError above a limit. If the process has too many requests,
-   * ends the slowest request of the user with the most requests, if the new request's user has fewer.
+   * Counts a request and its bytes until `end` is called; throws an OssError above a limit. If the process has too many
+   * requests, ends the slowest one of the user with the most, provided that the new request's user has fewer.
    */
   begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
     const own = this.#of(prefix);
@@ -77,7 +77,7 @@ export class UploadLimits {
     return [...this.#running].reduce((sum, { bytes, come }) => sum + Math.max(0, bytes - come), 0);
   }
 
-  /** Ends a request of the user with the most requests, if that user then still has more than `own`. */
+  /** Ends a request of the user with the most requests, if that user still has more than `own` afterwards. */
   #makeWay(own: number): boolean {
     const all = [...this.#running];
     const counts = new Sums();

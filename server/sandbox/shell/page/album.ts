@@ -6,7 +6,7 @@ import { say } from './words.ts';
 
 const samples = '/sandbox/shell/album';
 const view = `${samples}/portrait.jpg`;
-/** Addresses of the photos on the phone, newest first. Photos that are saved or uploaded are added. */
+/** Addresses of the simulated phone's photos, newest first. Saved and uploaded photos are added. */
 const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
 
 export async function takePhoto(): Promise<Pictures> {
@@ -82,7 +82,7 @@ function fileInput(count: number, onFiles: (addresses: string[]) => void): HTMLE
   return make('label', { className: 'browse' }, say('pictures.file'), input);
 }
 
-/** The pictures in Base64 by number, as the bridge sends them: `{"0": "<base64>", …}`. */
+/** Numbered pictures in Base64, as the bridge sends them: `{"0": "<base64>", …}`. */
 async function numbered(addresses: string[]): Promise<Pictures> {
   const pictures = await Promise.all(addresses.map(base64Of));
   return Object.fromEntries(pictures.map((picture, index) => [String(index), picture]));

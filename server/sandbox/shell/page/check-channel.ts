@@ -7,7 +7,7 @@ interface LoggedMessage {
   text: string;
 }
 
-/** `took`: milliseconds until the reply. */
+/** Milliseconds until the reply. */
 export interface TimedReply extends RawReply {
   took: number;
 }
@@ -19,13 +19,13 @@ interface OpenCall {
 }
 
 const seqsKey = 'tyy-check.seqs';
-/** Most numbers of calls in storage. They identify late replies to calls of the previous page. */
+/** Maximum number of call numbers kept in storage. They identify late replies to the previous page's calls. */
 const mostSeqs = 200;
 
-/** Protocol errors of the native app that do not depend on a method. */
+/** Protocol errors of the native app that no single call caused. */
 export const conversationProblems: string[] = [];
 
-/** The sent and received messages, oldest first. */
+/** All sent and received messages, oldest first. */
 export const messages: LoggedMessage[] = [];
 
 const open = new Map<number, OpenCall>();
@@ -38,12 +38,12 @@ export function watchMessages(listener: () => void): void {
   onMessage = listener;
 }
 
-/** Sends a call like the app does. Resolves with its first reply, even if that is a refusal. */
+/** Sends a call as the app does. Resolves with its first reply, even a refusal. */
 export function send<M extends BridgeMethod>(method: M, params: BridgeParams<M>): Promise<TimedReply> {
   return sendAny(method, params);
 }
 
-/** Sends a call of any method, even of a method outside of the protocol. */
+/** Like `send`, but for any method name, even one that the protocol does not have. */
 export function sendAny(method: string, params: object): Promise<TimedReply> {
   const seq = ++lastSeq;
   localStorage.setItem(seqsKey, JSON.stringify([...readSeqs(), seq].slice(-mostSeqs)));
@@ -62,7 +62,7 @@ export function sendText(text: string): void {
 
 window.tyyBridge = { receive };
 
-/** Never throws, because the native app must not get errors of this page. */
+/** Never throws: an error on this page must not reach the native app. */
 function receive(json: unknown): void {
   log('to the page', typeof json === 'string' ? json : String(json));
   const reply = readReply(json);
@@ -70,7 +70,7 @@ function receive(json: unknown): void {
   else settle(reply);
 }
 
-/** A valid reply, or a text that describes the problem. */
+/** Parses a reply; returns a description of the problem if it is invalid. */
 function readReply(json: unknown): RawReply | string {
   if (typeof json !== 'string') return `receive was called with ${typeof json}, not with a text of JSON`;
   try {
@@ -96,7 +96,7 @@ function settle(reply: RawReply): void {
 function noteStray(seq: number): void {
   const method = ended.get(seq);
   if (method) note(`${method} had a second reply (seq ${seq}); a call has one`);
-  // A late reply to a call of the previous page is allowed.
+  // Late replies to the previous page's calls are allowed.
   else if (!earlier.has(seq)) note(`a reply came for seq ${seq}, which no call had`);
 }
 

@@ -5,14 +5,14 @@ import { send, type TimedReply } from './check-channel.ts';
 import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
 
-/** A method without user interaction must reply within this time (ms). The app waits no longer. */
+/** The app waits this long (ms) for methods without user interaction. */
 const quickLimit = 3000;
 
 const key = 'tyy.check';
-/** A text that makes replies invalid if the native app concatenates them instead of encoding them. */
+/** Breaks the reply's JSON if the native app inserts it without escaping. */
 export const oddText = `"quotes' \\ </script> \u2028\u2029 \n 写真 👩🏽‍🎨`;
 
-/** Calls a method and passes a valid reply of code 0 to `look`. After a refusal, the check stays open. */
+/** Calls a method and passes a valid reply with code 0 to `look`. After a refusal, the check stays open. */
 export async function call<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -29,7 +29,7 @@ export async function call<M extends BridgeMethod>(
   return look(reply);
 }
 
-/** Like `call`, but for methods without user interaction: if the reply is late or a refusal, the check fails. */
+/** Like `call`, but for methods without user interaction: a late reply or a refusal fails the check. */
 async function quickCall<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -43,7 +43,7 @@ async function quickCall<M extends BridgeMethod>(
   return result.state === 'open' ? failed(`${method} is never refused`, ...result.why) : result;
 }
 
-/** Runs checks one after another; returns the first result that is not `passed`. */
+/** Runs checks in sequence until one does not pass; returns the last result. */
 async function inTurn(...steps: (() => Promise<CheckResult>)[]): Promise<CheckResult> {
   let result = unproved();
   for (const step of steps) {

@@ -9,10 +9,12 @@ export interface RawReply {
   data?: unknown;
 }
 
-/** The app shows this many characters of a refusal's message. */
+/** The app shows at most this many characters of a refusal's message. */
 const longestMessage = 200;
 
-/** Violations of docs/bridge.md in a reply. The app itself is less strict, so that old native apps keep working. */
+/**
+ * Lists a reply's violations of docs/bridge.md. The app itself is less strict, so that old native apps keep working.
+ */
 export function problemsOf<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -67,19 +69,19 @@ function typeName(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value;
 }
 
-/** `open` means that the check proved nothing yet, e.g. after a refusal. */
+/** `open` means that the check has proved nothing yet, e.g. after a refusal. */
 export interface CheckResult {
   state: 'passed' | 'failed' | 'open';
-  /** The reasons as sentences. */
+  /** Reasons, as sentences. */
   why: string[];
 }
 
 export interface Check {
   id: string;
   title: string;
-  /** Tells the user what to do or expect. */
+  /** What the user has to do or to expect. */
   hint: string;
-  /** True if the check runs without the user. */
+  /** True if the check needs no user interaction. */
   isQuick: boolean;
   run(): Promise<CheckResult>;
 }
@@ -96,7 +98,6 @@ export function unproved(...why: string[]): CheckResult {
   return { state: 'open', why };
 }
 
-/** `failed` if there are problems, else `passed`. */
 export function judge(problems: string[], ...why: string[]): CheckResult {
   return problems.length > 0 ? failed(...problems) : passed(...why);
 }

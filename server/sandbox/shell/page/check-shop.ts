@@ -11,7 +11,7 @@ interface SandboxOrder {
 
 let token = '';
 
-/** Orders coins for a sandbox user that only this page uses. */
+/** Orders coins for a sandbox user whom only this page uses. */
 export async function newOrder(): Promise<SandboxOrder> {
   await signIn();
   const { code, data, message } = await post<SandboxOrder>('createOrder', { config_id: 1 });

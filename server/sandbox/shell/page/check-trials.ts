@@ -4,15 +4,15 @@ import { call, oddText } from './check-methods.ts';
 import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
 import { confirmPayment, newOrder } from './check-shop.ts';
 
-/** A little less than the pixels of a 12-megapixel photo. */
+/** Pixels. Slightly less than a 12-megapixel photo, whose exact size depends on the camera. */
 const twelveMegapixels = 11_500_000;
-/** Long side in pixels to which the native app scales larger pictures. */
+/** The native app scales larger pictures down to this long side (px). */
 const longSide = 2048;
 const many = 20;
-/** Milliseconds after which the sheet is certainly open. */
+/** After this long (ms), the pay sheet is certainly open. */
 const sheetTime = 3000;
 
-/** Storage key of the order that was being paid when the page or the native app ended. */
+/** Storage key for the order whose payment was interrupted. */
 const orderKey = (id: string) => `tyy-check.order.${id}`;
 
 async function checkUnknownMethod(): Promise<CheckResult> {
@@ -22,7 +22,7 @@ async function checkUnknownMethod(): Promise<CheckResult> {
   return passed(`refused with code ${reply.code}${reply.code === 404 ? '' : '; 404 is usual'}`);
 }
 
-/** Malformed calls must neither crash the native app nor get a reply with a number that no call had. */
+/** The native app must not crash, nor reply with a call number that was never used. */
 async function checkMalformedCalls(): Promise<CheckResult> {
   for (const text of [
     '',
@@ -76,7 +76,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** Opens the pay sheet and runs `interrupt`, which ends the page. When called again, checks `restore`. */
+/** Opens the pay sheet, then runs `interrupt`, which ends the page. On the next run, checks `restore`. */
 async function checkInterruptedPayment(id: string, interrupt: () => void): Promise<CheckResult> {
   const orderId = localStorage.getItem(orderKey(id));
   if (orderId !== null) return restoreOrder(id, orderId);

@@ -4,24 +4,24 @@ import { type Check, type CheckResult, failed, unproved } from './check-reply.ts
 import { trials } from './check-trials.ts';
 import { element, inside, make } from './element.ts';
 
-/** Most characters shown of a text in a message. A whole photo would fill the page. */
+/** Maximum characters shown of a text in a message: a whole photo would fill the page. */
 const longest = 40;
 
 const most = 60;
 
-/** Fields that are never shown, not even in part. */
+/** Fields whose values are never shown, not even in part. */
 const secrets = new Set(['token', 'receipt', 'payment']);
 
 const stateWords = { passed: 'passed', failed: 'FAILED', open: 'open' } as const;
 
 const resultsKey = 'tyy-check.results';
-/** Most messages shown on the page; the report has more. */
+/** Maximum number of messages on the page; the report has more. */
 const mostShown = 12;
 const checks = [...methodChecks, ...trials];
 const results = new Map<string, CheckResult>(load());
 const rows = new Map<string, HTMLElement>();
 
-/** Runs a check. Its result is "no reply yet" until it ends. */
+/** Runs a check; shows "no reply yet" until it ends. */
 async function start(check: Check): Promise<void> {
   settle(check, unproved('no reply yet'));
   try {
@@ -33,7 +33,7 @@ async function start(check: Check): Promise<void> {
 
 function settle({ id }: Check, result: CheckResult): void {
   results.set(id, result);
-  // Save the results, because a check may reload or kill the page.
+  // Save the results before a check reloads or kills the page.
   localStorage.setItem(resultsKey, JSON.stringify([...results]));
   showResult(id);
   showReport();
@@ -70,7 +70,7 @@ function rowOf(check: Check): HTMLElement {
 
 const line = (className: string, text = '') => make('span', { className }, text);
 
-/** Copies the report. Without permission for the clipboard, selects the text, so that the user can copy it. */
+/** Copies the report. Without clipboard permission, selects it, so that the user can copy it. */
 async function copyReport(): Promise<void> {
   const text = element('report', HTMLTextAreaElement);
   text.select();
@@ -89,7 +89,7 @@ function load(): [string, CheckResult][] {
 function press(id: string, action: () => void): void {
   const button = element(id, HTMLButtonElement);
   button.addEventListener('click', action);
-  // The HTML disables the button, because a tap has no effect before this script runs.
+  // The HTML disables the buttons until this script has run.
   button.disabled = false;
 }
 
@@ -107,7 +107,7 @@ press('clear', () => {
 press('copy', copyReport);
 showReport();
 
-/** Shortens long texts and replaces secrets by their length. */
+/** Shortens long texts and shows only the length of secrets. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), shorten);

@@ -1,12 +1,12 @@
 import { element, make } from './element.ts';
 
 const most = 300;
-/** Most characters shown of a text. A whole photo would fill the console. */
+/** Maximum characters shown of a text: a whole photo would fill the console. */
 const longest = 120;
 
 const list = element('log', HTMLElement);
 
-/** A call or a reply. The bridge sends replies without a method; the console adds it. */
+/** A call or a reply. Replies on the bridge have no method; the console adds it. */
 export type Message =
   | { seq: number; method: string; params: object }
   | { seq: number; method: string; code: number; message: string; data?: unknown };
@@ -36,7 +36,7 @@ export function clearLog(): void {
   list.replaceChildren();
 }
 
-/** A short hint for the log: the key of a call, or the message of a refusal. */
+/** A short hint for the log: the storage key that a call names, or a refusal's message. */
 function hintOf(message: Message): string {
   if ('code' in message) return message.message;
   return 'key' in message.params ? String(message.params.key) : '';

@@ -8,12 +8,12 @@ import { offerFailures, settings, watchSettings } from './settings.ts';
 import { closeSheets } from './sheets.ts';
 import { openWebview } from './webview.ts';
 
-/** Code of a reply if the simulator itself had an error. */
+/** Reply code for errors in the simulator itself. */
 const failed = 1;
 
 const webview = openWebview({ settings, onCall: reply });
 
-/** Executes a call and replies to the page that is open when the call ends, as on a phone. */
+/** Executes a call. As on a phone, the reply goes to the page that is open when the call ends. */
 async function reply(json: string): Promise<void> {
   const { seq, method, params }: BridgeCall = JSON.parse(json);
   addMessage('from the page', { seq, method, params });
@@ -31,7 +31,7 @@ function press(id: string, action: () => void): void {
   element(id, HTMLButtonElement).addEventListener('click', action);
 }
 
-/** Makes a button of the store run `act` and show the result. */
+/** Makes a store button run `act` and show the result. */
 function pressAtStore(id: string, act: () => Promise<string>): void {
   const result = element('store-result', HTMLOutputElement);
   press(id, async () => {

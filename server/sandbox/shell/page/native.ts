@@ -14,14 +14,14 @@ import { nextFailure } from './settings.ts';
 import { ask, fillScreen, nativeToast } from './sheets.ts';
 import { say } from './words.ts';
 
-/** Duration of an ad in seconds. */
+/** Seconds that an ad lasts. */
 const duration = 3;
 
 const cachePrefix = 'tyy-shell.cache.';
 const nameKey = 'tyy-shell.name';
 const unknownMethod = 404;
 
-/** The native app's methods. Each gets the params of a call and returns the data of the reply. */
+/** The native app's methods. Each gets a call's params and returns the reply's data. */
 export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promise<BridgeData<M>> } = {
   takePhoto: async () => ({ pictures: await takePhoto() }),
   openAlbum: async ({ count }) => ({ pictures: await chooseFromAlbum(count) }),
@@ -59,14 +59,14 @@ export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promis
   restore: async () => ({ receipt: await restorePurchase() }),
 };
 
-/** Executes a call; rejects with a `Refusal`. */
+/** Executes a call. Rejects with `Refusal`. */
 export async function perform<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
 ): Promise<BridgeOutcome<M>> {
   const failure = nextFailure(method);
   if (failure) throw failure;
-  // The type cannot guarantee that a page calls only known methods.
+  // The page may call unknown methods despite the type.
   if (!Object.hasOwn(methods, method)) throw new Refusal(unknownMethod, `This shell has no ${method}`);
   return { code: 0, data: await methods[method](params ?? {}) };
 }
@@ -98,7 +98,7 @@ async function share({ title, text, url, image }: ShareCard): Promise<BridgeData
   return {};
 }
 
-/** Plays an ad over the whole screen; resolves when the user closes it. Rejects if a rewarded ad is skipped. */
+/** Plays a full-screen ad; resolves when the user closes it. Rejects if the user skips a rewarded ad. */
 function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
   return fillScreen<void>('ad', (view, { resolve, reject }) => {
     view.innerHTML = `

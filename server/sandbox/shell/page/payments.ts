@@ -4,21 +4,21 @@ import { nextPurchase, settings } from './settings.ts';
 import { ask } from './sheets.ts';
 import { language, say } from './words.ts';
 
-/** Code of the reply if a purchase waits for a parent's approval. */
+/** Reply code for a purchase that waits for a parent's approval. */
 const waits = 3;
 
 interface Product {
   product_id: string;
   title: Record<string, string>;
-  /** Price in yuan. */
+  /** In yuan. */
   amount: number;
   vip_level: number;
 }
 
-/** Completes the purchase that waits for a parent; null if no purchase waits. */
+/** Completes the purchase that waits for a parent's approval; null if none is waiting. */
 let waiting: (() => Promise<string>) | null = null;
 
-/** The page sets `killApp`, which ends the app like a phone that is low on memory. */
+/** The page sets `killApp`, which simulates a phone that ends the app for lack of memory. */
 export const shop = { killApp() {} };
 
 export async function sellOrder(orderId: string): Promise<string> {
@@ -44,7 +44,7 @@ export async function restorePurchase(): Promise<string> {
   return subscribe(plan.product_id);
 }
 
-/** Approves the waiting purchase as a parent; returns a message. */
+/** Approves the waiting purchase as the parent would; returns a message. */
 export async function agree(): Promise<string> {
   if (!waiting) return 'Nothing waits for a parent.';
   await waiting();
@@ -54,7 +54,7 @@ export async function agree(): Promise<string> {
 
 const subscribe = (product_id: string) => buy('/sandbox/subscribe', { product_id }, true);
 
-/** Makes a purchase with the outcome that is selected for the next purchase. */
+/** Makes a purchase with the outcome that the tester selected. */
 async function buy(path: string, body: object, isSubscription: boolean): Promise<string> {
   const course = nextPurchase();
   if (course === 'test') return `test-system-${crypto.randomUUID()}`;
@@ -96,16 +96,16 @@ async function findProduct(productId: string): Promise<Product> {
 const receiptKey = 'tyy-shell.receipt';
 const lastKey = 'tyy-shell.last-purchase';
 
-/** Receipt of the store account's subscription; null if it has none. */
+/** Receipt of the simulated store account's subscription; null if it has none. */
 const ownedReceipt = (): string | null => localStorage.getItem(receiptKey);
 
-/** Saves the receipt of a purchase in the store account. The receipt of a subscription can restore it. */
+/** Saves a purchase in the simulated store account; a subscription's receipt can be restored later. */
 function keepReceipt(receipt: string, isSubscription: boolean): void {
   localStorage.setItem(lastKey, receipt);
   if (isSubscription) localStorage.setItem(receiptKey, receipt);
 }
 
-/** Plays an event for the last purchase; returns a message. */
+/** Simulates a store event for the last purchase; returns a message. */
 export async function playEvent(event: 'renew' | 'grace' | 'end' | 'refund'): Promise<string> {
   const last = localStorage.getItem(lastKey);
   if (!last) return 'Nothing was bought yet.';

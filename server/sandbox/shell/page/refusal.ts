@@ -1,6 +1,6 @@
 export const cancelled = 1;
 
-/** Thrown if a call is refused. The app shows the message unless it is empty. */
+/** Refuses a call. The app shows the message unless it is empty. */
 export class Refusal extends Error {
   readonly code: number;
 
@@ -10,18 +10,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Rejects with a `Refusal` that has the sandbox's message. */
+/** Rejects with a `Refusal` that contains the sandbox's message. */
 export async function postToSandbox<T>(path: string, body: object): Promise<T> {
   const headers = { 'Content-Type': 'application/json' };
   return read(await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** Rejects with a `Refusal` that has the sandbox's message. */
+/** Rejects with a `Refusal` that contains the sandbox's message. */
 export async function getFromSandbox<T>(path: string): Promise<T> {
   return read(await fetch(`/sandbox/shell/${path}`));
 }
 
-/** Code of a reply if the store has no purchase to restore. */
+/** Reply code if the store has no purchase to restore. */
 export const nothingThere = 2;
 
 async function read<T>(response: Response): Promise<T> {

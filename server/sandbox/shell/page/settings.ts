@@ -2,7 +2,7 @@ import type { BridgeMethod } from '../../../../src/platform/bridge/bridge-protoc
 import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 
-/** `transport`: the simulated platform. `language`: a BCP 47 code. `vip`: the store account has a subscription. */
+/** `transport`: simulated platform. `language`: a BCP 47 code. `vip`: true if the store account has a subscription. */
 export interface Settings {
   transport: string;
   language: string;
@@ -26,7 +26,7 @@ transport.value = settings.transport;
 language.value = settings.language;
 vip.checked = settings.vip;
 
-/** Calls `onChange` if a setting changes that needs a reload of the page. */
+/** Calls `onChange` after a change to a setting that takes effect only when the page reloads. */
 export function watchSettings(onChange: () => void): void {
   form.addEventListener('submit', event => event.preventDefault());
   form.addEventListener('change', event => {
@@ -42,14 +42,14 @@ export function offerFailures(methods: string[]): void {
   for (const method of methods) failing.append(new Option(method, method));
 }
 
-/** The refusal selected for this call; null if the call should be executed. Each selection is used once. */
+/** The refusal selected for this call, or null to execute the call. Each selection applies once. */
 export function nextFailure(method: BridgeMethod): Refusal | null {
   if (failing.value !== '*' && failing.value !== method) return null;
   failing.value = '';
   return new Refusal(Number(code.value), `The phone refused ${method} (${code.value})`);
 }
 
-/** The outcome selected for the next purchase; empty if it should succeed. Each selection is used once. */
+/** The outcome selected for the next purchase; empty for success. Each selection applies once. */
 export function nextPurchase(): string {
   const course = purchase.value;
   purchase.value = '';

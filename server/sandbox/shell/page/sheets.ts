@@ -3,7 +3,7 @@ import { say } from './words.ts';
 
 const screen = element('screen', HTMLElement);
 const toast = element('native-toast', HTMLElement);
-/** Milliseconds for which a toast is shown. */
+/** Milliseconds that a toast stays visible. */
 const toastDuration = 2000;
 let toastTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,7 +19,7 @@ export interface Settle<T> {
   reject: (error: Error) => void;
 }
 
-/** Opens a sheet. Resolves with the chosen value; null if cancelled. A choice needs valid fields in `content`. */
+/** Opens a sheet. Resolves with the chosen value; null if cancelled. Fields in `content` must be valid to choose. */
 export function ask({ title, text, content, choices }: Sheet): Promise<string | null> {
   return new Promise(resolve => {
     const form = make('form', { method: 'dialog' }, make('h2', {}, title));
@@ -37,10 +37,7 @@ export function ask({ title, text, content, choices }: Sheet): Promise<string | 
   });
 }
 
-/**
- * Covers the phone's screen with a view that `render` fills. Removes the view when `render` calls `resolve` or
- * `reject`.
- */
+/** Covers the simulated screen with a view that `render` fills, until `render` calls `resolve` or `reject`. */
 export async function fillScreen<T>(
   name: string,
   render: (view: HTMLDialogElement, settle: Settle<T>) => void,
@@ -69,7 +66,7 @@ export function nativeToast(text: string): void {
   }, toastDuration);
 }
 
-/** Opens a dialog that is not modal, so that the console next to the phone stays usable. */
+/** Opens a dialog as non-modal, so that the console next to the phone stays usable. */
 function open(dialog: HTMLDialogElement): void {
   screen.append(dialog);
   dialog.show();

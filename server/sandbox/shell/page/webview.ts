@@ -14,12 +14,12 @@ interface WebviewOptions {
   onCall: (json: string) => void;
 }
 
-/** The app's databases, which are deleted if the user simulates an eviction of storage. */
+/** The app's databases. Deleted when the user simulates that the phone evicts storage. */
 const databases = ['keyval-store', 'tyy-photos'];
 const ownKeys = 'tyy.';
 const home = '/tyy/';
 
-/** Opens the phone's webview. `onCall` receives each message of the page as JSON. */
+/** Opens the simulated phone's webview. `onCall` receives each message from the page, as JSON. */
 export function openWebview({ settings, onCall }: WebviewOptions) {
   const place = element('webview', HTMLElement);
   const banner = element('banner', HTMLElement);
@@ -36,10 +36,9 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
 
     const userAgent = `${navigator.userAgent} TyyShell/1.0 Language/${settings.language}`;
     Object.defineProperty(page.Navigator.prototype, 'userAgent', { get: () => userAgent });
-    // iOS webviews have no service workers. In the simulator, a worker would serve pages without the simulator's
-    // script.
+    // iOS webviews have no service workers, and a worker here would serve pages without the simulator's script.
     Reflect.deleteProperty(page.Navigator.prototype, 'serviceWorker');
-    // Hide scroll bars, because they take no space on a phone.
+    // Hide scroll bars: they take no space on a phone.
     const style = new page.CSSStyleSheet();
     style.replaceSync('html { scrollbar-width: none; }');
     page.document.adoptedStyleSheets = [style];
@@ -51,7 +50,7 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
       const { pathname, search } = page.location;
       if (pathname.startsWith(home)) address = pathname + search;
     } catch {
-      // If the frame shows another site's page, the app restarts at its last known address.
+      // The frame shows another site's page: keep the app's last known address for the restart.
     }
   }
 
@@ -99,7 +98,10 @@ export function openWebview({ settings, onCall }: WebviewOptions) {
   };
 }
 
-/** Removes service workers of normal tabs, which would respond instead of the server. The next visit registers them. */
+/**
+ * Removes service workers that normal tabs registered: they would respond instead of the server. The next visit to the
+ * app registers them again.
+ */
 async function removeWorkers(): Promise<void> {
   const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(workers.map(worker => worker.unregister()));

@@ -2,16 +2,16 @@ import { settings } from './settings.ts';
 
 type Words = typeof import('../../../languages/en.shell.json');
 
-/** Texts of the native sheets by language; the first language is the fallback. */
+/** Texts of the simulated native sheets by language; the first language is the fallback. */
 const words: Record<string, Words> = await (await fetch('/sandbox/shell/words')).json();
 
-/** The native sheets' language: the phone's language if there are texts in it, else the first language. */
+/** The phone's language if there are texts in it, else the first language. */
 export function language(): string {
   const [code = ''] = settings.language.split('-');
   return Object.hasOwn(words, code) ? code : Object.keys(words)[0]!;
 }
 
-/** A text of the native sheets, in which `{value}` is replaced by `value`. */
+/** Returns a text of the native sheets, with `{value}` replaced. */
 export function say(key: keyof Words, value: string | number = ''): string {
   return words[language()]![key].replace('{value}', String(value));
 }
