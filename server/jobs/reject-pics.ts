@@ -39,10 +39,8 @@ export interface RejectPicsParts extends ConsentParts, DbAndClock {
 
 /**
  * Creates a free redo with another seed and framing. Uses the photos that the user chose, else those of
- * `photosForRedo`.
- * Returns a redo that is already running. If a redo fails or is deleted before it produced pics, the user may request
- * it
- * again.
+ * `photosForRedo`. Returns a redo that is already running. If a redo fails or is deleted before it produced pics, the
+ * user may request it again.
  */
 export async function redoJob(
   parts: RejectPicsParts,

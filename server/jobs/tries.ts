@@ -8,9 +8,8 @@ import { unfinished } from './status.ts';
 
 /**
  * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. A lease ends when the
- * process
- * dies or closes, or after a problem that the job did not cause, e.g. a full disk. The next worker then continues the
- * job from its current status. Within one attempt, a failing generator is called again.
+ * process dies or closes, or after a problem that the job did not cause, e.g. a full disk. The next worker then
+ * continues the job from its current status. Within one attempt, a failing generator is called again.
  */
 
 /** A job fails after this many processes died while working on it, because it may be the cause. */

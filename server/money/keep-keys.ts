@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** An unknown key reloads the list only after this long (ms). */
+/** Minimum time between two reloads because of unknown keys (ms). */
 const retryDelay = 60_000;
 
 /** Null if the service has no key with this id. */
@@ -8,8 +8,7 @@ export type FindKey = (id: string) => Promise<KeyObject | null>;
 
 /**
  * Caches a service's public keys for `longest` milliseconds. Reloads them earlier if an id is unknown. Concurrent
- * callers
- * share one request. If it fails, they all reject, and the next call retries.
+ * callers share one request. If it fails, they all reject, and the next call retries.
  */
 export function keepKeys(
   load: () => Promise<Map<string, KeyObject>>,

@@ -35,8 +35,7 @@ export interface Move {
 
 /**
  * Changes a balance and writes its ledger row in the caller's transaction; returns the new balance. Throws 2218020 if
- * it
- * would fall below 0. Locks the user's row until the transaction ends.
+ * it would fall below 0. Locks the user's row until the transaction ends.
  */
 export async function move(tx: Tx, { userId, ...row }: Move): Promise<number> {
   const changed = await tx
@@ -77,8 +76,7 @@ export async function noteTaking(
 
 /**
  * Credits a new user's free coins, unless the same person had an account before. Call it in the transaction that
- * creates
- * the user.
+ * creates the user.
  */
 export async function giveWelcomeCoins(tx: Tx, userId: string, time: Date): Promise<void> {
   const user = await lockUser(tx, userId);

@@ -53,8 +53,7 @@ export async function createOrder(
 
 /**
  * Credits an order once if its provider confirms the receipt. Restoring a subscription sends a receipt without an
- * order;
- * any provider may confirm that.
+ * order; any provider may confirm that.
  */
 export async function settleReceipt(
   parts: OrderParts,
@@ -205,9 +204,7 @@ export const orderLife = 23 * 60 * 60 * 1000;
 
 type Order = Pick<Stored<'orders'>, 'order_id' | 'provider'>;
 
-/**
- * The provider that sells a product through a channel; without a channel, the first provider. Throws if there is none.
- */
+/** Finds the provider that sells a product through a channel; without a channel, the first one. Throws if none does. */
 function sellerOf(
   payments: PaymentProvider[],
   product: RechargeConfig,

@@ -39,8 +39,7 @@ export interface PaymentProvider {
   sells(product: RechargeConfig, channel: Channel): boolean;
   /**
    * Begins a payment. Returns `payment` for the native app. For browsers, returns `payPage`: a page in the user's
-   * language
-   * (an absolute address, or a path on our origin), or null. That page later leads back to `returnUrl`.
+   * language (an absolute address, or a path on our origin), or null. That page later leads back to `returnUrl`.
    */
   begin(
     order: Stored<'orders'>,

@@ -180,8 +180,7 @@ export interface ReturnedMoney {
 
 /**
  * Takes back the refunded share of a purchase, or gives it back if we won a dispute. A balance never falls below 0:
- * coins
- * that the user has spent count as missing. Returns the change in the missing coins.
+ * coins that the user has spent count as missing. Returns the change in the missing coins.
  */
 export async function returnMoney(
   parts: DbAndClock,

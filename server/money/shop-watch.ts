@@ -51,9 +51,8 @@ export class ShopWatch {
 
   /**
    * Tries each item of a list, which may have several parts. False if the shop was unavailable and items wait for the
-   * next
-   * run. Items are never marked as done: each run tries everything that the shop lists, starting with items that were
-   * never tried or were tried longest ago.
+   * next run. Items are never marked as done: each run tries everything that the shop lists, starting with items that
+   * were never tried or were tried longest ago.
    */
   async takeEach<Entry>(
     { channel, list, numberOf, take, onFailure }: ShopList<Entry>,

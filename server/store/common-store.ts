@@ -13,8 +13,7 @@ export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string 
 
 /**
  * Checks that all processes on one database use the same store. API processes save their store's mark. The returned
- * check
- * rejects in a worker with a different mark, because the worker would find no photos.
+ * check rejects in a worker with a different mark, because the worker would find no photos.
  */
 export async function joinCommonStore(
   { query, shared }: Database,

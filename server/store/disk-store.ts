@@ -43,8 +43,7 @@ const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '
 
 /**
  * Opens a store with one file per object in `folder`, which is created if missing. A truncated or unreadable object
- * reads
- * as null and is reported to `onProblem`.
+ * reads as null and is reported to `onProblem`.
  */
 export async function openDiskStore(
   folder: string,

@@ -25,8 +25,7 @@ export interface PictureStorage {
   addressOf(key: string, origin: string, options?: AddressOptions): string;
   /**
    * Extracts the key from an upload's address or one from `addressOf`; null for others. Does not prove that the caller
-   * may
-   * read the picture.
+   * may read the picture.
    */
   keyOf(address: string): string | null;
   /** Origin of picture addresses unless it is ours. The pages' CSP must allow it. */

@@ -36,8 +36,7 @@ const leastPace = { slowest: 300, grace: 30_000 };
 
 /**
  * Serves stored pictures at signed addresses (GET and HEAD). Responds with 403 if the address is invalid or expired,
- * and
- * with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
+ * and with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
  */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();

@@ -123,9 +123,8 @@ const folder = findFolder();
 
 /**
  * Loads a drawing of a built-in template (768 × 1024) that `npx tsx scripts/pics/drawings.ts` made for the release.
- * Null
- * if it is missing or has another art version. Drawing all templates takes minutes, during which the first visitors
- * would see an empty grid.
+ * Null if it is missing or has another art version. Drawing all templates takes minutes, during which the first
+ * visitors would see an empty grid.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;

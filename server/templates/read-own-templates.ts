@@ -26,8 +26,8 @@ interface OwnTemplatesPlace {
 
 /**
  * Reads the operator's own templates. Each has a folder with a template.json and optionally a preview.jpg. Skips
- * folders
- * with names that begin with `_` or `.`. Throws one message that lists all mistakes, one per line, with file and field.
+ * folders with names that begin with `_` or `.`. Throws one message that lists all mistakes, one per line, with file
+ * and field.
  */
 export async function readOwnTemplates({
   folder,

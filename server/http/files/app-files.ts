@@ -228,7 +228,7 @@ async function versionOf(files: string[]): Promise<string | null> {
   return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
 }
 
-/** Paths of the app's screens, without the slash; Home has an empty one. */
+/** Names of the app's screens, as in their paths; the name of Home is empty. */
 export const screens: string[] = Object.values(paths).map(path => path.slice(1));
 
 const noScreen = `${appPath}-`;

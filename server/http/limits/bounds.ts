@@ -2,10 +2,8 @@ import { limits } from '../../contract/limits.ts';
 
 /**
  * All limits per caller in one table. `caller`: who is counted. `ofOne`: the limit for each caller. `inAll`: the limit
- * for
- * all callers together. `per`: the period; without it, the limit is for concurrent things. `refusal`: the response
- * above
- * the limit. A test compares the table with docs/limits.md. Calls per minute have a setting instead: RATE_LIMIT.
+ * for all callers together. `per`: the period; without it, the limit is for concurrent things. `refusal`: the response
+ * above the limit. A test compares the table with docs/limits.md. Calls per minute have a setting instead: RATE_LIMIT.
  *
  * Limits that the database counts hold for all processes together, all others per process. The contract has the limits
  * of a call's parameters. Limits of time and speed are next to the code that applies them.

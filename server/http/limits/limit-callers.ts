@@ -21,8 +21,7 @@ const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(reques
 
 /**
  * Limits each caller's calls to this process, both per minute and concurrently. Refuses further calls with 1005.
- * Returns
- * a function that applies the limits to a Fastify scope; all scopes share the counts.
+ * Returns a function that applies the limits to a Fastify scope; all scopes share the counts.
  */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   const calls = new Rate({ ofOne: perMinute }, minute);

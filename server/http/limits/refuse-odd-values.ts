@@ -4,10 +4,7 @@ import { type ParameterProblem, wrongParameter } from '../api-error.ts';
 
 /** Maximum nesting of a body. Our calls need at most four levels. */
 const deepest = 16;
-/**
- * Maximum number of lists and objects in a body. Our calls need at most thirty; parsing a million blocks a core for 100
- * ms.
- */
+/** Maximum lists and objects in a body. Our calls need at most thirty; parsing a million blocks a core for 100 ms. */
 const mostNested = 5_000;
 
 /** Refuses JSON bodies with too many lists and objects before parsing them. */

@@ -22,8 +22,7 @@ interface PhotoCheckParts extends DbAndClock {
 
 /**
  * Checks photos before a job is created: first the headers, then whether they can be decoded. Checks one photo at a
- * time
- * and takes users in turn. Caches each result until the photo changes.
+ * time and takes users in turn. Caches each result until the photo changes.
  */
 export class PhotoChecks {
   readonly #parts: PhotoCheckParts;
@@ -42,8 +41,8 @@ export class PhotoChecks {
   /**
    * Resolves if all photos are good. Throws 1003 if a photo does not exist; 2218030 if a photo is too large, not a
    * picture, or too costly to decode (the message has the photo's number, from 1, and the reason); 503 if the check
-   * takes
-   * too long; 429 if the user's photos took too much CPU time today. Stops before the next photo if `gone` is aborted.
+   * takes too long; 429 if the user's photos took too much CPU time today. Stops before the next photo if `gone` is
+   * aborted.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;

@@ -19,7 +19,7 @@ export class AppStoreApi extends AppStoreServerAPIClient {
     this.#origin = apiOrigin;
   }
 
-  /** Apple's signed notifications of a time range whose delivery to us failed. Times in milliseconds since 1970. */
+  /** Signed notifications that Apple failed to deliver in a time range (milliseconds since 1970). */
   async *missedNotifications(startDate: number, endDate: number): AsyncGenerator<string> {
     const query = { startDate, endDate, onlyFailures: true };
     let page: string | null = null;

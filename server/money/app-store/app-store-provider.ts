@@ -105,8 +105,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
 
   /**
    * Undelivered notifications of the last two days, in one generator per six hours: an unreadable page then affects
-   * only
-   * its own six hours.
+   * only its own six hours.
    */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.clock();

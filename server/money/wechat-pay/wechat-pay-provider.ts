@@ -288,9 +288,8 @@ async function takePayment(payments: WechatPayProvider, parts: DbAndClock, conte
 
 /**
  * Takes back the total of an order's refunds. Safe to repeat and in any order. A refund that failed or was closed
- * counts
- * as 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it, uses the
- * reported state, but ignores an old report (`isNew` is false) about a refund that we already know.
+ * counts as 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it,
+ * uses the reported state, but ignores an old report (`isNew` is false) about a refund that we already know.
  */
 async function takeRefund(
   payments: WechatPayProvider,

@@ -33,9 +33,7 @@ export async function* piecesOf({ request, running }: Admitted): AsyncIterable<U
   }
 }
 
-/**
- * Like `piecesOf`, but first adds the announced size to the user's daily bytes. Subtracts what did not arrive later.
- */
+/** Like `piecesOf`, but first adds the announced size to the user's daily bytes; finally subtracts missing bytes. */
 export async function* countedPieces(
   call: Admitted,
   { db, now, most }: { db: Database; now: number; most: number },
@@ -89,8 +87,7 @@ interface Upload {
 
 /**
  * Adds an upload to today's counts (UTC), which all processes share, before its bytes arrive. Throws an OssError above
- * the
- * daily limits. Locks the owner's row until the transaction ends.
+ * the daily limits. Locks the owner's row until the transaction ends.
  */
 export async function countUpload(
   db: Queryable,

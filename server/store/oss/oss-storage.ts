@@ -67,9 +67,8 @@ function uploadPolicy(bucket: string, prefix: string): object {
 
 /**
  * Address of an object, valid for one to two times `life` (a day by default). Unlike the SDK, which signs for the
- * current
- * second, this signs for the start of the day or other period (UTC): the address stays the same and caches work. With
- * `width`, OSS resizes the picture.
+ * current second, this signs for the start of the day or other period (UTC): the address stays the same and caches
+ * work. With `width`, OSS resizes the picture.
  * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
 export function signOssAddress(

@@ -4,12 +4,11 @@ import { leastFree } from '../../http/files/free-on-disk.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import { Pace, Rate, Sums } from '../../http/limits/limiters.ts';
 
-/** Limits of uploads to our own store; bounds.ts has those per user. */
+/** Limits of uploads to our own store, in addition to the limits per user in bounds.ts. */
 export const uploadLimits = {
   /**
    * Minimum average speed of a body in bytes a second, enforced after `grace` (ms). Even the slowest real connections
-   * are
-   * faster.
+   * are faster.
    */
   slowest: 1_000,
   grace: 30_000,
