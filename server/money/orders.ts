@@ -76,7 +76,7 @@ export async function settleReceipt(
 
 export interface ConfirmedOrder {
   order: Stored<'orders'>;
-  /** Page where the user can pay now; null if no payment was started or it is being processed. */
+  /** Page where the user can pay now; null if no payment has begun, or one is being processed. */
   payPage: string | null;
 }
 

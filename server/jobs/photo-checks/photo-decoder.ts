@@ -11,10 +11,7 @@ export interface Decoded {
   time: number;
 }
 
-/**
- * Maximum memory of the decoding process in bytes. The process itself takes about 80 MB, which leaves the rest for a
- * photo.
- */
+/** Maximum memory of the decoding process in bytes. The process itself takes about 80 MB; the rest is for the photo. */
 const memoryLimit = 700 * 1024 * 1024;
 
 /** Maximum CPU time per photo in milliseconds. A PNG of 48 megapixels takes about 2,000. */
