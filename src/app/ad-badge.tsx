@@ -5,11 +5,11 @@ import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
-/** Coins for one ad. */
+/** Coins earned for watching one ad. */
 const reward = 15 satisfies Limits['adCoins'];
-/** An open badge closes after this long without a touch, ms. */
+/** The open badge closes after this many milliseconds without a touch. */
 const closeAfter = 5000;
-/** If an ad has not ended after this long, the user may stop waiting, ms. */
+/** If an ad runs longer than this (ms), the user may stop waiting for it. */
 const slowAfter = 10_000;
 
 /** The first tap opens the badge, the second plays an ad. */
@@ -33,7 +33,7 @@ export default function AdBadge() {
   }, [status]);
 
   async function press() {
-    // If the user stops waiting and the ad ends later, its coins are still claimed.
+    // Only stops waiting: if the ad ends later, the user still gets its coins.
     if (status === 'slow') setStatus('closed');
     if (status === 'closed') setStatus('open');
     if (status === 'open') await play();

@@ -55,7 +55,7 @@ export function App() {
   );
 }
 
-/** A component of its own, so that progress in the loading overlay does not render the screen again. */
+/** A separate component, so that progress updates of the loading overlay do not re-render the screen. */
 function Underlay({ children }: { children: ReactNode }) {
   const { question, loading } = useSnapshot(overlay);
   return (
@@ -65,12 +65,12 @@ function Underlay({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows the badge for ads; hosts without ads do not download the badge's code. */
+/** Shows the ad badge. Hosts without ads do not download its code. */
 function AdBadgePlace() {
   return bridge.showRewardedAd && <AdBadge />;
 }
 
-/** Sets the page's title and, after each navigation, focuses the heading. */
+/** Sets the document title and, after each navigation, focuses the heading. */
 function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
@@ -90,7 +90,7 @@ function useArrival(screen: Screen): void {
   }, [screen]);
 }
 
-/** Focuses the visible heading as soon as it exists; returns a function that stops waiting. */
+/** Focuses the visible heading, waiting until it is rendered. Returns a function that stops waiting. */
 function focusHeading(): () => void {
   const tryNow = () => {
     const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
@@ -104,12 +104,12 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
-/** Scrolls to the top for a new history entry, and to the last position if the user returns to an entry. */
+/** Scrolls to the top on a new history entry. If the user returns to an old entry, restores its scroll position. */
 function useScrollPlace(screen: Screen): void {
   const search = useSearch();
   const isFirst = useRef(true);
 
-  // Runs before the paint, but after the lists of the screen have their full height.
+  // A layout effect runs before the paint, when the screen's lists already have their full height.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
@@ -124,7 +124,7 @@ function useScrollPlace(screen: Screen): void {
   }, [screen, search]);
 }
 
-/** Hides a screen instead of unmounting it, and restores its scroll position. */
+/** Hides a screen instead of unmounting it, and restores its scroll position when the screen is visible again. */
 function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   const opened = useRef(false);
   const scroll = useRef(0);

@@ -7,7 +7,7 @@ import { FrameIcon } from '../ui/frame-icon.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './error-screen.module.css';
 
-/** If a screen throws or cannot be loaded, shows an error with a way to Home instead of a blank page. */
+/** If a screen throws or fails to load, shows an error message with a link to Home instead of a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null as unknown };
 
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 }
 
-/** Uses no part of the app that may be broken: both buttons reload the page. */
+/** Both buttons reload the page, because the app's own navigation may be broken. */
 function ErrorScreen() {
   const { text } = useText();
   return (

@@ -3,8 +3,8 @@ import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 
 /**
- * Preloads the probable next screen when the browser is idle, unless the user saves data. The texts and i18next follow
- * after the first touch, because visitors who touch nothing need neither.
+ * Preloads the screen that will probably be opened next, when the browser is idle and the connection is not slow or
+ * metered. The texts and i18next load after the first touch, because visitors who touch nothing do not need them.
  */
 export async function fetchAhead(): Promise<void> {
   if (isSparing()) return;
@@ -14,6 +14,6 @@ export async function fetchAhead(): Promise<void> {
     await new Promise(resolve => addEventListener('pointerdown', resolve, { once: true }));
     await loadAllWords();
   } catch {
-    // The screen loads its files again when it opens.
+    // Ignored: the screen loads its files again when it opens.
   }
 }

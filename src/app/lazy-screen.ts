@@ -7,18 +7,18 @@ import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
 
 type Module = { default: ComponentType };
 
-/** A screen whose file loads when the screen is rendered, or earlier if `load` is called. */
+/** A screen that downloads its code when it is rendered, or earlier if `load` is called. */
 interface LazyScreen {
   component: ComponentType;
   load: () => Promise<Module>;
 }
 
-/** Saved if the page was reloaded because a new release had removed a file. */
+/** Set after a reload that was caused by a missing file. A new release removes the old release's files. */
 const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
 /**
- * Loads a screen with its texts and overlays. A new release removes the files of the old release, so the first failure
- * reloads the page; a second failure throws.
+ * Loads a screen with its texts and overlays. A new release removes the old release's files, so the first failure
+ * reloads the page. A second failure throws.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
@@ -29,7 +29,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
     } catch (error) {
       if (!navigator.onLine || reloaded.read()) throw error;
       reloaded.write('yes');
-      // If the mark cannot be saved, throw: the page would reload forever.
+      // If the flag cannot be saved, throw instead, because the page would reload forever.
       if (!reloaded.read()) throw error;
       reloadUnlessLeft();
       return new Promise<Module>(() => {});

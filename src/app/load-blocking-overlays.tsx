@@ -4,12 +4,15 @@ import { overlay } from '../state/overlay.ts';
 
 let Overlays: ComponentType | null = null;
 
-/** Loads the code of the overlays. Every screen but Home loads it at once; Home does not need it at first. */
+/**
+ * Loads the code of the dialogs and the loading overlay. Home defers this, to open faster; other screens load it at
+ * once.
+ */
 export async function loadBlockingOverlays(): Promise<void> {
   Overlays ??= (await import('./blocking-overlays.tsx')).default;
 }
 
-/** Shows the question and the loading overlay, if open. Closes a question that cannot be shown. */
+/** Shows the current dialog or loading overlay. If its code fails to load, closes the dialog. */
 export function BlockingOverlays() {
   const { question, loading } = useSnapshot(overlay);
   const [, setHere] = useState(false);

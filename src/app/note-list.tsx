@@ -9,7 +9,7 @@ import styles from './note-list.module.css';
 /** Elements that react to a tap. */
 const controls = 'a, button, input, label, select, summary, [role="button"]';
 
-/** Shows the newest note. This file loads with the first note. */
+/** Shows the newest note. This file loads when the first note appears. */
 export default function NoteList() {
   const { notes } = useSnapshot(overlay);
   const { text, say } = useText();
@@ -31,14 +31,14 @@ export default function NoteList() {
   );
 }
 
-/** Closes the notes when the user does something else, which may show a note of its own. */
+/** Closes the notes at the user's next action, because that action may show its own note. */
 function leaveAtNextAct(): () => void {
   const onClick = ({ target }: Event) => {
     const control = target instanceof Element && target.closest(controls);
-    // A question belongs to the action that opened it, and its sheet covers the note of that action.
+    // Ignore taps in a dialog: it belongs to the same action as the note, and its sheet covers the note.
     if (control && !control.closest('[data-note], [role="dialog"]')) leaveNotes();
   };
-  // Closing a layer also steps back in the history, but without a new address.
+  // Closing a layer also fires `popstate`, but the address stays the same.
   const { href } = location;
   const onStepBack = () => {
     if (location.href !== href) leaveNotes();

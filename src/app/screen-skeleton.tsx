@@ -4,7 +4,7 @@ import styles from './screen-skeleton.module.css';
 import { titleOf } from './screens.ts';
 import { useScreen } from './use-screen.ts';
 
-/** Shows the current screen's title while its file loads. Hidden from screen readers, which wait for the screen. */
+/** Shows the screen's title while its code loads. Hidden from screen readers, which read the loaded screen instead. */
 export function ScreenSkeleton() {
   const { text } = useText();
   const screen = useScreen();

@@ -10,11 +10,11 @@ type NameIn<Path> = Path extends `/${infer Name}` ? Name : never;
 export interface Screen {
   path: Path | '/not-found';
   component: ComponentType;
-  /** Loads the screen's file; missing if the file is in the first download. */
+  /** Loads the screen's code. Undefined if the code is part of the first download. */
   load?: () => Promise<{ default: ComponentType }>;
   tabBar?: true;
   adBadge?: true;
-  /** True if the screen opens without a signed-in user. */
+  /** True if the screen can be opened without signing in. */
   open?: boolean | undefined;
   /** True if the screen uses more than one column on wide windows. */
   wide?: true;
@@ -85,20 +85,23 @@ export const screens: Screen[] = [
   },
 ];
 
-/** The screen for all other addresses. */
+/** Shown for unknown addresses. */
 export const notFound: Screen = {
   path: '/not-found',
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
 };
 
-/** Key of the page's title, for example `pic-list.title` at `/pic-list`. Most screens use it as their heading too. */
+/**
+ * Key of the page title's text, for example `pic-list.title` for `/pic-list`. Most screens also use it as their
+ * heading.
+ */
 export function titleOf({ path }: Screen): PlainKey {
   if (path === paths.home) return 'home.title';
   return `${path.slice(1) as NameIn<Exclude<typeof path, '/'>>}.title`;
 }
 
-/** Loads a screen's file, so that it renders without a skeleton. */
+/** Loads a screen's code ahead of time, so that the screen renders without a skeleton. */
 export async function loadScreen(screen: Screen): Promise<void> {
   if (screen.load) screen.component = (await screen.load()).default;
 }

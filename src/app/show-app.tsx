@@ -4,7 +4,7 @@ import { session } from '../state/session.ts';
 import { App } from './app.tsx';
 import { loadScreen, type Screen, screens } from './screens.ts';
 
-/** Renders the app. A prerendered screen, whose path is in `data-prerendered`, is hydrated once its file has loaded. */
+/** Renders the app. If `data-prerendered` contains the path of a prerendered screen, loads its code and hydrates it. */
 export async function showApp(container: HTMLElement): Promise<Root> {
   const screen = screens.find(({ path }) => path === container.dataset.prerendered);
   if (screen && (await comes(screen)) && matchesPrerendered(screen)) return hydrateRoot(container, <App />);
@@ -14,14 +14,14 @@ export async function showApp(container: HTMLElement): Promise<Root> {
   return root;
 }
 
-/** Resolves with false if the screen's file fails to load. */
+/** Resolves with false if the screen's code fails to load. */
 const comes = (screen: Screen): Promise<boolean> =>
   loadScreen(screen).then(
     () => true,
     () => false,
   );
 
-/** True if the first render equals the prerendered page: no sign-in is needed, no overlay is open, and it is online. */
+/** True if the first render equals the prerendered page, which has no sign-in, no overlay and no offline notice. */
 function matchesPrerendered({ open }: Screen): boolean {
   const { loading, question, toasts } = overlay;
   const isAllowed = open || session.token !== null;

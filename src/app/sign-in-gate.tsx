@@ -10,7 +10,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 
-/** Offers to restart the sign-in if it has not ended after this long, ms. */
+/** Offers to restart a sign-in that takes longer than this, ms. */
 const slowAfter = 10_000;
 
 const explanations = {
@@ -21,7 +21,7 @@ const explanations = {
 
 type Status = 'running' | keyof typeof explanations;
 
-/** Replaces a screen that needs a signed-in user: starts the sign-in, and offers a retry if it fails. */
+/** Shown instead of a screen that requires signing in. Starts the sign-in, and offers a retry if it fails. */
 export default function SignInGate() {
   const { text } = useText();
   const [status, setStatus] = useState<Status>(() => signInFailure() ?? 'running');
@@ -45,7 +45,7 @@ export default function SignInGate() {
 
   function again() {
     abandonSignIn();
-    // Other callers of `signIn` share the attempt and handle its failure.
+    // Errors are handled by the other callers of `signIn`, which share this attempt.
     signIn().catch(() => undefined);
     setStatus('running');
   }

@@ -1,7 +1,10 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 
-/** Loads a component when first rendered, and renders nothing until then. Retries when mounted again or back online. */
+/**
+ * Loads a component on its first render, and renders nothing until it is loaded. Retries a failed load when mounted
+ * again or back online.
+ */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {
@@ -15,7 +18,7 @@ export function lazyPart<Props extends object>(
         Part ??= (await load()).default;
         setHere(true);
       } catch {
-        // If the file does not load, render nothing.
+        // If the code fails to load, render nothing.
       }
       return Part !== null;
     };

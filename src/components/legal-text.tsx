@@ -24,7 +24,7 @@ interface LegalTextProps {
   load: (language: Language) => Promise<{ default: LegalWords }>;
 }
 
-/** Shows a legal text in the user's language. It loads when opened, and contains the facts that the API sends. */
+/** Shows a legal text in the user's language, with this deployment's facts from the API. The text loads when opened. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(async (): Promise<Built> => {
@@ -45,7 +45,7 @@ export function LegalText({ title, load }: LegalTextProps) {
   );
 }
 
-/** A legal text with the facts that it was built from. */
+/** A built legal text, and the facts it contains. */
 interface Built {
   facts: LegalFacts;
   document: LegalDocument;
@@ -71,7 +71,7 @@ function Body({ facts, document: { updated, intro, sections } }: Built) {
   );
 }
 
-/** A single point is a paragraph, several points are a list. A section without points is left out. */
+/** Shows a single point as a paragraph, and several points as a list. A section without points is hidden. */
 function Section({ title, points }: LegalSection) {
   const said = Object.values(points).filter(point => point !== false);
   if (said.length === 0) return null;
@@ -91,7 +91,7 @@ function Section({ title, points }: LegalSection) {
   );
 }
 
-/** Widths of the skeleton's lines. */
+/** Line widths of the skeleton. */
 const lines = ['100%', '96%', '88%', '98%', '92%', '60%'];
 
 function TextSkeleton() {

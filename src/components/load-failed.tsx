@@ -11,7 +11,9 @@ interface LoadFailedProps {
   onRetry: () => void;
 }
 
-/** An error message with a retry button. If offline, the message promises to load when the network returns. */
+/**
+ * An error message with a retry button. When offline, the message says that loading continues once the network is back.
+ */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { text, say } = useText();
   const isOnline = useOnline();
@@ -25,10 +27,10 @@ export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   );
 }
 
-/** The message for a failed load: the server's own message if it sent one. */
+/** The error message for a failed load: the server's own message, if it sent one. */
 export function loadError(error: unknown, isOnline: boolean): Message {
   if (error instanceof ApiError) return error.message ? { text: error.message } : 'error.load-refused';
   if (!isOnline) return 'error.load-offline';
-  // A status text without an envelope means that some server has responded.
+  // An HTTP status text without the API's JSON envelope still means that a server responded.
   return error instanceof NetworkError && error.message ? 'error.load-refused' : 'error.load';
 }

@@ -20,7 +20,7 @@ const looks: Record<Shown, { icon: IconName; title: `pay.${Shown}.title`; text: 
   refused: { icon: 'warning', title: 'pay.refused.title', text: 'pay.refused.text' },
 };
 
-/** Shows the open order, its state and the possible actions. */
+/** Shows the open order with its status and the available actions. */
 export function OrderCard() {
   const { text } = useText();
   const { order, status } = useSnapshot(payment);
@@ -65,7 +65,7 @@ export function OrderCard() {
   );
 }
 
-/** True for an open subscription order in an app store: only the store knows if it is paid. */
+/** True for an open subscription order in an app store, because only the store knows whether it is paid. */
 function isInStore({ kind }: SavedOrder, status: Shown): boolean {
   return status === 'unfinished' && kind === 'subscriptions' && bridge.subscription !== null;
 }

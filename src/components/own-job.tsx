@@ -6,14 +6,14 @@ import { go } from '../platform/navigation.ts';
 import { currentJob, jobKey } from '../state/current-job.ts';
 import { JobCard } from '../ui/job-card.tsx';
 
-/** Shows the job that the user waits for or has not opened yet; renders nothing if there is no such job. */
+/** Shows the job that is running, or finished but not opened yet. Renders nothing if there is no such job. */
 export default function OwnJob() {
   const { text } = useText();
   const { job } = useSnapshot(currentJob);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another job.
   useEffect(() => {
     const stop = new AbortController();
-    // Imported here, so that Home opens sooner.
+    // Imported dynamically, so that Home opens sooner.
     import('../flows/jobs/wait-for-job.ts')
       .then(({ followSavedJob }) => followSavedJob(stop.signal))
       .catch(() => undefined);

@@ -9,7 +9,7 @@ interface OwnPicStripProps {
   more?: { label: string; path: string };
 }
 
-/** Shows the first of the user's own pictures as links; renders nothing if there are none. */
+/** Shows the user's first few pictures as links; renders nothing if there are none. */
 export function OwnPicStrip({ title, pics, more }: OwnPicStripProps) {
   const items = pics
     .slice(0, most)

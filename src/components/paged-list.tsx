@@ -5,14 +5,14 @@ import { useOnline } from '../ui/use-online.ts';
 import { LoadFailed, loadError } from './load-failed.tsx';
 import styles from './paged-list.module.css';
 
-/** Loads the next page at this distance from the end, px. */
+/** Distance from the page's end, in px, at which the next page loads. */
 const threshold = 300;
 
-/** Reads the scroll position at most once in this time, ms. */
+/** Minimum time between two reads of the scroll position, ms. */
 const throttle = 500;
 
 interface EndlessEndProps {
-  /** 'paused': there are more pages, but the user must ask for the next page. */
+  /** Status 'paused' means that there are more pages, but the user must press a button to load them. */
   pages: {
     items: unknown[];
     status: 'loading' | 'more' | 'paused' | 'ended' | 'failed';
@@ -23,7 +23,7 @@ interface EndlessEndProps {
 
 interface PagedListProps {
   pages: ComponentProps<typeof EndlessEnd>['pages'] & { error: unknown };
-  /** True while there is nothing to show because no page is loaded or saved. */
+  /** True if there is nothing to show, because no page is loaded or cached. */
   isEmpty?: boolean;
   /** Shown until the first page is loaded. */
   skeleton: ReactNode;
@@ -32,7 +32,7 @@ interface PagedListProps {
   children: ReactNode;
 }
 
-/** An endless list: shows its items, or else a loading, empty or failed state. */
+/** An endless list. Shows a loading, empty or error state if there are no items. */
 export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
   const { text, say } = useText();
   const isOnline = useOnline();
@@ -64,7 +64,7 @@ function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' 
   );
 }
 
-/** The end of an endless list: loads the next page when the user scrolls near it, and shows the loading state. */
+/** The end of an endless list. Loads the next page when the user scrolls near it, and shows the loading status. */
 function EndlessEnd({ pages, words }: EndlessEndProps) {
   useNearEnd(pages.loadMore, pages.status === 'more', pages.items.length);
   return (
@@ -81,7 +81,7 @@ function EndlessEnd({ pages, words }: EndlessEndProps) {
   );
 }
 
-/** Calls `onNearEnd` if the user scrolls near the end of the page, or is still there after `length` changes. */
+/** Calls `onNearEnd` when the user scrolls near the end of the page. Checks again when `length` changes. */
 export function useNearEnd(onNearEnd: () => void, active: boolean, length: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again if a page did not fill the screen.
   useEffect(() => {

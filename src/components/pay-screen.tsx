@@ -33,19 +33,19 @@ interface ProductChoiceProps {
   products: Product[];
   selected: Product['id'] | null;
   onSelect: (id: Product['id']) => void;
-  /** Heading of a card. */
+  /** The card's heading. */
   nameOf: (product: Product) => ReactNode;
-  /** Describes in words how much the product buys; an empty text if unknown. */
+  /** Describes how much the product buys, for example in pictures. Empty string if unknown. */
   worthOf: (product: Product) => string;
-  /** The product with the best value for its price. */
+  /** Id of the product with the best value, or null. */
   best: Product['id'] | null;
-  /** True: products are below each other, each with its price at the end of the row. */
+  /** If true, products are listed in rows, with the price at the end of each row. */
   inRows: boolean;
 }
 
 interface PayScreenProps {
   kind: SavedOrder['kind'];
-  /** `note` and `pay` (the label of the button) describe the chosen product; an empty note is hidden. */
+  /** `note` and `pay` (the button's label) describe the chosen product. An empty note is hidden. */
   words: {
     title: string;
     choose: string;
@@ -53,14 +53,14 @@ interface PayScreenProps {
     note: (product: Product | undefined) => string;
     pay: (product: Product) => string;
   };
-  /** Heading of a card. */
+  /** The card's heading. */
   nameOf: (product: Product) => ReactNode;
-  /** `worthOf` says in words how much a product buys; `bestOf` names the product with the best value for its price. */
+  /** `worthOf` describes how much a product buys; `bestOf` returns the id of the product with the best value. */
   worthOf: (product: Product, products: readonly Product[]) => string;
   bestOf: (products: readonly Product[]) => Product['id'] | null;
-  /** True if the coins or the subscription now suffice for the picture that the user was making. */
+  /** True if the user now has enough coins, or the subscription, for the picture that they were making. */
   isEnough: (status: PaymentStatus) => boolean;
-  /** The user's balance, shown above an open order. */
+  /** The user's balance, shown above an unfinished order. */
   balance: ReactNode;
   /** Shown above the products. */
   benefits?: ReactNode;
@@ -73,10 +73,10 @@ export function PayScreen(props: PayScreenProps) {
   const { text, language } = useText();
   const status = usePayment();
   const leadsBack = useWaitingPic() && isEnough(status);
-  // The server translates the titles, so load them again in another language.
+  // The server translates the product titles, so reload them if the language changes.
   const [loaded, reload] = useLoad(() => getKnownProducts(kind), language);
   const last = useLast(() => lastProducts(kind), language);
-  // A link to this screen may name a product to select.
+  // The address may name a product to preselect.
   const named = new URLSearchParams(useSearch()).get('product');
   const [chosen, setChosen] = useState<Product['id'] | null>(named);
   const [busy, setBusy] = useState(false);
@@ -150,7 +150,7 @@ export function PayScreen(props: PayScreenProps) {
   );
 }
 
-/** Loads the balance, and resumes a payment from the cashier page or from an earlier visit. */
+/** Loads the balance, and resumes a payment that the user began on an earlier visit or on the cashier page. */
 function usePayment(): PaymentStatus {
   const { status } = useSnapshot(payment);
   useEffect(() => {
@@ -160,7 +160,7 @@ function usePayment(): PaymentStatus {
   return status;
 }
 
-/** True while a picture waits to be made, for example because coins were missing. */
+/** True while the creation of a picture is on hold, for example because the user had too few coins. */
 function useWaitingPic(): boolean {
   const [isWaiting, setIsWaiting] = useState(false);
   useEffect(() => {
@@ -173,7 +173,7 @@ function useWaitingPic(): boolean {
       left.signal.addEventListener('abort', subscribe(wizard, update));
       update();
     };
-    // If the file does not load, only this link is missing.
+    // Ignored: if the code fails to load, only the link is missing.
     watch().catch(() => undefined);
     return () => left.abort();
   }, []);

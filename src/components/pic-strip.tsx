@@ -11,12 +11,15 @@ interface PicStripProps {
   more?: { label: string; path: string };
 }
 
-/** Shows pictures in a row, each a link; renders nothing if there are no pictures. */
+/** Shows a row of linked pictures; renders nothing if there are none. */
 export function PicStrip(props: PicStripProps) {
   return props.items.length > 0 && <Strip {...props} />;
 }
 
-/** Loads the pictures only when the strip is visible: browsers load far ahead, and many visitors never scroll here. */
+/**
+ * Loads the pictures only when the strip becomes visible. Native lazy loading starts far ahead, but many visitors never
+ * scroll this far.
+ */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (

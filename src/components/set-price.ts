@@ -1,19 +1,24 @@
 import type { Product } from '../api/billing.ts';
 
-/** Number of picture sets that a pack of coins buys, and the price of each set in yuan. */
+/** The number of picture sets that a coin pack buys, and the price per set in yuan. */
 export interface SetPrice {
   sets: number;
   each: number;
 }
 
-/** `cost` is the price of one set in coins. Null if the pack buys no whole set, or its price is not in yuan. */
+/**
+ * `cost` is the price of one set in coins. Returns null if the pack buys less than one set, or is not priced in yuan.
+ */
 export function setPrice({ coins, payAmount, storePrice }: Product, cost: number | null): SetPrice | null {
   if (!cost || coins < cost || storePrice) return null;
   const sets = Math.floor(coins / cost);
   return { sets, each: payAmount / sets };
 }
 
-/** The product with the lowest `priceOf`. Null if several share it, there is only one, or an app store sets prices. */
+/**
+ * Id of the product with the lowest `priceOf`. Null if there is a tie or only one product, or if an app store sets the
+ * prices.
+ */
 export function bestOf(products: readonly Product[], priceOf: (product: Product) => number | null) {
   if (products.some(({ storePrice }) => storePrice)) return null;
   const priced = products.flatMap(product => {
@@ -24,13 +29,18 @@ export function bestOf(products: readonly Product[], priceOf: (product: Product)
   return best && next && best.price < next.price ? best.id : null;
 }
 
-/** Converts days to months: a whole number if the days fit calendar months (365 days are 12), else a fraction. */
+/**
+ * Converts days to months. Returns a whole number if the days fit calendar months (365 days are 12), else a fraction.
+ */
 export function monthsOf(days: number): number {
   const whole = Math.round(days / 30.4);
   return days >= whole * 30 && days <= whole * 31 ? whole : days / 30.4;
 }
 
-/** Monthly price in yuan of a plan of several months, and the percentage saved. Null if an app store sets prices. */
+/**
+ * Price per month in yuan of a plan that covers several months, and the percentage saved. Null if an app store sets
+ * prices.
+ */
 export function monthPrice(plan: Product, plans: readonly Product[]): { each: number; saves: number } | null {
   const { days, discountPrice, originalPrice } = plan;
   const each = perMonth(plan);
@@ -39,7 +49,7 @@ export function monthPrice(plan: Product, plans: readonly Product[]): { each: nu
   return { each, saves };
 }
 
-/** The monthly price of a plan in yuan; null if the API does not send the plan's length. */
+/** A plan's price per month, in yuan. Null if the API does not send the plan's length. */
 export function perMonth({ days, payAmount }: Product): number | null {
   return days > 0 ? payAmount / monthsOf(days) : null;
 }

@@ -3,16 +3,16 @@ import type term from './en.term.json';
 import type { LegalFacts, LegalPlace } from './legal-facts.ts';
 import { serviceNames } from './service-names.ts';
 
-/** A legal text in one language. Its `{values}` are filled in. The name of each point is the name of its assertion. */
+/** A legal text in one language, with `{values}` to fill in. Each point is named after the assertion that it makes. */
 export interface LegalWords {
-  /** Day of the text's last change, for example '2026-01-31'. */
+  /** Date of the last change to the text, for example '2026-01-31'. */
   updated: string;
   intro: string;
   phrases: Record<string, string>;
   sections: Record<string, { title: string; points: Record<string, string> }>;
 }
 
-/** A point that is false is left out. Several points are shown as a list. */
+/** Points with the value false are left out. Several points are shown as a list. */
 export interface LegalSection {
   title: string;
   points: Record<string, string | false>;
@@ -24,7 +24,7 @@ export interface LegalDocument {
   sections: LegalSection[];
 }
 
-/** Formats names in the text's language: a country from its code, and several names as a list. */
+/** Formats country codes and lists of names in the text's language. */
 export interface LegalNames {
   country(code: string): string;
   list(names: string[]): string;
@@ -51,7 +51,7 @@ export function buildLegalDocument(words: LegalWords, facts: LegalFacts, names: 
   };
 }
 
-/** Conditions for the points that do not hold for every deployment. */
+/** Conditions for the points that apply only to some deployments. */
 function conditionsOf(facts: LegalFacts) {
   const { generator, store, photoDays, logDays, features, isOurs, signIns, payments } = facts;
   const has = (feature: string) => features.includes(feature);

@@ -1,7 +1,7 @@
 import { type LoadWords, loadWords } from './i18n.ts';
 import type { LanguageFile } from './languages.ts';
 
-/** Finds the files by name, so that this code names no language. */
+/** Finds the files by pattern, so that this code lists no languages. */
 const files = import.meta.glob<{ default: LanguageFile<'extras'> }>('./*.extras.json');
 
 const load: LoadWords = async language => {
@@ -10,12 +10,12 @@ const load: LoadWords = async language => {
   return open();
 };
 
-/** Loads the texts of components that load after their screen, in the current language and any chosen later. */
+/** Loads texts for components that load later than their screen. Also loads them for any language chosen later. */
 export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }
 
-/** Loads a file of code together with these texts. */
+/** Loads a module together with these texts. */
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);
   return opened;

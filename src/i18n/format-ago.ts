@@ -5,7 +5,10 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Age of a moment in words, or its date after more than a week. Both arguments in Unix seconds. Empty for 0. */
+/**
+ * Formats a time as an age ("2 hours ago"), or as a date if it is more than a week ago. Both arguments are Unix
+ * seconds; 0 returns an empty string.
+ */
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   if (seconds === 0) return '';
   const age = Math.max(0, now - seconds);

@@ -3,14 +3,14 @@ import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
 import type { TextKey, ValuesArgument } from './text-key.ts';
 
-/** Loads a file of texts in one language. */
+/** Loads a translation file of one language. */
 export type LoadWords = (language: Language) => Promise<{ default: Record<string, string> }>;
 
 const listeners = new Set<() => void>();
 let wanted: Language = languages[0].code;
 let shown: Language = wanted;
 let firstWords: Partial<Record<TextKey, string>> = english;
-/** The files of texts that were loaded so far, except the first file. */
+/** Translation files that were loaded after the first one. */
 const further = new Set<LoadWords>();
 let i18next: typeof import('./i18next.ts').i18next | null = null;
 let version = 0;
@@ -19,7 +19,7 @@ export function language(): Language {
   return shown;
 }
 
-/** A number that changes whenever the texts change. */
+/** A counter that increases whenever the texts change. */
 export function wordsVersion(): number {
   return version;
 }
@@ -30,7 +30,7 @@ export function languageEntry(): (typeof languages)[number] {
   return entryOf(shown);
 }
 
-/** The user's own choice, else the host's language, else the first language of the table. */
+/** Picks the initial language: the user's choice, else the host's language, else the first of `languages`. */
 export function firstLanguage(chosen: string | null, hostCode: string | null): Language {
   const isOurs = (code: string | undefined) => languages.find(entry => entry.code === code);
   const [hostLanguage] = (hostCode ?? '').toLowerCase().split(/[-_]/);
@@ -42,7 +42,7 @@ export function firstLanguage(chosen: string | null, hostCode: string | null): L
   );
 }
 
-/** Loads a language and switches to it, unless the user chose another language meanwhile. */
+/** Loads a language and switches to it, unless the user has chosen another language meanwhile. */
 export async function speak(next: Language): Promise<void> {
   wanted = next;
   const entry = entryOf(next);
@@ -56,12 +56,12 @@ export async function speak(next: Language): Promise<void> {
 
 const loadScreens: LoadWords = code => entryOf(code).loadScreens();
 
-/** Loads the texts of all screens but Home, in the current language and in any language chosen later. */
+/** Loads the texts of all screens except Home. Also loads them for any language chosen later. */
 export function loadAllWords(): Promise<void> {
   return loadWords(loadScreens);
 }
 
-/** Loads a file of texts, in the current language and in any language chosen later. */
+/** Loads a translation file in the current language. Also loads it for any language chosen later. */
 export async function loadWords(load: LoadWords): Promise<void> {
   const code = wanted;
   if (further.has(load) && hasWords(code)) return;
@@ -82,7 +82,7 @@ async function addWords(next: Language, loads: Iterable<LoadWords>): Promise<voi
   for (const file of files) i18next.addResourceBundle(next, 'translation', file.default);
 }
 
-/** True if i18next has the texts of this language. */
+/** True if i18next has this language's texts. */
 const hasWords = (code: Language) => i18next?.hasResourceBundle(code, 'translation') === true;
 
 function notifyListeners(): void {
@@ -90,7 +90,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` after each change of the texts. Returns a function that stops it. */
+/** Calls `listener` after each change of the texts. Returns a function that unsubscribes. */
 export function onWords(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -105,7 +105,7 @@ export function say(message: Message): string {
   return 'text' in message ? message.text : wordsFor(message.key, message.values);
 }
 
-/** Returns the text of a key. Home's texts work without i18next, because they contain no values. */
+/** Returns the text of a key. Home's texts contain no values, so they work before i18next is loaded. */
 function wordsFor(key: TextKey, values?: Record<string, string | number>): string {
   return i18next && hasWords(shown) ? i18next.t(key, { ...values, lng: shown }) : (firstWords[key] ?? '');
 }

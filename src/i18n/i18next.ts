@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next';
 
-/** i18next with our syntax for values. It loads after Home. */
+/** The i18next instance with our placeholder syntax. Loads after Home. */
 export const i18next = createInstance();
 
 i18next.init({

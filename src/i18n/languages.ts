@@ -5,27 +5,27 @@ import type screens from './en.screens.json';
 import type term from './en.term.json';
 import type { Translation } from './text-key.ts';
 
-/** One supported language. A language without one of these files does not compile. */
+/** One supported language. If one of its files is missing, the code does not compile. */
 export interface LanguageEntry {
-  /** The code in the app, in the API's `user-language` and in file names. */
+  /** Language code in the app, in the API's `user-language` and in file names. */
   code: string;
-  /** The language's name in the language itself. */
+  /** The language's own name for itself. */
   name: string;
-  /** The value of the page's `lang`. */
+  /** Value of the page's `lang` attribute. */
   lang: string;
-  /** The locale for dates from `Intl`. */
+  /** Locale for formatting dates with `Intl`. */
   locale: string;
-  /** The style in which `Intl` writes a date next to a time. */
+  /** `Intl` date style for dates shown together with a time. */
   dateStyle: 'short' | 'medium';
-  /** If set, the app starts in this other language on phones that use the entry's language. */
+  /** If set, phones with this language start the app in the given other language. */
   startsIn?: string;
-  /** Texts of the frame and Home, which are part of the first download. They contain no values. */
+  /** Texts of Home and the app frame, which are part of the first download. They contain no `{values}`. */
   loadFirst: () => Promise<{ default: Translation<typeof first> }>;
-  /** Texts of all other screens, with i18next's plural suffixes (`_one`, `_other`) and `{values}`. */
+  /** Texts of all other screens, with `{values}` and i18next's plural suffixes (`_one`, `_other`). */
   loadScreens: () => Promise<{ default: Translation<typeof screens> }>;
-  /** Types of the files that are loaded by name, so that Home's code does not contain their addresses. */
+  /** Types of the files that load by name, which keeps their addresses out of Home's code. */
   files: {
-    /** Texts of components that load after their screen; a separate file keeps the first screens small. */
+    /** Texts of components that load later than their screen. A separate file keeps the first screens small. */
     extras: Translation<typeof extras>;
     privacy: typeof privacy;
     term: typeof term;
@@ -40,7 +40,7 @@ export const languages = [
     lang: 'en',
     locale: 'en-GB',
     dateStyle: 'medium',
-    // Bundled with the app, so that there are always texts.
+    // Bundled with the app, so that some texts are always available.
     loadFirst: async () => ({ default: first }),
     loadScreens: () => import('./en.screens.json'),
     files: {} as {
@@ -55,7 +55,7 @@ export const languages = [
     lang: 'zh-CN',
     locale: 'zh-CN',
     dateStyle: 'short',
-    // The product's owner asked for this; a choice in Settings overrides it.
+    // Requested by the product's owner. A choice in Settings overrides it.
     startsIn: 'en',
     loadFirst: () => import('./zh.json'),
     loadScreens: () => import('./zh.screens.json'),
@@ -69,6 +69,6 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['code'];
 
-/** The type of a language's file that is opened by name. */
+/** The type of a language file that loads by name. */
 export type LanguageFile<Name extends keyof LanguageEntry['files']> =
   (typeof languages)[number]['files'][Name];

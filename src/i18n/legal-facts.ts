@@ -11,21 +11,21 @@ export interface LegalFacts {
   address: string;
   contact: string;
   country: string;
-  /** Day since which the text is valid, for example '2026-01-31'. */
+  /** Date from which the text is valid, for example '2026-01-31'. */
   since: string;
   leastAge: number;
   photoDays: number | null;
   logDays: number | null;
   generator: LegalPlace | null;
   store: LegalPlace | null;
-  /** True if software compares the faces in several photos. */
+  /** True if software compares faces across photos. */
   comparesFaces: boolean;
   signIns: readonly string[];
   payments: readonly string[];
   verifiedAds: boolean;
-  /** Extensions of the basic API that the server declares. */
+  /** Optional API features that the server offers. */
   features: readonly string[];
-  /** True for the backend in this repository, about which more facts are known. */
+  /** True for this repository's own backend, about which more facts are known. */
   isOurs: boolean;
   /** True if the page was loaded over https. */
   isEncrypted: boolean;

@@ -1,9 +1,9 @@
 import type { PlainKey, TextKey, ValuesOf } from './text-key.ts';
 
-/** A text that contains values: its key and the values. */
+/** The key of a text that contains values, with those values. */
 export type FilledMessage = {
   [Key in Exclude<TextKey, PlainKey>]: { key: Key; values: ValuesOf<Key> };
 }[Exclude<TextKey, PlainKey>];
 
-/** A key of the language files, with its values if the text has any; or a text from the server or the phone. */
+/** A translation key, with values if the text needs them; or a finished text from the server or the phone. */
 export type Message = PlainKey | FilledMessage | { text: string };

@@ -8,7 +8,7 @@ const names: Record<string, string> = {
   'google-play': 'Google Play',
 };
 
-/** Names of services for users, by the API's names. */
+/** Converts the API's service names to display names. */
 export function serviceNames(services: readonly string[]): string[] {
   return services.map(service => names[service] ?? service);
 }

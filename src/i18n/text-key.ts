@@ -5,24 +5,24 @@ import type { textValues } from './text-values.ts';
 
 type Words = typeof first & typeof screens & typeof extras;
 
-/** i18next's key suffixes for the plural forms of all languages. */
+/** The plural suffixes that i18next uses in any language. */
 type Form = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 
-/** The shared part of the keys of a text's plural forms. */
+/** Keys of texts with plural forms, without the suffix. */
 type PluralKey<Key = keyof Words> = Key extends `${infer Base}_other` ? Base : never;
 
-/** The keys of all texts. */
+/** The keys of all texts, without plural suffixes. */
 export type TextKey = Exclude<keyof Words, `${PluralKey}_${Form}`> | PluralKey;
 
 type Values = typeof textValues;
 type NamesIn<Key> = Key extends keyof Values ? Values[Key][number] : never;
 
-/** The values that a text has in braces. `count` selects the plural form, so it is a number. */
+/** The values that a text contains in braces. `count` must be a number, because it selects the plural form. */
 export type ValuesOf<Key extends TextKey> = {
   [Name in NamesIn<Key>]: Name extends 'count' ? number : string | number;
 };
 
-/** The arguments of `text` after the key: the values, if the text has any. */
+/** The arguments of `text` after the key: the values if the text needs them, else none. */
 export type ValuesArgument<Key extends TextKey> = [NamesIn<Key>] extends [never]
   ? []
   : [values: ValuesOf<Key>];
@@ -30,7 +30,7 @@ export type ValuesArgument<Key extends TextKey> = [NamesIn<Key>] extends [never]
 /** The keys of texts that contain no values. */
 export type PlainKey = { [Key in TextKey]: ValuesArgument<Key> extends [] ? Key : never }[TextKey];
 
-/** A translation of a file of English texts. It has every text, in the plural forms of its language. */
+/** The type of a translation of an English file. It must have every text, in the plural forms of its own language. */
 export type Translation<English> = Record<
   Exclude<keyof English, `${PluralKey<keyof English>}_${Form}`> | `${PluralKey<keyof English>}_other`,
   string

@@ -1,4 +1,7 @@
-/** Names of the values in braces, sorted, for each text with values: TypeScript reads only the keys of JSON. */
+/**
+ * Sorted names of the values in braces, for each text that has values. Needed because TypeScript does not read the
+ * texts in JSON files as literal types.
+ */
 export const textValues = {
   'make-pic.photo': ['number'],
   'make-pic.gone': ['title'],

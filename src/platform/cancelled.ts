@@ -1,4 +1,4 @@
-/** The user closed a picker, sheet or dialog without choosing. This is not an error to report. */
+/** Thrown if the user closes a picker, sheet or dialog without choosing. Not an error to report. */
 export class Cancelled extends Error {
   override name = 'Cancelled';
 }

@@ -2,7 +2,9 @@ const name = 'tyy-deletions';
 
 const deletedPics = new Set<unknown>();
 
-/** Notifies other tabs that a picture (by id) or a whole set was deleted. No effect in browsers from before 2022. */
+/**
+ * Tells other tabs that a picture was deleted, or a whole set if `picId` is null. No effect in browsers before 2022.
+ */
 export function notifyOfDeletion(picId: unknown = null): void {
   deletedPics.add(picId);
   if (typeof BroadcastChannel === 'undefined') return;
@@ -11,12 +13,12 @@ export function notifyOfDeletion(picId: unknown = null): void {
   channel.close();
 }
 
-/** True if this page deleted the picture. Lists that were loaded earlier still contain it. */
+/** True if the picture was deleted on this page. Lists that were loaded earlier still contain it. */
 export function isDeleted(picId: unknown): boolean {
   return picId !== null && deletedPics.has(picId);
 }
 
-/** Calls `listener` when another tab deletes pictures. Returns a function that stops it. */
+/** Calls `listener` when another tab deletes pictures. Returns a function that unsubscribes. */
 export function onDeletion(listener: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {};
   const channel = new BroadcastChannel(name);

@@ -2,7 +2,7 @@ import { bridge } from './bridge/bridge.ts';
 import { connection } from './connection.ts';
 import { host } from './host.ts';
 
-/** Facts about host and device for support, as lines in English. */
+/** Facts about host and device for support requests, as lines of English text. */
 export function deviceFacts(): string[] {
   const { userAgent, onLine } = navigator;
   const { effectiveType = 'online', saveData } = connection();

@@ -1,4 +1,4 @@
-/** Downloads a file while the page stays open. */
+/** Downloads a file without leaving the page. */
 export function downloadFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;

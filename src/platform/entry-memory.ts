@@ -1,15 +1,15 @@
-/** A value of one history entry, kept only in memory. */
+/** An in-memory value that belongs to one history entry. */
 interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;
 }
 
-/** Most values to keep; the oldest are removed. */
+/** Maximum number of values; the oldest are dropped. */
 const mostValues = 40;
 
 const values = new Map<string, unknown>();
 
-/** Memory of the current history entry, so that a screen can be restored after going back. */
+/** A value stored for the current history entry, which restores a screen's state after going back. */
 export function entryMemory<T>(name: string): Memory<T> {
   const key = `${history.state?.id ?? 'first'} ${location.pathname} ${name}`;
   return {
@@ -25,7 +25,7 @@ export function entryMemory<T>(name: string): Memory<T> {
   };
 }
 
-/** Clears the values of all history entries. With a name, clears only the values of that name. */
+/** Deletes the values of all history entries. If `name` is given, deletes only the values with that name. */
 export function clearEntries(name = ''): void {
   for (const key of values.keys()) {
     if (key.endsWith(name)) values.delete(key);

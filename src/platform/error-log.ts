@@ -1,4 +1,4 @@
-/** The page's last ten errors for support, oldest first. */
+/** The page's last ten errors, oldest first, for support and for reports to the server. */
 export const errorLog: { time: number; place: string; error: unknown }[] = [];
 
 export function noteError(place: string, error: unknown): void {
@@ -6,7 +6,7 @@ export function noteError(place: string, error: unknown): void {
   if (errorLog.length > 10) errorLog.shift();
 }
 
-/** Logs all later uncaught errors and rejections. */
+/** Starts to log uncaught errors and unhandled rejections. */
 export function watchErrors(): void {
   addEventListener('error', event => noteError('page', event.error ?? event.message));
   addEventListener('unhandledrejection', event => noteError('promise', event.reason));

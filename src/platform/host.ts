@@ -3,7 +3,10 @@ import { shellTransport } from './bridge/shell-transport.ts';
 /** 'shell' is the native app's webview, 'im' is WeChat's browser, 'browser' is a browser tab or an installed PWA. */
 export type Host = 'shell' | 'im' | 'browser';
 
-/** The native app's user agent ends with `TyyShell/<version> Language/<code>`. It may also inject an object. */
+/**
+ * The native app's user agent ends with `TyyShell/<version> Language/<code>`, or the app injects an object into the
+ * page.
+ */
 export function hostOf(userAgent: string, hasShellObject = false): Host {
   if (hasShellObject || / TyyShell\//.test(userAgent)) return 'shell';
   if (/MicroMessenger/i.test(userAgent)) return 'im';
@@ -12,7 +15,7 @@ export function hostOf(userAgent: string, hasShellObject = false): Host {
 
 export const host: Host = hostOf(navigator.userAgent, shellTransport() !== undefined);
 
-/** The language code at the end of the native app's user agent, for example `zh-CN`; null in other hosts. */
+/** Reads the language code from the native app's user agent, for example `zh-CN`. Null in other hosts. */
 export function shellLanguage(userAgent: string): string | null {
   return / Language\/([A-Za-z-]+)$/.exec(userAgent)?.[1] ?? null;
 }

@@ -1,9 +1,9 @@
-/** The browser's storage, locks or worker did not respond in time. */
+/** Thrown if the browser's storage, locks or worker do not respond in time. */
 export class NoResponse extends Error {
   override name = 'NoResponse';
 }
 
-/** Time limit for work that waits for no user, ms. The same as for the native app's cache (docs/bridge.md). */
+/** Timeout for work that needs no user action, ms. The same as for the native app's cache (docs/bridge.md). */
 const limit = 3000;
 const slices = 6;
 
@@ -11,7 +11,7 @@ const slices = 6;
 export function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let left = slices;
-    // Counts in slices: if the page is suspended for a long time, that uses up only one slice.
+    // Count time in slices, so that even a long suspension of the page uses up only one slice.
     const timer = setInterval(() => {
       if (--left > 0) return;
       clearInterval(timer);

@@ -1,4 +1,4 @@
-/** The browser's offer to install the app; it can be used only once. */
+/** The browser's install prompt event; it can be used only once. */
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -11,25 +11,25 @@ function setOffer(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-// The browser makes the offer soon after loading, long before anybody opens Settings.
+// Listen from the start: the event fires soon after loading, long before the user opens Settings.
 window.addEventListener('beforeinstallprompt', event => {
   event.preventDefault();
   setOffer(event as InstallOffer);
 });
 window.addEventListener('appinstalled', () => setOffer(null));
 
-/** False if the app is already installed, or if the browser makes no offer. */
+/** False if the app is already installed, or if the browser offers no installation. */
 export function canInstall(): boolean {
   return offer !== null;
 }
 
-/** Calls `listener` when the offer appears or disappears. Returns a function that stops it. */
+/** Calls `listener` when the install offer appears or disappears. Returns a function that unsubscribes. */
 export function onInstallOffer(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's own dialog for installing the app. */
+/** Opens the browser's install dialog. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

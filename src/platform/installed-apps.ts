@@ -6,7 +6,7 @@ interface InstalledApp {
   url?: string;
 }
 
-/** Ids and addresses of installed apps. Most browsers report only this app. */
+/** Ids and addresses of the installed apps. Most browsers report at most this app. */
 export async function installedApps(): Promise<string[]> {
   const asker = navigator as { getInstalledRelatedApps?: () => Promise<InstalledApp[]> };
   const reported = (await asker.getInstalledRelatedApps?.().catch(() => [])) ?? [];

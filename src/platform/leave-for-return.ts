@@ -1,32 +1,32 @@
 import { leavePage } from './leave-page.ts';
 
 /**
- * Opens a page of another site that redirects back into the app. The page becomes the last entry of the history.
- * `onDeparture` receives the history's length, so that `wayToDeparture` can go back past that entry.
+ * Opens a page of another site that redirects back to the app. It becomes the last history entry. `onDeparture`
+ * receives the history's length, which `wayToDeparture` needs to go back past that entry.
  */
 export const leaveForReturn = (
   address: string | URL,
   onDeparture: (entries: number) => void,
 ): Promise<unknown> =>
   leavePage(address, () => {
-    // Removes the later entries of the history; only then does its length give the page's position.
+    // Removes the forward entries, so that the history's length equals the current position.
     history.pushState(history.state, '');
     onDeparture(history.length);
     location.replace(address);
   });
 
-/** Browsers may stop counting here, because they drop the oldest entries. */
+/** At this length the browser may have dropped old entries, so the length no longer shows the distance. */
 const mostEntries = 49;
-/** Time limit for the browser to start going back, ms. */
+/** Timeout for the browser to start going back, ms. */
 const stepTime = 1500;
 
-/** Returns a function that goes back past the login page; it calls `instead` if the distance is unknown. */
+/** Returns a function that goes back past the login page, or calls `instead` if the number of steps is unknown. */
 export function wayToDeparture(entries: number, instead: () => void): () => Promise<void> {
   const length = history.length;
   const steps = length - entries + 1;
   const isKnown = entries > 1 && steps > 0 && length <= mostEntries;
   return async () => {
-    // If the user opened or closed screens meanwhile, these would count as steps.
+    // If the history has changed since, the number of steps is no longer correct.
     if (!isKnown || history.length !== length) return instead();
     const stay = await leavePage(location.href, () => history.go(-steps));
     const timer = setTimeout(() => {

@@ -1,19 +1,25 @@
 import { inTime } from './in-time.ts';
 
-/** Opens another page once no storage is in use. Resolves with the function that `endDatabaseUses` returns. */
+/**
+ * Opens another page once no database operation is running. Resolves with a function to call if the page stays open
+ * after all.
+ */
 export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
-  // If this code cannot be loaded, no storage was in use.
+  // If this module fails to load, the database was never used.
   const stay = await inTime(unused).catch(() => () => undefined);
   go();
   return stay;
 }
 
-/** Reloads the page once no storage is in use. */
+/** Reloads the page once no database operation is running. */
 export const reloadPage = (): Promise<unknown> => leavePage(location.href, () => location.reload());
 
-/** Time in which the next page may load, ms. */
+/** Time for a started navigation to replace this page, ms. */
 const leaveTime = 1500;
 
-/** Reloads after a file failed to load. Waits first: Firefox also aborts downloads when the user leaves. */
+/**
+ * Reloads the page after a file failed to load. Waits first, because Firefox also fails downloads when the user leaves
+ * the page.
+ */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);

@@ -1,4 +1,6 @@
-/** Listens until the signal is aborted, also in browsers from before 2022, which lack the option `signal`. */
+/**
+ * Adds an event listener until the signal aborts. Also works in browsers before 2022, which lack the `signal` option.
+ */
 export function listen(target: EventTarget, name: string, listener: () => void, signal: AbortSignal): void {
   target.addEventListener(name, listener);
   signal.addEventListener('abort', () => target.removeEventListener(name, listener));

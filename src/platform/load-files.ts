@@ -1,17 +1,17 @@
-/** Files that are loaded or loading, by address. A file that fails is removed, so that the next call loads it again. */
+/** Files that are loaded or loading, by address. Failed files are removed, so that the next call loads them again. */
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * Loads the files of an `import()`, then runs it. The build uses this for each import instead of Vite's helper
- * (`vite.config.ts`). Firefox and Safari remember a module's failure until the page closes, so the files must not fail
- * inside `import()`.
+ * Loads a module's files, then runs its `import()`. The build uses this function for each import instead of Vite's
+ * helper (see `vite.config.ts`). Firefox and Safari never retry a failed module until the page closes, so the files
+ * must be loaded before the `import()`.
  */
 export async function loadFiles<T>(open: () => Promise<T>, names: string[] = []): Promise<T> {
   try {
     await Promise.all(names.map(loadOnce));
     return await open();
   } catch (error) {
-    // Vite's own helper sends the same event.
+    // The event that Vite's own helper sends.
     dispatchEvent(new Event('vite:preloadError'));
     throw error;
   }
@@ -26,13 +26,14 @@ function loadOnce(name: string): Promise<unknown> {
 }
 
 function load(address: string): Promise<unknown> {
-  // The file is already in the page. A style that is only preloaded is not in use yet.
+  // The file is already part of the page. A style sheet that is only preloaded is not applied yet, so it does not
+  // count.
   const found = document.querySelector(`[src="${address}"],[href="${address}"]:not([rel=preload])`);
   if (found) return Promise.resolve();
   return address.endsWith('.css') ? loadStyle(address) : loadScript(address);
 }
 
-/** Fetches the script, so that the browser has it in its cache for the `import()` that follows. */
+/** Fetches a script into the browser's cache, for the `import()` that follows. */
 async function loadScript(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

@@ -2,13 +2,13 @@ import { navigate, usePathname } from 'wouter/use-browser-location';
 import { basePath, paths } from '../paths.ts';
 import { randomText } from './random-text.ts';
 
-/** Number of earlier addresses that are saved with each history entry. */
+/** Number of earlier addresses that each history entry stores. */
 const trailLength = 10;
 
-/** The current address, relative to the base path. */
+/** The current path, relative to the base path. */
 export const usePath = (): string => usePathname().slice(basePath.length) || paths.home;
 
-/** Props of a link to a screen. `path` is relative to the base path. */
+/** Props for a link to a screen. `path` is relative to the base path. */
 export const linkTo = (path: string) => ({ href: basePath + path, onOpen: () => go(path) });
 
 /** Opens a screen. `path` is relative to the base path. */
@@ -24,24 +24,24 @@ export function go(path: string, { replace = false } = {}): void {
     else open();
     return;
   }
-  // An entry pushed here always follows another entry of the app, so `goBack` may go back from it.
+  // The pushed entry follows another entry of the app, so `goBack` can use `history.back`.
   const trailToHere = [...trail(), here()].slice(-trailLength);
-  // The id distinguishes this entry from others with the same address.
+  // The id distinguishes entries with the same address.
   const state = { inside: true, id: randomText(8), trail: trailToHere };
-  // If a layer has just closed, the next screen replaces its guard entry.
+  // If a layer has just closed, the new screen replaces its guard entry.
   navigate(basePath + path, { replace: onGuard, state });
 }
 
-/** Goes back to the nearest earlier entry with this address. If there is none, opens it in place of this screen. */
+/** Goes back to the most recent entry with this address. If there is none, replaces the current screen with it. */
 export function returnTo(path: string): void {
   const place = trail().lastIndexOf(path);
   if (place < 0) go(path, { replace: true });
   else history.go(place - trail().length);
 }
 
-/** Addresses that were opened before this one, oldest first. */
+/** The addresses that were opened before the current one, oldest first. */
 function trail(): string[] {
-  // The state may be from an earlier release, or from another app on this origin.
+  // The state may come from an earlier release, or from another app on this origin.
   const trail: unknown = history.state?.trail;
   return Array.isArray(trail) ? trail : [];
 }
@@ -50,21 +50,21 @@ function here(): string {
   return location.pathname.slice(basePath.length) + location.search;
 }
 
-/** Goes back inside the app. If the app was opened on this screen, opens Home. */
+/** Goes back within the app. If the app was opened on this screen, opens Home. */
 export function goBack(): void {
   if (history.state?.inside) history.back();
   else go(paths.home, { replace: true });
 }
 
-/** Functions that close the layers above the screen; the last one closes the topmost layer. */
+/** Close functions of the layers above the screen, topmost last. */
 const layers: (() => void)[] = [];
-/** Pending while the history steps back from a guard that is no longer needed. */
+/** Pending while the history goes back from a guard entry that is no longer needed. */
 let stepping: Promise<void> | null = null;
 let isListening = false;
 
 /**
- * Registers a layer above the screen. The back key then calls `close` and stays on the screen, because it only leaves
- * an extra history entry, the guard. Returns a function to call if the layer closes in another way.
+ * Registers a layer (sheet or dialog) above the screen, and pushes an extra history entry, the guard. The back button
+ * then leaves only the guard, which calls `close`. Returns a function to call if the layer closes in another way.
  */
 export function openLayer(close: () => void): () => void {
   if (!isListening) window.addEventListener('popstate', closeTopLayer);
@@ -75,17 +75,19 @@ export function openLayer(close: () => void): () => void {
     const place = layers.indexOf(close);
     if (place < 0) return;
     layers.splice(place, 1);
-    // Delayed, because another screen or layer may follow at once and reuse the guard.
+    // Deferred, because another screen or layer may open at once and reuse the guard.
     setTimeout(leaveGuard);
   };
 }
 
-/** If no layer is open, leaves a guard that remains from before a reload. */
+/** Leaves a guard entry that is still there after a reload, if no layer is open. */
 export function leaveGuard(): void {
   if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
 }
 
-/** Leaves the guard. `open` then opens a screen, before layers that are open get a new guard. */
+/**
+ * Goes back from the guard entry. Then calls `open` to open a screen, and adds a new guard if layers are still open.
+ */
 function stepBack(open?: () => void): void {
   stepping = new Promise<void>(resolve => {
     const end = () => {
@@ -96,14 +98,17 @@ function stepBack(open?: () => void): void {
       if (layers.length > 0) addGuard();
       resolve();
     };
-    // Screens must still open if the browser does not step back.
+    // If the browser does not go back, the screen must still open.
     const timer = setTimeout(end, 500);
     window.addEventListener('popstate', end);
   });
   history.back();
 }
 
-/** Resolves when all layers are closed and the guard is left, or after a second at most. The page may then be left. */
+/**
+ * Resolves when all layers are closed and the guard is left, so that the page may be left. Waits at most about a
+ * second.
+ */
 export async function layersClosed(): Promise<void> {
   for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
     await new Promise(resolve => setTimeout(resolve, 20));

@@ -3,14 +3,14 @@ import { host } from './host.ts';
 import { inTime } from './in-time.ts';
 import { listen } from './listen.ts';
 
-/** `path` is the screen that opens when the user taps the notification. */
+/** `path` is the screen that a tap on the notification opens. */
 interface Notice {
   title: string;
   text: string;
   path: string;
 }
 
-/** True if this page can show notifications: not inside another app, and not if the user refused them. */
+/** True if this page may show notifications. False inside another app, or if the user has refused them. */
 export function canNotify(): boolean {
   return (
     host === 'browser' &&
@@ -20,38 +20,42 @@ export function canNotify(): boolean {
   );
 }
 
-/** True in a browser tab on an iPhone or iPad: there only apps on the Home Screen can show notifications. */
+/** True in a browser tab on an iPhone or iPad, where only apps on the Home Screen can show notifications. */
 export function needsHomeScreen(): boolean {
   const { standalone } = navigator as { standalone?: boolean };
   return host === 'browser' && standalone === false && !('Notification' in globalThis);
 }
 
-/** Asks for permission; browsers allow this only during a tap. 'default' means that the user has not decided. */
+/** Asks for permission, which browsers allow only during a tap. 'default' means that the user has not decided yet. */
 export function requestPermission(): Promise<NotificationPermission> {
   return Notification.requestPermission();
 }
 
-/** The page's own title, while a notice replaces it. */
+/** The original page title, while a notice replaces it. */
 let ownTitle: string | null = null;
 
-/** Shows a notification, a badge and another page title. Clears all three when the user returns, then resolves. */
+/**
+ * Shows a notification, an app badge and a changed page title until the user returns to the page. Then clears all three
+ * and resolves.
+ */
 export async function notify(notice: Notice): Promise<void> {
   ownTitle ??= document.title;
   document.title = notice.title;
-  // Some browsers and systems have no badges.
+  // Some browsers and systems do not support badges.
   navigator.setAppBadge?.().catch(() => undefined);
   const showing = showNotification(notice).catch(() => undefined);
   await untilPage('visible');
-  // If a screen opened meanwhile, it has set its own title, which stays.
+  // If another screen has opened meanwhile, keep its title.
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  // Read the list only once the notification is shown: else Chromium may lose it, e.g. if a push has the same tag.
+  // Wait until the notification is shown. If the list is read earlier, Chromium may lose the notification, e.g. if a
+  // push message has the same tag.
   const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
   for (const notification of shown ?? []) notification.close();
 }
 
-/** Resolves with the registration that showed the notification; undefined without a service worker. */
+/** Resolves with the service worker registration that showed the notification; undefined if there is none. */
 async function showNotification({
   title,
   text,

@@ -1,9 +1,12 @@
-/** A value from storage, phone or network has another type than expected. */
+/** Thrown if a value from storage, the phone or the network has an unexpected type. */
 export class ParseError extends Error {
   override name = 'ParseError';
 }
 
-/** Returns the typed value without unknown fields. Throws a `ParseError` if the value does not match. */
+/**
+ * Returns the value with its type checked and unknown fields removed. Throws a `ParseError` if the value does not
+ * match.
+ */
 export type Parser<T> = (value: unknown, path?: string) => T;
 
 export type Parsed<P> = P extends Parser<infer T> ? T : never;
@@ -12,7 +15,7 @@ function misfit(path: string, expected: string): never {
   throw new ParseError(`${path} is not ${expected}`);
 }
 
-/** A text, possibly empty. */
+/** A string, possibly empty. */
 export const string: Parser<string> = (value, path = 'value') =>
   typeof value === 'string' ? value : misfit(path, 'a text');
 
@@ -20,7 +23,7 @@ export const string: Parser<string> = (value, path = 'value') =>
 export const number: Parser<number> = (value, path = 'value') =>
   Number.isFinite(value) ? (value as number) : misfit(path, 'a number');
 
-/** A number between `min` and `max`, both included. */
+/** A number from `min` to `max`, inclusive. */
 export function numberIn(min: number, max: number): Parser<number> {
   return (value, path = 'value') => {
     const found = number(value, path);
@@ -28,7 +31,7 @@ export function numberIn(min: number, max: number): Parser<number> {
   };
 }
 
-/** Unix seconds, within the range of a `Date`. */
+/** Unix seconds within the range of `Date`. */
 export const unixTime = numberIn(0, 8.64e12);
 
 export const numberOrText: Parser<number | string> = (value, path) =>
@@ -41,13 +44,13 @@ export function matching(pattern: RegExp): Parser<string> {
   };
 }
 
-/** An http(s) address, absolute or relative to the page, or an empty text. */
+/** An http(s) address, absolute or relative to the page, or an empty string. */
 export const address: Parser<string> = (value, path = 'value') => {
   const text = string(value, path);
   try {
     if (/^https?:$/.test(new URL(text, location.href).protocol)) return text;
   } catch {
-    // The text is not an address.
+    // Not a valid address.
   }
   return misfit(path, 'a web address');
 };
@@ -64,7 +67,7 @@ export function nullable<T>(inner: Parser<T>): Parser<T | null> {
   return (value, path) => (value === null ? null : inner(value, path));
 }
 
-/** Returns `fallback` for undefined and null. Throws if the inner parser throws. */
+/** Returns `fallback` for undefined and null. Otherwise uses the inner parser, which may throw. */
 export function optional<T, F>(inner: Parser<T>, fallback: F): Parser<T | F> {
   return (value, path) => (value === undefined || value === null ? fallback : inner(value, path));
 }
@@ -78,7 +81,7 @@ export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   };
 }
 
-/** A list with one item for each parser. */
+/** A tuple: one item for each parser. */
 export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (!Array.isArray(value) || value.length !== items.length) misfit(path, `a list of ${items.length}`);
@@ -86,7 +89,7 @@ export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[
   };
 }
 
-/** An object; returns only the fields that are named here. */
+/** An object. Only the fields named here are returned. */
 export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) misfit(path, 'an object');
@@ -98,7 +101,7 @@ export function object<T extends object>(fields: { [K in keyof T]: Parser<T[K]> 
   };
 }
 
-/** Longest JSON that is parsed, in characters. A draft with its five small pictures has a tenth of this. */
+/** Maximum length of JSON to parse, in characters. A draft with five thumbnails takes a tenth of this. */
 const longestJson = 1_000_000;
 
 export function json<T>(inner: Parser<T>): Parser<T> {

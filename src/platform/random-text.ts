@@ -1,6 +1,9 @@
-/** Returns lower-case letters and digits. `crypto.randomUUID` is missing on plain http in a local network. */
+/**
+ * Returns random lower-case letters and digits. Does not use `crypto.randomUUID`, which is missing on plain http in a
+ * local network.
+ */
 export function randomText(length: number): string {
-  // The remainder of 32 bits prefers no letter by more than one in a hundred million.
+  // The modulo bias is negligible: less than one in a hundred million per letter.
   const numbers = crypto.getRandomValues(new Uint32Array(length));
   return Array.from(numbers, number => (number % 36).toString(36)).join('');
 }

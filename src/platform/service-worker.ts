@@ -1,13 +1,13 @@
 import { Workbox } from 'workbox-window';
 
 interface VersionEvents {
-  /** Called when a new version is downloaded; `take` activates it in all tabs. */
+  /** Called when a new version is downloaded and waiting. `take` activates it in all tabs. */
   onOffer(take: () => void): void;
-  /** Called when another tab has activated a new version, while this page still runs the old one. */
+  /** Called when another tab has activated a new version while this page still runs the old one. */
   onReplaced(): void;
 }
 
-/** An open app checks for updates at most once in this time, ms. */
+/** Minimum time between two update checks of an open app, ms. */
 const checkInterval = 60 * 60 * 1000;
 
 /** Registers the service worker and watches for new versions. Does nothing if the browser has no service workers. */
@@ -15,17 +15,18 @@ export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Pro
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`);
   workbox.addEventListener('waiting', () => {
-    // A first worker that starts slowly also waits, e.g. in Firefox. Without a controller nothing is older.
+    // A slow first worker also fires `waiting`, e.g. in Firefox. Without a controller there is no old version to
+    // replace.
     if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
   });
   onEachNewController(onReplaced);
   const registration = await workbox.register({ immediate: true });
-  // A page that loads while the first worker starts must ask the worker to control it.
+  // If the page loaded before the first worker was active, ask that worker to control the page.
   if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'CLAIM' });
   onEachReturn(() => workbox.update().catch(() => undefined));
 }
 
-/** Calls `call` for each new version. The first worker that controls the page is not a new version. */
+/** Calls `call` for each new version. The first worker to control the page does not count as a new version. */
 function onEachNewController(call: () => void): void {
   let isControlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -34,7 +35,9 @@ function onEachNewController(call: () => void): void {
   });
 }
 
-/** An installed app may stay open for days, so it checks when the user returns. */
+/**
+ * Runs `call` when the user returns, because an installed app may stay open for days. At most once per `checkInterval`.
+ */
 function onEachReturn(call: () => void): void {
   let last = Date.now();
   document.addEventListener('visibilitychange', () => {

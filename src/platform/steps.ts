@@ -2,15 +2,15 @@ import type { ClientEvents } from '../../server/contract/client-events.ts';
 
 type Step = NonNullable<ClientEvents['steps']>[number]['step'];
 
-/** The user's steps that are not reported yet, oldest first, each with the chosen template if there is one. */
+/** The user's steps that have not been reported yet, oldest first, each with its template if there is one. */
 const taken: [step: Step, template?: unknown][] = [];
 
-/** Records a step of the user between the first photo and the shared picture. */
+/** Records a user step on the way from the first photo to the shared picture. */
 export function noteStep(...step: (typeof taken)[number]): void {
   taken.push(step);
 }
 
-/** Returns the steps that are not reported yet, and clears them. */
+/** Returns and clears the steps that have not been reported yet. */
 export function takeSteps(): typeof taken {
   return taken.splice(0);
 }

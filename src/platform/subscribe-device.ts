@@ -1,16 +1,19 @@
 import { inTime } from './in-time.ts';
 
-/** A push subscription of this device. */
+/** This device's push subscription. */
 export interface PushDevice {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** Subscribes this device with the server's key (base64url). Rejects if the browser has no push. */
+/**
+ * Subscribes this device to push messages, with the server's public key (base64url). Rejects if the browser does not
+ * support push.
+ */
 export async function subscribeDevice(key: string): Promise<PushDevice> {
   const { pushManager } = await inTime(navigator.serviceWorker.ready);
   const before = await pushManager.getSubscription();
-  // Browsers refuse another key while a subscription exists.
+  // Browsers reject a different key while an old subscription exists.
   if (before && keyOf(before) !== key) await before.unsubscribe();
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const { endpoint, keys = {} } = (await pushManager.subscribe(options)).toJSON();

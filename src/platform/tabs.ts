@@ -8,7 +8,7 @@ export type TabMessage = 'draft-saved' | 'draft-cleared';
 
 let channel: BroadcastChannel | null = null;
 
-/** Null in browsers from before 2022. */
+/** Null in browsers before 2022. */
 function openChannel(): BroadcastChannel | null {
   if (typeof BroadcastChannel !== 'undefined') channel ??= new BroadcastChannel('tyy');
   return channel;
@@ -25,13 +25,15 @@ export function onTabMessage(listener: (message: TabMessage) => void): void {
 
 let areLocksSilent = false;
 
-/** Undefined on plain http (except on the loopback address), and once the browser's locks failed to respond. */
+/** Undefined on plain http (except on the loopback address), or if the browser's locks have failed to respond. */
 const locks = (): LockManager | undefined => (areLocksSilent ? undefined : navigator.locks);
 
-/** The latest work of each name in this tab, for browsers without locks. */
+/** The latest work under each name in this tab, for browsers without locks. */
 const last = new Map<string, Promise<unknown>>();
 
-/** Runs `work` when no other work of the same name runs in any tab. In browsers without locks, only this tab counts. */
+/**
+ * Runs `work` when no other work with the same name is running in any tab. Browsers without locks check only this tab.
+ */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks();
   if (!manager) return inThisTab(name, work);
@@ -45,7 +47,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
     return work();
   });
   try {
-    // If it fails before the work begins, the lock has failed.
+    // If this fails before the work begins, the lock itself has failed.
     await untilBegun(name, Promise.race([begun, done]));
   } catch {
     areLocksSilent = true;
@@ -55,7 +57,7 @@ export async function exclusively<T>(name: string, work: () => Promise<T>): Prom
   return done;
 }
 
-/** Waits while other tabs hold the lock. Rejects if the browser does not respond. */
+/** Waits while other tabs hold the lock. Rejects if the browser's locks do not respond. */
 async function untilBegun(name: string, begun: Promise<unknown>): Promise<void> {
   for (;;) {
     try {
@@ -76,7 +78,7 @@ function inThisTab<T>(name: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Names of all exclusive work that runs in any tab; null if the browser has no locks. */
+/** Names of all exclusive work that is running in any tab; null if the browser has no locks. */
 export async function exclusiveWork(): Promise<string[] | null> {
   const found = await inTime(Promise.resolve(locks()?.query())).catch(() => null);
   return found ? (found.held ?? []).map(({ name = '' }) => name) : null;

@@ -1,4 +1,4 @@
-/** Ends this device's push subscription, if it has one. */
+/** Cancels this device's push subscription, if there is one. */
 export async function unsubscribeDevice(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   await (await registration?.pushManager?.getSubscription())?.unsubscribe();

@@ -4,7 +4,7 @@ export async function whenIdle(): Promise<void> {
     await new Promise(resolve => window.addEventListener('load', resolve, { once: true }));
   }
   await new Promise<void>(resolve => {
-    // Safari has no idle callbacks.
+    // Safari does not have `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
     else setTimeout(resolve, 200);
   });

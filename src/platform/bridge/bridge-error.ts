@@ -1,17 +1,20 @@
 /**
- * Why a call to the phone failed. 'refused': the phone declined. 'malformed': the reply lacks data. 'timeout': no reply
- * arrived in time. 'page-left': the user left the page meanwhile. 'unreachable': the call was never sent.
+ * Why a call to the native app failed. 'refused': the app returned an error code. 'malformed': the reply lacks data.
+ * 'timeout': no reply in time. 'page-left': the user left the page before the reply. 'unreachable': the call could not
+ * be sent.
  */
 export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
 
-/** Codes that mean the same in every native app: the user cancelled; nothing was found; the app lacks the method. */
+/**
+ * Error codes that every native app shares: the user cancelled; nothing was found; the app does not have the method.
+ */
 export const refusals = { cancelled: 1, nothing: 2, unknownMethod: 404 } as const;
 
-/** A failed call to the phone. If the phone sent a message, the user has already seen it. */
+/** A failed call to the native app. If the app sent a message, the user has already seen it. */
 export class BridgeError extends Error {
   override name = 'BridgeError';
   readonly failure: BridgeFailure;
-  /** The phone's error code; -1 if there is none. */
+  /** The native app's error code, or -1 if it sent none. */
   readonly code: number;
 
   constructor(failure: BridgeFailure, message: string, code = -1) {

@@ -1,15 +1,17 @@
-/** Pictures in base64, with or without a `data:` prefix, under the keys "0", "1" … in the order chosen. */
+/**
+ * Base64 pictures, with or without a `data:` prefix, under the keys "0", "1" and so on, in the order they were chosen.
+ */
 export type Pictures = Record<string, string>;
 
 export interface ShareCard {
   title: string;
   text: string;
-  /** The address to open; empty if only the picture is shared. */
+  /** The address to share; empty if only the picture is shared. */
   url: string;
   image: string;
 }
 
-/** Comes from a sign-in provider. The API exchanges it for a token of the service. */
+/** The result of a sign-in provider. The API exchanges it for a session token. */
 export interface LoginPayload {
   login_type: string;
   token: string;
@@ -17,7 +19,7 @@ export interface LoginPayload {
 
 type None = Record<never, never>;
 
-/** Methods of the native app, with their parameters and the data of a reply with code 0 (docs/bridge.md). */
+/** The native app's methods. `data` is what a successful reply (code 0) contains. See docs/bridge.md. */
 export interface BridgeMethods {
   takePhoto: { params: None; data: { pictures: Pictures } };
   openAlbum: { params: { count: number }; data: { pictures: Pictures } };
@@ -42,15 +44,15 @@ export type BridgeParams<M extends BridgeMethod> = BridgeMethods[M]['params'];
 
 export type BridgeData<M extends BridgeMethod> = BridgeMethods[M]['data'];
 
-/** A call, sent as JSON. `seq` is an integer from 1 to 2³¹−1, unique within this page. */
+/** A call to the native app, sent as JSON. `seq` is an integer from 1 to 2³¹−1, unique within this page. */
 export type BridgeCall<M extends BridgeMethod = BridgeMethod> = {
   [K in M]: { seq: number; method: K; params: BridgeParams<K> };
 }[M];
 
-/** Code 0 with data, or another code with a message for the user. An empty message is not shown. */
+/** Code 0 comes with data. Any other code is a failure with a message for the user; an empty message is not shown. */
 export type BridgeOutcome<M extends BridgeMethod = BridgeMethod> =
   | { code: 0; message?: string; data: BridgeData<M> }
   | { code: number; message: string; data?: undefined };
 
-/** A reply, received as JSON. */
+/** The native app's reply, received as JSON. */
 export type BridgeReply<M extends BridgeMethod = BridgeMethod> = { seq: number } & BridgeOutcome<M>;

@@ -1,7 +1,7 @@
 import { object, optional, type Parser, string } from '../parse.ts';
 import type { BridgeData, BridgeMethod, Pictures } from './bridge-protocol.ts';
 
-/** Parses pictures. A picture that is not a text becomes empty, so that the other pictures are kept. */
+/** Parses pictures. A picture that is not a string becomes an empty string, so that the other pictures are kept. */
 const pictures: Parser<Pictures> = (value, path = 'pictures') => {
   const found = Object.entries(typeof value === 'object' && value !== null ? value : object({})(value, path));
   return Object.fromEntries(found.map(([index, text]) => [index, typeof text === 'string' ? text : '']));
@@ -11,7 +11,7 @@ const nothing: Parser<object> = () => ({});
 const withPictures = object({ pictures: optional(pictures, {}) });
 const withReceipt = object({ receipt: string });
 
-/** Parsers for the data of each method. Methods that return no data accept any value. */
+/** Parsers for each method's reply data. Methods that return no data accept any value. */
 export const dataParsers: { [M in BridgeMethod]: Parser<BridgeData<M>> } = {
   takePhoto: withPictures,
   openAlbum: withPictures,

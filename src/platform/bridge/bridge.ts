@@ -3,18 +3,18 @@ import { host } from '../host.ts';
 import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 
-/** Functions of upper layers, set when the app starts. */
+/** Callbacks into upper layers, which set them when the app starts. */
 export const bridgeHooks: {
-  /** Shows a message from the native app, or an error of a call to it. */
+  /** Shows a message from the native app, or the error of a failed call to it. */
   showMessage: (message: Message) => void;
-  /** Called after each screen opens; null if not needed. */
+  /** Called after a screen has opened. Null if not needed. */
   onArrival: (() => void) | null;
 } = { showMessage: () => {}, onArrival: null };
 
-/** The functions of this page's host: those of a browser, until `openBridge` adds those of another host. */
+/** The current host's functions. Initially those of a browser; `openBridge` replaces them in the native app. */
 export const bridge: Bridge = { ...browserBridge };
 
-/** Connects to the native app if the page runs inside it; other hosts do not download this code. */
+/** Connects to the native app if the page runs inside it. Other hosts do not download the native code. */
 export async function openBridge(): Promise<void> {
   if (host !== 'shell') return;
   const { openNativeBridge } = await import('./native-bridge.ts');

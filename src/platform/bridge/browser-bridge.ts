@@ -5,7 +5,7 @@ let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
-/** The host is a browser tab or an installed PWA. It has no ads and no payment of its own; its cache is IndexedDB. */
+/** The bridge for a browser tab or an installed PWA, which have no ads and no payment. Uses IndexedDB as the cache. */
 export const browserBridge: Bridge = {
   takePhoto: null,
   openAlbum: null,
@@ -32,18 +32,22 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/** Opens a file input for images; a `count` above 1 allows any number. Rejects with `Cancelled` without a choice. */
+/**
+ * Opens a file picker for images. A `count` above 1 allows any number of files. Rejects with `Cancelled` if the user
+ * chooses none.
+ */
 export function pickFiles(count: number): Promise<File[]> {
-  // Browsers from before 2023 do not report a closed picker, so opening another picker ends the wait for the last one.
+  // Browsers before 2023 do not report that a picker was closed, so opening a new picker cancels the previous call.
   giveUpLast();
   return new Promise((resolve, reject) => {
-    // A new element each time: iOS names every camera photo image.jpg, so an old element would not report a change.
+    // Use a new element each time, because iOS names every camera photo image.jpg, and an element that already holds a
+    // file of that name fires no change event.
     const input = document.createElement('input');
     input.type = 'file';
     input.accept = 'image/*';
     input.multiple = count > 1;
     input.hidden = true;
-    // Some webviews garbage-collect an input that is not in the document before the user chooses a file.
+    // Keep the input in the document: some webviews garbage-collect a detached input before the user has chosen a file.
     document.body.append(input);
     const settle = () => {
       input.remove();

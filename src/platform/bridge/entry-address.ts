@@ -1,4 +1,4 @@
-/** The address with which the page was opened, without its fragment. Later address changes do not affect it. */
+/** The address at which the page was loaded, without fragment. It stays the same after in-app navigation. */
 export const entryAddress: string = withoutFragment(location.href);
 
 export function withoutFragment(address: string): string {

@@ -4,13 +4,15 @@ import type { ShareCard } from './bridge-protocol.ts';
 import type { PageSignature } from './bridge-type.ts';
 import { entryAddress, withoutFragment } from './entry-address.ts';
 
-/** WeChat's functions for a page whose address is signed. Calls reject if WeChat refuses. */
+/** WeChat's functions for a page with a signed address. Calls reject if WeChat refuses. */
 export interface ImSdk {
-  /** Sets the card that WeChat's own menu shares. */
+  /** Sets the card that WeChat's own share menu sends. */
   setShareCard(card: ShareCard): Promise<void>;
-  /** Shows pictures in WeChat's gallery, starting with `current`. */
+  /** Opens WeChat's picture viewer at `current`. */
   previewPics(current: string, all: string[]): Promise<void>;
-  /** Pays with WeChat. The server has signed `payment`. Rejects with a `BridgeError` of code 1 if the user cancels. */
+  /**
+   * Pays with WeChat. `payment` is signed by the server. Rejects with a `BridgeError` of code 1 if the user cancels.
+   */
   pay(payment: string): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ interface Outcome {
   fail: (result: Result) => void;
 }
 
-/** The part of the SDK that the app uses. The SDK's own types lack `check` and `invoke`. */
+/** The parts of the SDK that the app uses. The official types lack `check` and `invoke`. */
 interface Sdk {
   config(settings: {
     appId: string;
@@ -43,42 +45,45 @@ interface Sdk {
 
 const sdk = wx as unknown as Sdk;
 
-/** WeChat's internal names of the functions that the page wants to use. */
+/** WeChat's internal names for the functions that the page requests. */
 const wanted = [
   'updateAppMessageShareData',
   'updateTimelineShareData',
   'imagePreview',
   'getBrandWCPayRequest',
 ];
-/** Time limit for WeChat's response, ms. */
+/** Timeout for WeChat's responses, ms. */
 const timeLimit = 4000;
 
-/** WeChat responded, but refused. */
+/** WeChat responded with a refusal. */
 class Refusal extends Error {
   override name = 'Refusal';
 }
 
-/** `sign` fetches the server's signature of an address. */
+/** `sign` fetches the server's signature for an address. */
 export function openImSdk(sign: (address: string) => Promise<PageSignature>): ImSdk {
-  // On iOS, WeChat checks the page's first address, not the addresses that the app sets later.
+  // On iOS, WeChat checks the address at which the page was loaded, not the current address.
   let usesEntry = /iphone|ipad|ipod/i.test(navigator.userAgent);
   let verified: { address: string; done: Promise<void> } | null = null;
   let latestCard: ShareCard | null = null;
 
-  /** Gets WeChat's permission for the current address, once per address. */
+  /** Requests WeChat's permission for the current address, once per address. */
   function permitted(): Promise<void> {
     const address = usesEntry ? entryAddress : withoutFragment(location.href);
     if (verified?.address === address) return verified.done;
     const mine = { address, done: verifyEither(address) };
     verified = mine;
-    // A refusal is final, but a failed request may be retried.
+    // A refusal is final; any other failure may be retried.
     mine.done.catch(error => {
       if (verified === mine && !(error instanceof Refusal)) verified = null;
     });
     return mine.done;
   }
 
-  /** Asks for permission. If the signature is invalid, tries the other address once: some phones check that one. */
+  /**
+   * Requests permission. If the signature is invalid, tries the page's other address once, because phones differ in
+   * which address they check.
+   */
   async function verifyEither(address: string): Promise<void> {
     try {
       await verify(await sign(address), isOk => isReadyLate(address, isOk));
@@ -90,9 +95,9 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     }
   }
 
-  /** WeChat responded after the time limit: set the last card again. */
+  /** Called if WeChat responds after the timeout: sets the latest card again. */
   function isReadyLate(address: string, isOk: boolean): void {
-    // If WeChat refused, it may have refused the address of a screen that the user has left.
+    // Ignore a refusal, because it may concern the address of a screen that the user has already left.
     if (isOk) verified = { address, done: Promise.resolve() };
     if (latestCard) sdkPart.setShareCard(latestCard).catch(() => undefined);
   }
@@ -116,7 +121,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 
     async pay(payment) {
       await permitted();
-      // Has no time limit, because the user may take long.
+      // No timeout, because the user may take long to pay.
       await new Promise<void>((resolve, reject) => {
         sdk.chooseWXPay({
           ...JSON.parse(payment),
@@ -131,8 +136,8 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 }
 
 /**
- * Makes WeChat check a signature. The SDK reports only the first check of a page, so here it only stores the signature
- * (`check: false`), and this function sends the SDK's message itself.
+ * Makes WeChat check a signature. The SDK reports only the page's first check, so `config` only stores the signature
+ * here (`check: false`), and this function sends the SDK's check message itself.
  */
 function verify(
   { appId, timestamp, nonceStr, signature }: PageSignature,
@@ -148,7 +153,7 @@ function verify(
   }, onLate);
 }
 
-/** Makes a promise from a call to WeChat, with a time limit. `onLate` receives a result after the limit. */
+/** Turns a WeChat call into a promise with a timeout. `onLate` receives a result that arrives after the timeout. */
 function settled(begin: (outcome: Outcome) => void, onLate = (_isOk: boolean) => {}): Promise<void> {
   return new Promise((resolve, reject) => {
     let isOver = false;

@@ -6,7 +6,7 @@ import type { Bridge } from './bridge-type.ts';
 import { openShellCache } from './shell-cache.ts';
 import { openShellChannel } from './shell-channel.ts';
 
-/** `onMessage` receives the messages of refused calls and malformed replies. */
+/** `onMessage` receives the user messages for refused calls and malformed replies. */
 export function openNativeBridge(onMessage: (message: Message) => void): Bridge {
   const request = openShellChannel(onMessage);
 
@@ -30,7 +30,7 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
 
     ...openShellCache(request),
 
-    // Only iOS receives calls through `webkit`.
+    // Only the iOS shell provides `webkit` message handlers.
     payChannels: [window.webkit?.messageHandlers?.tyyShell ? 'app-store' : 'google-play'],
     async pay(orderId, payment) {
       return (await request('pay', { order_id: orderId, payment })).receipt;
@@ -53,7 +53,7 @@ export function openNativeBridge(onMessage: (message: Message) => void): Bridge 
   };
 }
 
-/** The first `count` pictures by number. Rejects with `Cancelled` if there are none. */
+/** Returns the first `count` pictures in numerical order of their keys. Rejects with `Cancelled` if there are none. */
 function filesOf({ pictures }: { pictures: Pictures }, count: number): File[] {
   const found = Object.entries(pictures);
   if (found.length === 0) throw new Cancelled();

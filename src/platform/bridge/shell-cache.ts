@@ -4,7 +4,9 @@ import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 import type { ShellRequest } from './shell-channel.ts';
 
-/** Keys that the shell's cache failed to save, each followed by a space; for these the browser's copy is newer. */
+/**
+ * Keys that the shell's cache failed to save, each followed by a space. For these keys, the browser's copy is newer.
+ */
 const keysBehind = (): string => localText('tyy.behind') ?? '';
 
 const isBehind = (key: string): boolean => keysBehind().split(' ').includes(key);
@@ -14,17 +16,17 @@ function markBehind(key: string, behind: boolean): void {
     saveLocalText('tyy.behind', behind ? `${keysBehind()}${key} ` : keysBehind().replace(`${key} `, ''));
 }
 
-/** The shell's cache, which is never evicted, with a copy in the browser. Reads the newer of the two. */
+/** The shell's cache, which is never evicted, mirrored in the browser's storage. Reads whichever copy is newer. */
 export function openShellCache(
   request: ShellRequest,
 ): Pick<Bridge, 'readCache' | 'writeCache' | 'deleteCache'> {
   let isSilent = false;
-  /** The last change of each key, because the shell may confirm an earlier change later. */
+  /** The last change of each key. An older change may be confirmed later than a newer one; this map detects that. */
   const lastChange = new Map<string, Promise<unknown>>();
 
   /**
-   * Waits for the shell's cache. After a timeout, calls reject at once until the shell responds again, because each
-   * would take its full time limit. They are still sent, so that the shell's data stay current.
+   * Waits for the shell's cache. After a timeout, further calls reject at once, until the shell responds again, instead
+   * of each waiting for its own timeout. They are still sent, to keep the shell's data up to date.
    */
   async function inTurn<T>(asked: Promise<T>): Promise<T> {
     const wasSilent = isSilent;
@@ -41,7 +43,7 @@ export function openShellCache(
     return asked;
   }
 
-  /** Resolves when the shell has saved the change or, if that fails, when the browser has. */
+  /** Resolves when the shell has saved the change. If that fails, resolves when the browser has saved it. */
   async function change(key: string, own: Promise<void>, asked: Promise<object>): Promise<void> {
     lastChange.set(key, asked);
     let isTaken = false;
@@ -61,7 +63,7 @@ export function openShellCache(
 
   return {
     async readCache(key) {
-      // Start both reads at once, so that two timeouts do not add up.
+      // Start both reads at once, so that their timeouts do not add up.
       const own = browserBridge.readCache(key);
       own.catch(() => undefined);
       const read = inTurn(request('readCache', { key }));

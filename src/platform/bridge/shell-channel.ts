@@ -6,7 +6,7 @@ import type { BridgeCall, BridgeData, BridgeMethod, BridgeParams } from './bridg
 import { dataParsers } from './bridge-replies.ts';
 import { shellTransport } from './shell-transport.ts';
 
-/** Calls a method of the native app. Resolves with its data, or rejects with a `BridgeError`. */
+/** Calls a native method. Resolves with the reply's data, or rejects with a `BridgeError`. */
 export type ShellRequest = <M extends BridgeMethod>(
   method: M,
   ...params: keyof BridgeParams<M> extends never ? [] : [BridgeParams<M>]
@@ -18,9 +18,11 @@ interface WaitingCall {
   reject(error: BridgeError): void;
 }
 
-/** Methods that wait for no user, so they have a time limit. They fail silently. */
+/** Methods that need no action by the user. They have a time limit and fail silently. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
-/** Shown if the native app refuses a call without a message. For the other methods, the flows show the result. */
+/**
+ * Shown if the native app refuses a call without giving a message. For the other methods, the caller informs the user.
+ */
 const failures: { [M in BridgeMethod]?: Message } = {
   takePhoto: 'bridge.failed.photos',
   openAlbum: 'bridge.failed.photos',
@@ -30,23 +32,28 @@ const failures: { [M in BridgeMethod]?: Message } = {
   login: 'bridge.failed.login',
   showRewardedAd: 'bridge.failed.ad',
 };
-/** A longer message of the native app is cut to this many letters: a broken reply may be as long as a photo. */
+/**
+ * Longer messages from the native app are cut to this many characters, because a broken reply may contain a whole
+ * photo.
+ */
 const longestMessage = 200;
-/** Sequence numbers start at random below this limit, so that a late reply to an earlier page matches no call. */
+/**
+ * The first sequence number is random, below this limit, so that a late reply to a previous page matches no call here.
+ */
 const firstSeqs = 2 ** 30;
 
 const replyParser = object({
   seq: number,
-  // A code that is not a number becomes NaN, which means neither success nor a known failure.
+  // A code that is not a number becomes NaN, so it counts neither as success nor as a known error.
   code: (value): number => (Number.isFinite(value) ? (value as number) : Number.NaN),
-  // A message of another type is ignored; the rest of the reply still counts.
+  // If the message is not a string, ignore it but still use the rest of the reply.
   message: (value): string => (typeof value === 'string' ? value : ''),
   data: (value): unknown => value ?? {},
 });
 
 /**
- * Connects to the native app: sends calls with sequence numbers, and receives replies through
- * `window.tyyBridge.receive`. `onMessage` receives the messages for the user, about refusals and malformed replies.
+ * Connects to the native app. Sends calls with sequence numbers, and receives replies through
+ * `window.tyyBridge.receive`. `onMessage` receives user messages about refused calls and malformed replies.
  */
 export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
@@ -74,7 +81,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
 
-  /** Resolves the call if its data parse. */
+  /** Resolves the call if the reply's data are valid, else rejects it. */
   function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
     try {
       resolve(dataParsers[method](data, 'data'));
@@ -90,7 +97,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   function explain(method: BridgeMethod, code: number, words: string): void {
-    // If an older native app lacks `importPicture`, the page itself asks for camera or album.
+    // Not an error for the user: if an older native app lacks `importPicture`, the page offers camera and album itself.
     const isKnown =
       code === refusals.cancelled || (code === refusals.unknownMethod && method === 'importPicture');
     const failure = failures[method];
@@ -103,7 +110,8 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   window.tyyBridge = { receive };
-  // Reject all calls of a page that the user leaves, so that a restored page does not wait for them.
+  // When the user leaves the page, reject all pending calls, so that a page restored from the cache does not wait for
+  // them.
   window.addEventListener('pagehide', () => {
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });
@@ -139,6 +147,6 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
 function post(call: BridgeCall): void {
   const transport = shellTransport();
   if (!transport) throw new Error('The native app is not there');
-  // Called as a method, because Android's injected objects need their owner.
+  // Called as a method, because Android's injected objects must be the `this` of their methods.
   transport.postMessage(JSON.stringify(call));
 }

@@ -4,16 +4,16 @@ interface Transport {
 
 declare global {
   interface Window {
-    /** Injected by an Android shell. */
+    /** Injected by the Android shell. */
     tyyShell?: Transport;
-    /** Injected by an iOS shell. */
+    /** Injected by the iOS shell. */
     webkit?: { messageHandlers?: { tyyShell?: Transport } };
     /** The native app calls this with its replies. */
     tyyBridge?: { receive(json: string): void };
   }
 }
 
-/** The channel to the iOS or Android shell; undefined outside a shell. */
+/** The message channel to the iOS or Android shell; undefined outside a shell. */
 export function shellTransport(): Transport | undefined {
   return window.webkit?.messageHandlers?.tyyShell ?? window.tyyShell;
 }

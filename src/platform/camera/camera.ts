@@ -1,9 +1,15 @@
 import { markUnusable } from './has-camera.ts';
 
-/** 'refused': the user permits no camera; 'none': no camera; 'failed': in use elsewhere, or interrupted. */
+/**
+ * 'refused': the user denied access. 'none': the device has no camera. 'failed': the camera is in use or was
+ * interrupted.
+ */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/** Shows the front camera until the signal aborts. `onChange`: interrupted (e.g. by a call), or back again. */
+/**
+ * Shows the front camera in `video` until the signal aborts. `onChange` is called when the camera is interrupted (e.g.
+ * by a phone call) and when it is back.
+ */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,
@@ -16,7 +22,7 @@ export async function openCamera(
   try {
     stream = await navigator.mediaDevices.getUserMedia({
       audio: false,
-      // The size of an uploaded photo, if the camera offers it.
+      // The size of uploaded photos, if the camera offers it.
       video: { facingMode: 'user', width: { ideal: 2048 }, height: { ideal: 1536 } },
     });
     signal.addEventListener('abort', stop);
@@ -42,7 +48,7 @@ function statusOf({ name }: Error) {
   return name === 'NotFoundError' ? 'none' : 'failed';
 }
 
-/** Returns the camera's current picture in full size, as JPEG and not mirrored. */
+/** Returns the camera's current frame in full size, as a JPEG that is not mirrored. */
 export async function takePicture(video: HTMLVideoElement): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;

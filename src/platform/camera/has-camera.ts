@@ -1,10 +1,12 @@
 import { bridge } from '../bridge/bridge.ts';
 import { isCanvasTrue } from '../pictures/is-canvas-true.ts';
 
-/** Set once the camera is refused or missing; the app then does not ask again during this visit. */
+/** Set once the camera was refused or is missing. The app then does not ask again during this visit. */
 let isUnusable = false;
 
-/** True if the page can show the camera and take pictures. False in the native app, which has its own camera. */
+/**
+ * True if the page itself can use the camera. False in the native app, which takes photos with its own camera screen.
+ */
 export function hasCamera(): boolean {
   const isThere = !bridge.takePhoto && typeof navigator.mediaDevices?.getUserMedia === 'function';
   return isThere && !isUnusable && isCanvasTrue();

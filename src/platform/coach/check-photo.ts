@@ -4,7 +4,7 @@ import { type Face, findFaces, type Photo } from './find-faces.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { shrinkGrey } from './shrink-grey.ts';
 
-/** Problems by the server's names. In a list the gravest problem is first. */
+/** Problems, named as on the server. Lists are sorted by severity, most severe first. */
 export type PhotoProblem = Exclude<
   PhotoReason,
   'unreadable' | 'turned_away' | 'head_cut' | 'eyes_covered' | 'mouth_covered'
@@ -13,14 +13,17 @@ export type PhotoProblem = Exclude<
 export interface FaceLight {
   /** Mean brightness of the face, 0 to 255. */
   brightness: number;
-  /** Brightness of the left half (as seen in the photo) minus that of the right half, divided by their sum: −1 to 1. */
+  /**
+   * Brightness of the left half (as seen in the photo) minus that of the right half, divided by their sum. Range −1 to
+   * 1.
+   */
   balance: number;
 }
 
 export interface Findings {
-  /** Reasons to choose another front photo. */
+  /** Reasons why another front photo would be better. */
   problems: PhotoProblem[];
-  /** Compared with other photos' fingerprints to find near-duplicates. */
+  /** Perceptual hash, compared with other photos' hashes to find near-duplicates. */
   fingerprint: bigint;
   /** The largest face; null if there is none. */
   face: Face | null;
@@ -28,32 +31,40 @@ export interface Findings {
   light: FaceLight | null;
 }
 
-/** Measured on 421 photos against the server's own check. The numbers are hits / false alarms / missed. */
+/**
+ * Thresholds, tuned on 421 photos against the server's own check. The three numbers are hits / false alarms / misses.
+ */
 const limits = {
-  /** A face narrower than this share of the largest face is a bystander, as on the server. */
+  /** A face narrower than this fraction of the largest face is a bystander, as on the server. */
   bystander: 0.4,
-  /** Least width of a face in a photo of at most 1440 px, px: 24 / 0 / 0. */
+  /** Minimum face width in px, in a photo of at most 1440 px: 24 / 0 / 0. */
   faceWidth: 72,
-  /** The nose's distance from the middle of the ears, in half ear distances; the server uses a mesh: 69 / 7 / 10. */
+  /**
+   * Maximum distance of the nose from the midpoint between the ears, in half ear distances: 69 / 7 / 10. The server
+   * uses a face mesh instead.
+   */
   turn: 0.6,
-  /** Limits for the mean brightness of the face, 0 to 255: 35 / 1 / 0 and 8 / 0 / 2. */
+  /** Limits for the face's mean brightness, 0 to 255: 35 / 1 / 0 (too dark) and 8 / 0 / 2 (too bright). */
   darkest: 50,
   brightest: 228,
-  /** Least variance of the Laplacian on the face: 43 / 4 / 4. */
+  /** Minimum variance of the Laplacian over the face: 43 / 4 / 4. */
   sharpness: 18,
-  /** Faces narrower than this (px) are enlarged, which lowers their variance, so `leastSharpness` is their limit. */
+  /** Faces narrower than this (px) are enlarged, which lowers their variance. Their limit is `leastSharpness`. */
   measurable: 100,
   leastSharpness: 5,
-  /** Tilt of the eyes in degrees. The server rotates pictures upright; with more tilt too little body remains. */
+  /**
+   * Maximum tilt of the eye line, in degrees. The server rotates photos upright, but with more tilt too little of the
+   * body would remain.
+   */
   tilt: 25,
-  /** Score of the network. Animals, plants and drawings score lower, so no other problem is reported for them. */
+  /** Minimum network score. Animals, plants and drawings score lower, so below it no other problem is reported. */
   score: 0.7,
 };
 
-/** Faces are scaled to this side before their light and sharpness are measured, px. */
+/** Faces are scaled to this side length (px) before their light and sharpness are measured. */
 const cropSide = 160;
 
-/** Checks a photo as the server would. The photo's long side is at most 1440 px. */
+/** Checks a photo by the server's criteria. The photo's long side is at most 1440 px. */
 export function checkPhoto(net: FaceNet, photo: Photo): Findings {
   const found = findFaces(net, photo);
   const faces = found.filter(face => face.width > found[0]!.width * limits.bystander);
@@ -80,7 +91,7 @@ function problemsOf(face: Face, grey: Float32Array, { brightness }: FaceLight): 
   return problems;
 }
 
-/** Position of the nose on the line between the ears: −1 is the left ear, 0 the middle, 1 the right ear. */
+/** Position of the nose between the ears: −1 at the left ear, 0 in the middle, 1 at the right ear. */
 export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): number {
   const length = Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y) || 1;
   const alongX = (rightEye.x - leftEye.x) / length;
@@ -91,7 +102,7 @@ export function turnOf({ leftEye, rightEye, nose, leftEar, rightEar }: Face): nu
   return (toLeft - toRight) / (Math.abs(toLeft) + Math.abs(toRight) || 1);
 }
 
-/** Angle between the line of the eyes and the horizontal, in degrees. */
+/** Angle between the eye line and the horizontal, in degrees. */
 function tiltOf({ leftEye, rightEye }: Face): number {
   return (Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x) * 180) / Math.PI;
 }
@@ -114,7 +125,7 @@ function lightOn(grey: Float32Array): FaceLight {
   return { brightness: sum / grey.length, balance: (2 * left - sum) / (sum || 1) };
 }
 
-/** Variance of the Laplacian. It is high in a sharp picture, because fine detail makes neighbouring pixels differ. */
+/** Variance of the Laplacian. High in a sharp picture, where neighbouring pixels differ because of fine detail. */
 function sharpnessOf(grey: Float32Array): number {
   let sum = 0;
   let squares = 0;

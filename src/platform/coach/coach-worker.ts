@@ -3,7 +3,7 @@ import { type FaceNet, inputSize, type Kernels, openFaceNet } from './face-net.t
 import type { Photo } from './find-faces.ts';
 import type { Pixels } from './shrink-grey.ts';
 
-/** Addresses of the network's two files, sent in the first message. */
+/** Addresses of the network's two files, sent as the first message. */
 export interface CoachFiles {
   weights: string;
   kernels: string;
@@ -14,15 +14,16 @@ export interface CoachRequest {
   picture: ImageBitmap;
 }
 
-/** 'open' once the warm-up has ended; null if this browser cannot run the coach. */
+/** 'open' after the warm-up; null if this browser cannot run the coach. */
 export type CoachReply = Findings | 'open' | null;
 
-/** Number of runs on empty pictures at the start. */
+/** Number of warm-up runs on empty pictures. */
 const warmUps = 3;
 
 let net: Promise<FaceNet>;
 
-// Shared by all photos, because creating a canvas waits for the page, which is busy showing the photo.
+// One canvas shared by all photos. Creating a canvas blocks until the page is free, and the page is busy showing the
+// photo.
 const small = contextOf(inputSize, inputSize);
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {
@@ -39,7 +40,7 @@ async function open({ weights, kernels }: CoachFiles): Promise<FaceNet> {
   });
 }
 
-/** Runs the network on empty pictures, because the first runs include compiling and take up to ten times as long. */
+/** Runs the network on empty pictures. The first runs include compilation and take up to ten times as long. */
 async function warmUp(): Promise<'open'> {
   for (let times = 0; times < warmUps; times++)
     await look(await createImageBitmap(new ImageData(inputSize, inputSize)));
@@ -72,7 +73,7 @@ function photoOf(picture: ImageBitmap): Photo {
   };
 }
 
-/** Scales an area of a picture, on a canvas that is large enough. */
+/** Scales a part of a picture and returns its pixels, using a canvas that is large enough. */
 function pixelsOf(
   picture: ImageBitmap,
   area: { x: number; y: number; width: number; height: number },
@@ -90,7 +91,7 @@ function pixelsOf(
 function contextOf(width: number, height: number): OffscreenCanvasRenderingContext2D {
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!;
   context.imageSmoothingQuality = 'high';
-  // Replaces all pixels; otherwise the last picture would show through a transparent picture.
+  // Overwrite all pixels; otherwise the previous picture would show through a transparent picture.
   context.globalCompositeOperation = 'copy';
   return context;
 }

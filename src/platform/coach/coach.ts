@@ -6,13 +6,16 @@ import kernels from './face-kernels.wasm?url';
 import relaxedKernels from './face-kernels-relaxed.wasm?url';
 import weights from './face-weights.bin?url';
 
-/** Long side of the pictures to check, px. The same as on the server, so that face widths can be compared. */
+/** Long side of the checked pictures, px. Equal to the server's value, so that face widths are comparable. */
 export const coachSide = 1440;
 
-/** A photo waits at most this long for the coach, ms; after that only the server checks it. */
+/** Maximum time that a photo waits for the coach, ms. After that, only the server checks the photo. */
 const patience = 1500;
 
-/** WebAssembly that produces a vector. A valid module with a probe shows that the browser has (relaxed) SIMD. */
+/**
+ * WebAssembly instructions that produce a vector. If a module with a probe validates, the browser supports (relaxed)
+ * SIMD.
+ */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],
@@ -26,22 +29,25 @@ interface Coach {
 let coach: Coach | null = null;
 let opening: Promise<void> | null = null;
 
-/** Loads the coach (135 kB), which checks photos on the phone. Not on slow or metered networks, or without SIMD. */
+/**
+ * Loads the coach (135 kB), which checks photos on the phone. Does nothing on slow or metered networks, or without
+ * SIMD.
+ */
 export function openCoach(): Promise<void> {
   opening ??= open().catch(() => {
-    // This may have been a network error, so allow another attempt.
+    // Possibly a network error, so allow another attempt.
     opening = null;
   });
   return opening;
 }
 
-/** Waits for a coach that is still loading, as long as a photo may wait. True if there is a coach. */
+/** Waits for a coach that is still loading, but at most `patience`. True if the coach is ready. */
 export async function isCoachReady(): Promise<boolean> {
   if (opening && !coach) await Promise.race([opening, waitedLongEnough()]);
   return coach !== null;
 }
 
-/** Checks a picture and closes it. Null if there is no coach, or if the check takes too long. */
+/** Checks a picture, and frees it. Null if there is no coach or the check takes too long. */
 export async function askCoach(picture: ImageBitmap): Promise<Findings | null> {
   const findings = await Promise.race([coach?.send({ picture }, [picture]) ?? null, waitedLongEnough()]);
   return typeof findings === 'string' ? null : findings;
@@ -63,7 +69,7 @@ function canRun(): boolean {
   return typeof OffscreenCanvas !== 'undefined' && typeof WebAssembly !== 'undefined' && knows(probes.simd);
 }
 
-/** True if the browser accepts a module whose one function has these instructions. */
+/** True if the browser validates a module with one function that consists of these instructions. */
 function knows(instructions: number[]): boolean {
   const { length } = instructions;
   const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
@@ -71,7 +77,7 @@ function knows(instructions: number[]): boolean {
   return WebAssembly.validate(Uint8Array.from([...header, ...code]));
 }
 
-/** Starts a worker, which replies in the order of the requests. */
+/** Starts a worker that replies in the order of the requests. */
 function startWorker(): Coach {
   const worker = new Worker(new URL('./coach-worker.ts', import.meta.url), { type: 'module' });
   const waiting: ((reply: CoachReply) => void)[] = [];

@@ -1,6 +1,6 @@
 import { unpackWeights, type WeightReader } from './unpack-weights.ts';
 
-/** Exports of assembly/face-kernels.ts. Addresses are byte offsets in the memory. */
+/** The exports of assembly/face-kernels.ts. Addresses are byte offsets in WebAssembly memory. */
 export interface Kernels {
   stem(picture: number, to: number, weights: number, bias: number, size: number): void;
   block(
@@ -16,7 +16,7 @@ export interface Kernels {
   ): void;
 }
 
-/** Output on one of two grids. Each guess has a score (logit); `box` computes the 16 coordinates of a guess. */
+/** The output on one of two grids. Each guess has a score (logit). `box` computes a guess's 16 coordinates. */
 export interface GridResult {
   cells: number;
   guesses: number;
@@ -24,16 +24,19 @@ export interface GridResult {
   box(guess: number): Float32Array;
 }
 
-/** The face network of the server (MediaPipe BlazeFace, 256 × 256), with 8-bit weights. */
+/** The server's face network (MediaPipe BlazeFace, 256 × 256), with 8-bit weights. */
 export interface FaceNet {
-  /** `draw` writes the picture as values from −1 to 1, in rows of `line` numbers whose last numbers stay 0. */
+  /** `draw` writes the pixels as values from −1 to 1. Each row takes `line` numbers, of which the last few stay 0. */
   run(draw: (to: Float32Array, line: number) => void): GridResult[];
 }
 
-/** Side of the network's square input, px. */
+/** Side length of the network's square input, px. */
 export const inputSize = 256;
 
-/** Channels of the residual blocks. After seven blocks of the same size, one block halves the size. */
+/**
+ * Channels and strides of the residual blocks. Every seven blocks of equal size are followed by a block that halves the
+ * size.
+ */
 const blocks = [
   ...repeat(7, { cin: 24, cout: 24, stride: 1 }),
   { cin: 24, cout: 24, stride: 2 },
@@ -45,7 +48,7 @@ const blocks = [
   { cin: 96, cout: 96, stride: 2 },
 ];
 
-/** Channels after the first layer and after each halving. */
+/** Channel counts after the first layer and after each halving. */
 const stageChannels = [24, 24, 48, 96, 96];
 
 /** Outputs per cell: scores and boxes of the fine grid, then scores and boxes of the coarse grid. */
@@ -53,7 +56,7 @@ const headSizes = [2, 32, 6, 96];
 const headInputs = 96;
 const stemWeights = 5 * 5 * 3 * 24;
 
-/** Memory pages of 64 kB, for the weights (730 kB) and two pictures per stage (5 MB). */
+/** Memory size in pages of 64 kB: room for the weights (730 kB) and two feature maps per stage (5 MB). */
 const memoryPages = 96;
 
 interface Head {
@@ -66,7 +69,7 @@ function repeat<T>(count: number, item: T): T[] {
   return Array.from({ length: count }, () => item);
 }
 
-/** Lays out the memory and unpacks the weights. `instantiate` creates the kernels on that memory. */
+/** Lays out the memory and unpacks the weights. `instantiate` creates the kernels in that memory. */
 export async function openFaceNet(
   packed: ArrayBuffer,
   instantiate: (memory: WebAssembly.Memory) => Promise<Kernels>,
@@ -117,7 +120,7 @@ export async function openFaceNet(
         } else turn = turn === 0 ? 1 : 0;
         const { size, pair } = stages[stage]!;
         const isLast = index === blocks.length - 1;
-        // The last block does not add its input.
+        // The last block has no residual connection.
         const keep = isLast ? 0 : 1;
         kernels.block(from, pair[turn], blockWeights[index]!, row, size, cin, cout, stride, keep);
         if (index < blocks.length - 2) continue;
@@ -129,7 +132,7 @@ export async function openFaceNet(
   };
 }
 
-/** Allocates memory from the start, aligned for SIMD. */
+/** Returns an allocator for the memory, aligned for SIMD. */
 function layOut(memory: WebAssembly.Memory) {
   let end = 1024;
   return {
@@ -143,7 +146,10 @@ function layOut(memory: WebAssembly.Memory) {
   };
 }
 
-/** Writes depthwise weights, pointwise weights in groups of eight outputs (as the kernel reads them), and biases. */
+/**
+ * Writes the depthwise weights, then the pointwise weights in groups of eight outputs (the kernel's order), then the
+ * biases.
+ */
 function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: number): void {
   to.set(reader.matrix(9, cin));
   const pointwise = reader.matrix(cin, cout);
@@ -153,7 +159,10 @@ function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: nu
   to.set(reader.bias(cout), 9 * cin + cin * cout);
 }
 
-/** Computes the scores of all cells, but boxes only on request, because a box costs sixteen times as much. */
+/**
+ * Computes the scores of all cells. Computes boxes only on request, because a box costs sixteen times as much as a
+ * score.
+ */
 function readHeads(input: Float32Array, cells: number, scores: Head, boxes: Head): GridResult {
   const guesses = scores.cout;
   const apply = (cell: number, { weights, bias, cout }: Head, first: number, count: number) => {

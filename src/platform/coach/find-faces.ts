@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-/** A face in pixels of the photo. Left and right are as seen in the photo. */
+/** A detected face, in pixels of the photo. Left and right are as seen in the photo. */
 export interface Face {
   score: number;
   x: number;
@@ -21,7 +21,10 @@ export interface Face {
   rightEar: Point;
 }
 
-/** `small` is the whole photo, scaled to a long side of `inputSize`. `cut` returns a part of the photo in full size. */
+/**
+ * `small` is the whole photo, scaled so that its long side is `inputSize`. `cut` returns a part of the photo in full
+ * size.
+ */
 export interface Photo {
   width: number;
   height: number;
@@ -29,11 +32,11 @@ export interface Photo {
   cut(area: { x: number; y: number; width: number; height: number }): Pixels;
 }
 
-/** The same limits as in server/generator/vision/detect-faces.ts. */
+/** Minimum score and maximum overlap, the same as in server/generator/vision/detect-faces.ts. */
 const lowestScore = 0.55;
 const mostShared = 0.5;
 
-/** Returns the faces, largest first. */
+/** Returns the faces, widest first. */
 export function findFaces(net: FaceNet, photo: Photo): Face[] {
   const { width, height } = photo.small;
   const scale = Math.max(photo.width, photo.height) / inputSize;
@@ -62,7 +65,7 @@ export function findFaces(net: FaceNet, photo: Photo): Face[] {
     .sort((a, b) => b.width - a.width);
 }
 
-/** Draws the photo on black, as values from −1 to 1. */
+/** Writes the photo's pixels on a black background, as values from −1 to 1. */
 function drawInto(to: Float32Array, line: number, small: Pixels, left: number, top: number): void {
   const { data, width, height, channels } = small;
   for (let y = 0; y < inputSize; y++) to.fill(-1, y * line, y * line + inputSize * 3);
@@ -104,7 +107,7 @@ function readGrid({ cells, guesses, scores, box }: GridResult): Face[] {
   return faces;
 }
 
-/** The area that two boxes share, divided by the area of the smaller box. */
+/** Overlap area of two boxes, divided by the area of the smaller box. */
 function sharedPart(a: Face, b: Face): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

@@ -1,9 +1,12 @@
 import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
-/** Copies of a photo differ in at most 2 bits; only 5 % of pairs of different photos differ in fewer than 23. */
+/**
+ * Maximum number of differing bits of near-duplicates. Copies of a photo differ in at most 2 bits; 95 % of different
+ * photos differ in 23 or more.
+ */
 const mostDifferent = 4;
 
-/** A dHash of 64 bits. Each of 8 × 8 bits says if a place is brighter than its right neighbour. */
+/** A 64-bit dHash. Each bit says whether a cell of an 8 × 8 grid is brighter than its right neighbour. */
 export function fingerprintOf(picture: Pixels): bigint {
   const grey = shrinkGrey(picture, 9, 8);
   let bits = 0n;
@@ -16,7 +19,7 @@ export function fingerprintOf(picture: Pixels): bigint {
   return bits;
 }
 
-/** True if two pictures are near-duplicates, judged by their fingerprints. */
+/** True if the fingerprints show that two pictures are near-duplicates. */
 export function isSamePicture(a: bigint, b: bigint): boolean {
   let different = 0;
   for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) different++;

@@ -6,15 +6,15 @@ export interface Pixels {
   channels: 3 | 4;
 }
 
-/** The old pixels that a new pixel covers along one axis, and the share of each. */
+/** The source pixels that a target pixel covers along one axis, with the weight of each. */
 interface Cover {
   from: number;
   shares: Float32Array;
 }
 
 /**
- * Resizes to grey (Rec. 709, 0 to 255): averages to shrink, interpolates to enlarge. Does not use a canvas, because
- * each browser shrinks differently and the result is measured.
+ * Scales a picture and converts it to grey (Rec. 709, 0 to 255). Averages when shrinking, interpolates when enlarging.
+ * Does not use a canvas, because browsers scale differently, and the thresholds need exact pixels.
  */
 export function shrinkGrey(picture: Pixels, width: number, height: number): Float32Array {
   const grey = greyOf(picture);
@@ -26,7 +26,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   let to = 0;
 
   for (const { from, shares } of down) {
-    // Sum the rows first: their pixels are adjacent in memory, which keeps the longest loop simple.
+    // Sum the rows first: their pixels are adjacent in memory, which keeps the innermost loop simple.
     sums.fill(0);
     for (let i = 0; i < shares.length; i++) {
       const share = shares[i]!;
@@ -41,7 +41,7 @@ export function shrinkGrey(picture: Pixels, width: number, height: number): Floa
   return result;
 }
 
-/** Converted first, because summing one number per pixel instead of three is a third of the work. */
+/** Converting to grey first takes a third of the work, because only one number per pixel is summed instead of three. */
 function greyOf({ data, width, height, channels }: Pixels): Float32Array {
   const grey = new Float32Array(width * height);
   for (let i = 0, from = 0; i < grey.length; i++, from += channels)

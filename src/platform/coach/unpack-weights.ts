@@ -1,19 +1,19 @@
-/** Number of half floats in the file: the maximum of each column in each matrix, and the biases. */
+/** Number of half floats in the file: the maximum of each matrix column, and the biases. */
 const halfCount = 5072;
-/** Number of matrices. One byte for each gives the number of bits of its weights. */
+/** Number of matrices. For each, the file has one byte with the bit width of its weights. */
 const matrixCount = 69;
 
-/** Reads the network's matrices in the order in which tools/wasm/build-coach.mjs wrote them. */
+/** Reads the network's matrices, in the order in which tools/wasm/build-coach.mjs wrote them. */
 export interface WeightReader {
-  /** Returns the weights of the next matrix, row by row. */
+  /** Returns the next matrix's weights, row by row. */
   matrix(rows: number, columns: number): Float32Array;
   /** Returns the biases that follow a matrix. */
   bias(columns: number): Float32Array;
 }
 
 /**
- * Reads face-weights.bin: first half floats, then a byte per matrix (the number of bits of its weights), then the low
- * bytes of all weights, then their high bytes. The high bytes are nearly all 0, so they compress to almost nothing.
+ * Reads face-weights.bin: half floats, then one byte per matrix (its weights' bit width), then the low bytes of all
+ * weights, then their high bytes. Nearly all high bytes are 0, so they compress to almost nothing.
  */
 export function unpackWeights(packed: ArrayBuffer): WeightReader {
   const halfs = new Uint16Array(packed, 0, halfCount);

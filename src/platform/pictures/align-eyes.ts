@@ -6,13 +6,15 @@ interface Point {
   y: number;
 }
 
-/** A picture's size and its eyes, in px. Left and right are as seen in the picture. */
+/** A picture's size and the positions of its eyes, in px. Left and right are as seen in the picture. */
 export interface Eyes extends Size {
   leftEye: Point;
   rightEye: Point;
 }
 
-/** Upper left corner and width, as shares of the frame's width; clockwise rotation about that corner, in radians. */
+/**
+ * Top left corner and width, as fractions of the frame's width, and clockwise rotation about that corner, in radians.
+ */
 export interface Placement {
   x: number;
   y: number;
@@ -20,21 +22,24 @@ export interface Placement {
   turn: number;
 }
 
-/** Pictures whose eyes are closer than this share of the width cannot be aligned. */
+/** If the eyes are closer together than this fraction of the width, the pictures cannot be aligned. */
 const leastDistance = 0.01;
-/** If the photo would need a larger scale (relative to filling the frame) or rotation, the found eyes must be wrong. */
+/** Maximum scale (relative to filling the frame) and rotation. Beyond them, the eyes were probably detected wrongly. */
 const mostScale = 6;
 const mostTurn = Math.PI / 4;
-/** Least share of the frame that the photo must cover: a small photo in a large frame would look like a stamp. */
+/** Minimum fraction of the frame that the photo must cover. A smaller photo would look like a stamp. */
 const leastCovered = 0.4;
 
-/** Centres a picture so that it fills a frame of this ratio (width / height), like `object-fit: cover`. */
+/** Centres a picture so that it fills a frame of this aspect ratio (width / height), like `object-fit: cover`. */
 export function fillFrame({ width, height }: Size, ratio: number): Placement {
   const wide = Math.max(1, width / height / ratio);
   return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
 }
 
-/** Places a photo over the picture, eye on eye. Null if the faces differ too much, or if too little is covered. */
+/**
+ * Places the photo over the picture so that the eyes match. Null if the faces differ too much, or if the photo would
+ * cover too little of the frame.
+ */
 export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
   const filled = fillFrame(pic, ratio);
   const inFrame = ({ x, y }: Point): Point => ({
@@ -72,7 +77,7 @@ function lineOf(from: Point, to: Point): { length: number; angle: number } {
   return { length: Math.hypot(across, down), angle: Math.atan2(down, across) };
 }
 
-/** Number of sample points per side. */
+/** Number of sample points along each side. */
 const samples = 24;
 
 function coveredShare({ x, y, width, turn }: Placement, picture: Size, ratio: number): number {

@@ -2,10 +2,12 @@ const startOfImage = 0xffd8;
 const app0 = 0xffe0;
 const app1 = 0xffe1;
 const startOfScan = 0xffda;
-/** The first bytes of an XMP segment. */
+/** The identifier at the start of an XMP segment. */
 const xmp = 'http://ns.adobe.com/xap/1.0/\0';
 
-/** Copies a JPEG's XMP data, which tell how it was made, into another JPEG. Other types have no such data. */
+/**
+ * Copies XMP metadata, which say how a picture was made, from one JPEG to another. Does nothing for other file types.
+ */
 export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
   const data = segmentsOf(source).filter(isXmp);
@@ -23,7 +25,7 @@ export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   }
 }
 
-/** A segment before the picture data. `at` is the start of its marker. */
+/** A JPEG segment before the image data. `at` is the offset of its marker. */
 interface Segment {
   marker: number;
   at: number;

@@ -4,6 +4,6 @@ export function downloadBlob(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Safari reads the blob only after the click has returned, so keep the address for a while.
+  // Safari reads the blob only after the click handler has returned, so revoke the address later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

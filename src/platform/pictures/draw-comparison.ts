@@ -6,25 +6,31 @@ import type { Size } from './upright-size.ts';
 export interface ComparisonParts {
   photo: Blob;
   pic: Blob;
-  /** The photo's position in its half; null if the photo fills the half. */
+  /** The photo's position in its half of the drawing; null if the photo fills the half. */
   placement: Placement | null;
-  /** Width of a half, divided by its height. */
+  /** Aspect ratio of each half (width / height). */
   ratio: number;
   words: { before: string; after: string; label: string };
 }
 
-/** Longest side of a half, px. */
+/** Maximum side length of each half, px. */
 const mostSide = 2048;
 const quality = 0.88;
-/** Margin around the halves and between them, as a share of a half's width. */
+/** Margin around and between the halves, as a fraction of a half's width. */
 const marginShare = 0.04;
-/** Height of the label's capital letters, as a share of the shortest side. GB 45438-2025 requires a twentieth. */
+/**
+ * Height of the AI label's capital letters, as a fraction of the shortest side. GB 45438-2025 requires at least a
+ * twentieth.
+ */
 const labelShare = 0.052;
-/** Relative to the height of the label's capitals: the height of the names' capitals, and the height of a line. */
+/** Relative to the capital height of the label: the capital height of the names, and the line height. */
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
-/** Draws photo and picture side by side as a JPEG with an AI label: the picture's own is too small at this size. */
+/**
+ * Draws photo and picture side by side as a JPEG. Adds a new AI label, because the picture's own label is too small at
+ * this size.
+ */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;
@@ -57,10 +63,10 @@ export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   return toJpeg(canvas);
 }
 
-/** Decodes a picture and rotates it upright. */
+/** Decodes a picture and applies its EXIF rotation. */
 async function openPicture(picture: Blob): Promise<ImageBitmap> {
   const { look } = await thumbnail(picture, 1, mostSide);
-  // Older browsers can draw only on the page.
+  // Older browsers cannot draw in a worker, so decode the picture here.
   return look ?? createImageBitmap(picture);
 }
 
@@ -68,7 +74,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   const margin = Math.round(half.width * marginShare);
   const width = 2 * half.width + 3 * margin;
   const withLines = (lines: number) => {
-    // If the height is the shortest side, it includes the lines at the bottom.
+    // If the height is the shortest side, include the text lines at the bottom in it.
     const shortest = Math.min(width, (margin + half.height) / (1 - lines * lineHeight * labelShare));
     const capital = Math.ceil(shortest * labelShare);
     const size = { width, height: margin + half.height + Math.round(lines * lineHeight * capital) };
@@ -85,7 +91,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   return one.fits ? one : withLines(2);
 }
 
-/** Sets and returns the font whose capital letters have this height, in px. */
+/** Sets and returns a font that has this capital height, in px. */
 function fontOf(context: CanvasRenderingContext2D, capital: number): string {
   const font = (size: number) => `500 ${size}px ${token('--font')}`;
   const trial = 100;
@@ -105,7 +111,7 @@ function drawHalf(
   context.rect(half.left, half.top, half.width, half.height);
   context.clip();
   context.imageSmoothingQuality = 'high';
-  // Areas that the photo does not cover are a little darker than the paper.
+  // Areas that the photo does not cover are slightly darker than the paper.
   context.fillStyle = token('--drawing-ink');
   context.globalAlpha = 0.12;
   context.fill();

@@ -1,7 +1,7 @@
-/** Aborts the download if no byte arrives for this long, ms. */
+/** Aborts the download after this long without new bytes, ms. */
 const silence = 30_000;
 
-/** Fetches a picture without a limit for the total time. Rejects if its type is not that of an image. */
+/** Fetches a picture, with no limit on the total time. Rejects if the response is not an image. */
 export async function fetchPicture(address: string): Promise<{ blob: Blob; extension: string }> {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), silence);

@@ -1,12 +1,12 @@
 import { fitInto, type Size } from './upright-size.ts';
 
-/** A picture to draw upright as JPEG. `size` is its upright size, if that is known before decoding. */
+/** A picture to redraw upright as JPEG. `size` is its upright size, if known before decoding. */
 export interface ImageRequest {
   blob: Blob;
   longSide: number;
   quality: number;
   size: Size | null;
-  /** Long side of the decoded picture that is also returned, px; null if none is needed. */
+  /** Maximum long side of the decoded picture to return as well, px; null if it is not needed. */
   lookSide: number | null;
 }
 
@@ -15,7 +15,7 @@ export interface Drawn {
   look: ImageBitmap | null;
 }
 
-/** Null if a worker of this browser cannot decode or draw the picture. */
+/** Null if this browser's workers cannot decode or draw the picture. */
 export type ImageReply = Drawn | null;
 
 addEventListener('message', async (event: MessageEvent<ImageRequest>) => {
@@ -25,7 +25,7 @@ addEventListener('message', async (event: MessageEvent<ImageRequest>) => {
 
 async function redraw(request: ImageRequest): Promise<Drawn> {
   const bitmap = await decode(request);
-  // The decoded picture is optional: the photo is uploaded without it if copying fails.
+  // The decoded picture is optional: if the copy fails, the photo is still uploaded.
   const look = request.lookSide === null ? null : await copy(bitmap, request.lookSide).catch(() => null);
   return { jpeg: await encode(bitmap, request), look };
 }
@@ -35,11 +35,13 @@ function copy(bitmap: ImageBitmap, longSide: number): Promise<ImageBitmap> {
   return createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
 }
 
-/** Decodes directly to the target size if possible, because phones may lack the memory for a full camera picture. */
+/**
+ * Decodes directly at the target size if possible, because phones may lack the memory for a full-size camera picture.
+ */
 function decode({ blob, size, lookSide, ...request }: ImageRequest): Promise<ImageBitmap> {
   const longSide = Math.max(request.longSide, lookSide ?? 0);
   const options: ImageBitmapOptions = { imageOrientation: 'from-image', resizeQuality: 'high' };
-  // Sets only one side, which keeps the proportions even in browsers that resize before they rotate.
+  // Set only one side. The other follows in proportion, even in browsers that resize before they rotate.
   if (size && size.width > Math.max(size.height, longSide)) options.resizeWidth = longSide;
   if (size && size.height >= Math.max(size.width, longSide + 1)) options.resizeHeight = longSide;
   return createImageBitmap(blob, options);
@@ -50,7 +52,7 @@ async function encode(bitmap: ImageBitmap, { longSide, quality }: ImageRequest):
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d')!;
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency, so transparent areas would become black.
+  // JPEG has no transparency, so without a background, transparent areas would become black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(bitmap, 0, 0, width, height);

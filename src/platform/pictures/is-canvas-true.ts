@@ -1,6 +1,6 @@
 /** Side of the test picture, px. */
 const side = 16;
-/** Largest allowed difference per colour. Some browsers add slight noise, which does not harm photos. */
+/** Maximum difference per colour channel. Some browsers add slight noise, which does not harm photos. */
 const tolerance = 12;
 
 let isTrue: boolean | null = null;
@@ -17,14 +17,14 @@ function tryCanvas(): boolean {
       '2d',
     )!;
     const sample = context.createImageData(side, side);
-    // Different opaque colours, so that neighbouring pixels differ.
+    // Opaque, and a different colour for each pixel.
     for (let place = 0; place < sample.data.length; place++)
       sample.data[place] = place % 4 === 3 ? 255 : (place * 37) % 256;
     context.putImageData(sample, 0, 0);
     const { data } = context.getImageData(0, 0, side, side);
     return data.every((value, place) => Math.abs(value - sample.data[place]!) <= tolerance);
   } catch {
-    // Without a canvas the photo is uploaded unchanged anyway.
+    // If there is no canvas at all, the photo is uploaded unchanged, so the result does not matter.
     return true;
   }
 }

@@ -1,4 +1,4 @@
-/** First bytes in hexadecimal, for each type. */
+/** The first bytes of each file type, in hexadecimal. */
 const signatures: { start: RegExp; type: string; extension: string }[] = [
   { start: /^ffd8ff/, type: 'image/jpeg', extension: 'jpg' },
   { start: /^89504e47/, type: 'image/png', extension: 'png' },
@@ -12,7 +12,7 @@ const signatures: { start: RegExp; type: string; extension: string }[] = [
 
 const signatureBytes = 12;
 
-/** Null if the first bytes are not those of a picture. */
+/** Detects a picture's type from its first bytes. Null if they match no known type. */
 export function pictureType(beginning: Uint8Array): { type: string; extension: string } | null {
   const start = [...beginning.subarray(0, signatureBytes)]
     .map(byte => byte.toString(16).padStart(2, '0'))

@@ -5,25 +5,29 @@ import { pictureType } from './picture-type.ts';
 import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
 import { fitInto, uprightSize } from './upright-size.ts';
 
-/** Long side of an uploaded photo, px. It is less on slow networks, but still twice what a picture needs of a face. */
+/**
+ * Maximum long side of an uploaded photo, px. Even the smaller size for slow networks shows a face at twice the
+ * resolution that a picture needs.
+ */
 const longSides = { slow: 1280, other: 2048 };
-// At most a fifth of the bytes of a 12-megapixel photo, with every detail of a face (`npm run bench -- upload`).
+// JPEG quality. Uses at most a fifth of a 12-megapixel photo's bytes, but keeps every facial detail (`npm run bench --
+// upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
-// In bytes. Larger photos are re-encoded for slow networks, even if their size in pixels fits.
+// In bytes. On slow networks, larger photos are re-encoded even if their pixel size fits.
 const largestUntouched = 1.5 * 1024 * 1024;
-// The size follows EXIF data and their preview, which together rarely exceed 64 kB.
+// A JPEG states its size after the EXIF data and their preview, which together rarely exceed 64 kB.
 const headerBytes = 512 * 1024;
 const endOfImage = [0xff, 0xd9].join();
 
-/** Time limit for decoding and drawing, ms. A slow phone takes several seconds for a large photo. */
+/** Timeout for decoding and drawing, ms. A slow phone needs several seconds for a large photo. */
 const drawLimit = 20_000;
 
 let lastDecode: Promise<unknown> = Promise.resolve();
 
 /**
  * Prepares a photo for upload: upright, at most 2048 px (1280 px on slow networks), JPEG, without metadata such as the
- * place. Returns the photo unchanged if there is nothing to change, or if the browser cannot decode it in time.
+ * location. Returns the photo unchanged if there is nothing to change, or if the browser cannot decode it in time.
  */
 export async function preparePhoto(file: Blob): Promise<Blob> {
   const photo = await readWhole(file);
@@ -35,38 +39,44 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
 }
 
 export interface Thumbnail {
-  /** A `data:` address; a `blob:` address if the browser cannot draw; empty if it cannot decode the photo. */
+  /** A `data:` URL; a `blob:` URL if the browser cannot draw; an empty string if it cannot decode the photo. */
   address: string;
   /** The decoded photo; null if it was not requested or could not be decoded. */
   look: ImageBitmap | null;
 }
 
-/** `look` is at most `lookSide` px; it is null if `lookSide` is null. */
+/** Makes a thumbnail. `look` has a long side of at most `lookSide` px; it is null if `lookSide` is null. */
 export async function thumbnail(blob: Blob, longSide: number, lookSide: number | null): Promise<Thumbnail> {
   const drawn = await redraw(blob, await headerOf(blob), { longSide, quality: thumbnailQuality, lookSide });
   if (drawn) return { address: await dataAddress(drawn.jpeg), look: drawn.look };
   return { address: isCanvasTrue() ? '' : URL.createObjectURL(blob), look: null };
 }
 
-/** A GIF of one pixel, which every browser can open. */
+/** A GIF of one pixel, which every browser can decode. */
 const anyPicture = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
 let canOpen: Promise<boolean> | null = null;
 
-/** True if this browser can decode pictures at all. Then a picture that fails is damaged or of an unknown type. */
+/**
+ * True if this browser can decode pictures at all. If so, a picture that fails to decode is damaged or of an unknown
+ * type.
+ */
 export function canOpenPictures(): Promise<boolean> {
   const picture = new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]);
   canOpen ??= isCanvasTrue() ? canOpenPicture(picture) : Promise.resolve(false);
   return canOpen;
 }
 
-/** True if this browser can decode the picture. Also true if an unreliable canvas prevents the test. */
+/** True if this browser can decode the picture. Also true if the canvas is too unreliable for the test. */
 export async function canOpenPicture(blob: Blob): Promise<boolean> {
   if (!isCanvasTrue()) return true;
   return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
 }
 
-/** Reads the file into memory, because picked files may be empty when read again. The bytes decide the type. */
+/**
+ * Reads the file into memory, because a picked file may be empty when read a second time. The first bytes determine its
+ * type.
+ */
 async function readWhole(file: Blob): Promise<Blob> {
   const bytes = await file.arrayBuffer();
   return new Blob([bytes], { type: pictureType(new Uint8Array(bytes))?.type ?? file.type });
@@ -81,12 +91,12 @@ function isReady(photo: Blob, header: JpegHeader, longSide: number): boolean {
   return fits && header.orientation === 1 && !header.hasMetadata;
 }
 
-/** False for a truncated JPEG: browsers show the part that exists, but a server refuses the file. */
+/** False for a truncated JPEG, which browsers display but servers reject. */
 async function isWhole(jpeg: Blob): Promise<boolean> {
   return [...new Uint8Array(await jpeg.slice(-2).arrayBuffer())].join() === endOfImage;
 }
 
-/** Draws one picture at a time, because two decoded photos may need too much memory for a phone. */
+/** Redraws one picture at a time, because two decoded photos may exceed a phone's memory. */
 function redraw(
   blob: Blob,
   header: JpegHeader | null,
@@ -101,12 +111,15 @@ function redraw(
 async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
   if (!isCanvasTrue()) return null;
   const reply = await askWorker(request).catch(() => null);
-  // If decoding did not end in a worker, it would not end on the page either.
+  // If the worker did not respond, decoding on the page would hang too.
   if (reply === 'silent') return null;
   return reply ?? inLimit(redrawOnPage(request), () => null);
 }
 
-/** Uses a new worker per picture: only ending a worker surely frees its memory. Rejects if there are no workers. */
+/**
+ * Uses a new worker for each picture, because only terminating a worker reliably frees its memory. Rejects if the
+ * browser has no workers.
+ */
 async function askWorker(request: ImageRequest): Promise<ImageReply | 'silent'> {
   const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
   const reply = new Promise<ImageReply>(resolve => {

@@ -1,4 +1,4 @@
-/** `width` and `height` are in stored pixels; `orientation` is 1 to 8, as in EXIF. */
+/** `width` and `height` are those of the stored pixels, before rotation. `orientation` is EXIF's, 1 to 8. */
 export interface JpegHeader {
   width: number;
   height: number;
@@ -12,7 +12,7 @@ const app13 = 0xed;
 const startOfScan = 0xda;
 const orientationTag = 0x0112;
 
-/** Reads the first bytes of a JPEG. Null for other types, or if there are too few bytes. */
+/** Parses the beginning of a JPEG. Null for other types, or if there are too few bytes. */
 export function readJpegHeader(beginning: ArrayBuffer): JpegHeader | null {
   const view = new DataView(beginning);
   if (view.byteLength < 4 || view.getUint16(0) !== startOfImage) return null;
@@ -37,12 +37,12 @@ export function readJpegHeader(beginning: ArrayBuffer): JpegHeader | null {
   return null;
 }
 
-/** True for SOF0 to SOF15, except the three markers of that range that mean something else. */
+/** True for the frame markers SOF0 to SOF15. Three markers in that range mean something else. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Undefined if the APP1 segment is not EXIF, or is damaged. */
+/** Undefined if the APP1 segment is damaged or contains no EXIF data. */
 function readOrientation(segment: ArrayBuffer): number | undefined {
   const exif = new DataView(segment);
   const tiff = 6;

@@ -3,19 +3,19 @@ import { host } from '../host.ts';
 import { downloadBlob } from './download-blob.ts';
 import { fetchPicture } from './fetch-picture.ts';
 
-/** `name` has no extension. */
+/** `name` has no file extension. */
 interface NamedPicture {
   url: string;
   name: string;
 }
 
-/** True if this host saves several files together; other hosts save them one by one. */
+/** True if this host can save several files at once; other hosts save them one by one. */
 export const savesTogether = host === 'browser';
 
-/** True if saving always ends. A native app may never respond. */
+/** True if a save always finishes or fails. False in the native app, which may never respond. */
 export const savesEnd = host !== 'shell';
 
-/** True if the user saves and shares drawn pictures by a long press. */
+/** True if users save and share drawn pictures by a long press. */
 export const savesByHand = host === 'im';
 
 /** True if the browser's share sheet accepts pictures. */
@@ -23,25 +23,26 @@ export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
 }
 
-/** Loads a picture as a file, with the extension of its type. Rejects if it is not an image. */
+/** Downloads a picture as a file with the right extension. Rejects if the response is not an image. */
 export async function loadFile({ url, name }: NamedPicture): Promise<File> {
   const { blob, extension } = await fetchPicture(url);
   return new File([blob], name + extension, { type: blob.type });
 }
 
 /**
- * On a phone, opens the share sheet, in which the user can save files ('shared'). Otherwise downloads a ZIP. Rejects
- * with `Cancelled` if the user closes the sheet. 'late': the tap is too old to open the sheet.
+ * On a phone, opens the share sheet, where the user can save the files ('shared'). On other devices, downloads a ZIP
+ * ('saved'). Rejects with `Cancelled` if the user closes the sheet. 'late' means that the tap is too old to open the
+ * sheet.
  */
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
-  // The share sheets of computers cannot save files.
+  // On computers, share sheets cannot save files.
   const isPhone = matchMedia('(pointer: coarse)').matches;
   if (isPhone && navigator.canShare?.({ files })) return shareFiles(files);
   downloadBlob(await zip(files), `${name}.zip`);
   return 'saved';
 }
 
-/** Opens the share sheet with files and a text. The results are those of `saveFiles`. */
+/** Opens the share sheet with files and a text. Returns the same results as `saveFiles`. */
 export async function shareFiles(
   files: File[],
   words: { title?: string; text?: string } = {},
@@ -56,7 +57,7 @@ export async function shareFiles(
   }
 }
 
-/** Makes a ZIP without compression, which would gain nothing on pictures. */
+/** Makes a ZIP without compression, which would not make pictures smaller. */
 async function zip(files: File[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate');
   const parts: Uint8Array<ArrayBuffer>[] = [];

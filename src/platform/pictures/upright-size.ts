@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** Scales down to a long side of at most `longSide`; never enlarges. */
+/** Scales a size down to a long side of at most `longSide`. Never enlarges. */
 export function fitInto(size: Size, longSide: number): Size {
   const scale = Math.min(1, longSide / Math.max(size.width, size.height));
   return {
@@ -15,7 +15,7 @@ export function fitInto(size: Size, longSide: number): Size {
   };
 }
 
-/** Orientations 5 to 8 swap width and height. */
+/** The size after rotation. EXIF orientations 5 to 8 swap width and height. */
 export function uprightSize({ width, height, orientation }: JpegHeader): Size {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }

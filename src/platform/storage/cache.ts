@@ -3,7 +3,7 @@ import { cachedKeys } from './keys.ts';
 import { removeSaved, savedSize } from './saved.ts';
 import { pictureCaches } from './write-making-room.ts';
 
-/** The number of bytes that `clearCache` would free. */
+/** Returns the number of bytes that `clearCache` would free. */
 export async function measureCache(): Promise<number> {
   const sizes = await Promise.all([
     ...(await pictureCaches()).map(name => inTime(sizeOf(name)).catch(() => 0)),
@@ -12,7 +12,7 @@ export async function measureCache(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Removes cached pictures and lists. */
+/** Deletes cached pictures and lists. */
 export async function clearCache(): Promise<void> {
   const names = await pictureCaches();
   await Promise.all([
@@ -24,7 +24,7 @@ export async function clearCache(): Promise<void> {
 async function sizeOf(name: string): Promise<number> {
   const cache = await caches.open(name);
   let size = 0;
-  // One by one, because all bodies together would fill the memory of a small phone.
+  // Read one at a time, because all bodies together would exceed a small phone's memory.
   for (const request of await cache.keys()) {
     const response = await cache.match(request);
     size += response ? (await response.blob()).size : 0;

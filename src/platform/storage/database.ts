@@ -2,20 +2,22 @@ import { createStore, del, get, set, type UseStore } from 'idb-keyval';
 import { inTime, NoResponse } from '../in-time.ts';
 
 const uses = new Set<Promise<unknown>>();
-/** Number of finished uses. It shows that the database responds, even if slowly. */
+/** Number of finished operations. If it increases, the database responds, even if slowly. */
 let responses = 0;
 let isSilent = false;
-/** If the page is not left within this time, storage works again, ms. Browsers wait about as long for a server. */
+/**
+ * If the page is still open after this time (ms), storage is enabled again. Browsers wait about this long for a server.
+ */
 const leavingLimit = 60_000;
 
-/** Pending while the user leaves the page. */
+/** Pending while the user is leaving the page. */
 let leaving: Promise<void> | null = null;
 let stay = () => {};
-/** Number of times that the page was left without preparation. */
+/** Counts `pagehide` events. If the count changes during an operation, its transaction was aborted. */
 let exits = 0;
 const transactions = new Set<IDBTransaction>();
 
-/** Opens a store in a database of its own, and records its running transactions. */
+/** Opens a store in its own database, and tracks its running transactions. */
 function openStore(database: string, name: string): UseStore {
   const store = createStore(database, name);
   return (mode, use) =>
@@ -32,7 +34,10 @@ function openStore(database: string, name: string): UseStore {
 const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
-/** Aborts transactions: WebKit keeps a page that is left during one, which then blocks the database for all. */
+/**
+ * Aborts all transactions. If a page is left during a transaction, WebKit keeps the transaction open, which blocks the
+ * database for all pages.
+ */
 function endTransactions(): void {
   exits++;
   pauseUses();
@@ -45,7 +50,7 @@ function endTransactions(): void {
   }
 }
 
-/** Repeats work that was aborted because the page was left, once the page is back. */
+/** Runs an operation. If it was aborted because the user left the page, repeats it when the page is shown again. */
 async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = exits;
@@ -59,13 +64,13 @@ async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Uses IndexedDB. Rejects with `NoResponse` after a time limit. Later uses then reject at once, but they still run, so
- * that their data are saved when IndexedDB responds again.
+ * Runs an IndexedDB operation. Rejects with `NoResponse` after a timeout. Later operations then reject at once until
+ * IndexedDB responds, but they still run, so that their data are saved.
  */
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
-  // Repeated calls add this listener only once.
+  // Adding the same listener repeatedly has no effect.
   window.addEventListener('pagehide', endTransactions);
-  // A slow navigation must not delay new uses longer than this.
+  // A slow navigation must not delay new operations for longer than this.
   if (leaving) await inTime(leaving);
   const used = againAfterExits(use);
   const onResponse = () => {
@@ -94,9 +99,9 @@ async function waitFor<T>(used: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until IndexedDB is unused, and delays further uses until the page is left or returns. WebKit keeps a page that
- * is left during a use, and blocks the database until the browser closes. Links with `mailto:` and `tel:` do not leave
- * the page. Returns a function to call if the page stays after all.
+ * Waits until IndexedDB is idle, then delays new operations until the page is left or shown again. If a page is left
+ * during an operation, WebKit blocks the database until the browser closes. Does nothing for `mailto:` and `tel:`
+ * links, which do not leave the page. Returns a function to call if the page stays open after all.
  */
 export async function endDatabaseUses(address: string | URL): Promise<() => void> {
   if (!new URL(address, location.href).protocol.startsWith('http')) return stay;
@@ -108,7 +113,7 @@ export async function endDatabaseUses(address: string | URL): Promise<() => void
   return stay;
 }
 
-/** Delays further uses until the page is back, or until it was not left in time. */
+/** Delays new operations until the page is shown again, or until `leavingLimit` has passed. */
 function pauseUses(): void {
   leaving ??= new Promise(resolve => {
     stay = () => {

@@ -1,4 +1,4 @@
-/** Keys of the signed-in user's data that are shown until the server responds, or offline. */
+/** Keys of the user's data that are shown when offline, or until the server responds. */
 export const seenKeys = [
   'tyy.user',
   'tyy.jobs',
@@ -23,10 +23,10 @@ export const personalKeys = [
   ...seenKeys,
 ] as const;
 
-/** Keys of caches without personal data; the app loads these values again when it needs them. */
+/** Keys of caches without personal data. The app reloads these values when needed. */
 export const cachedKeys = ['tyy.home-pics', 'tyy.templates', 'tyy.operator'] as const;
 
-/** All keys of saved values. The type of each value is in the module that opens it (`saved`). */
+/** Keys of all saved values. Each value's type is defined where `saved` opens it. */
 export const keys = [
   ...personalKeys,
   ...cachedKeys,

@@ -5,26 +5,26 @@ import { isLost, writeMakingRoom } from './write-making-room.ts';
 
 interface SavedPhoto {
   blob: Blob;
-  /** True if these are the bytes to upload; false if they are the chosen file. */
+  /** True if the bytes are ready for upload; false if they are the file as chosen by the user. */
   isPrepared: boolean;
 }
 
-/** Stores bytes instead of a Blob, because WebKit cannot read a Blob from IndexedDB after it is saved again. */
+/** A record with bytes instead of a Blob. WebKit cannot read a Blob from IndexedDB after it was saved a second time. */
 interface PhotoRecord {
   bytes: ArrayBuffer;
   type: string;
   isPrepared: boolean;
 }
 
-/** Photos that IndexedDB could not save; they are only in memory. */
+/** Photos that could not be saved in IndexedDB, kept in memory only. */
 const unsaved = new Map<string, SavedPhoto>();
 
-/** Key under which the progress of an upload is saved. */
+/** The storage key of an upload's progress. */
 export const uploadKey = (id: string) => `${id}/upload`;
 
-/** Photos that no job uses yet, by photo id. They survive when the phone kills the webview. */
+/** Photos that no job uses yet, by photo id. Stored so that they survive if the phone kills the webview. */
 export const photoBlobs = {
-  /** False if the device could not save the photo; it then lasts until the page closes. */
+  /** Returns false if the device could not save the photo, which is then lost when the page closes. */
   async save(id: string, blob: Blob, isPrepared = false): Promise<boolean> {
     try {
       const record: PhotoRecord = { bytes: await blob.arrayBuffer(), type: blob.type, isPrepared };

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts';
 
-/** Null if nothing is saved, or if the browser refuses storage. */
+/** Null if nothing is saved, or if the browser denies access to storage. */
 export function savedText(open: () => Storage, key: Key): string | null {
   try {
     return open().getItem(key);
@@ -9,12 +9,12 @@ export function savedText(open: () => Storage, key: Key): string | null {
   }
 }
 
-/** Saves a text in local storage. Does nothing if the browser refuses storage. */
+/** Saves a string in local storage. Does nothing if the browser denies access. */
 export function saveLocalText(key: Key, text: string): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // The value then lasts until the page closes.
+    // Not saved, so the value is lost when the page closes.
   }
 }
 

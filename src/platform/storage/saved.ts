@@ -4,25 +4,25 @@ import type { Key } from './keys.ts';
 import { savedText } from './saved-text.ts';
 import { isLost, writeMakingRoom } from './write-making-room.ts';
 
-/** A value in synchronous storage. */
+/** A value in synchronous storage (local or session storage). */
 interface QuickValue<T> {
   /** Null if nothing valid is saved. */
   read(): T | null;
-  /** Does nothing if the browser refuses storage or has no room. */
+  /** Does nothing if storage is full or the browser denies access. */
   write(value: T): void;
   remove(): void;
 }
 
-/** A value in the durable cache, which is that of the native app or, in other hosts, IndexedDB. */
+/** A value in the durable cache: the native app's own cache, or IndexedDB in other hosts. */
 export interface DurableValue<T> {
-  /** Null if nothing valid is saved, or if storage cannot be read. */
+  /** Null if nothing valid is saved, or if reading fails. */
   read(): Promise<T | null>;
-  /** False if the device could not save the value; it then lasts until the page closes. */
+  /** Returns false if the device could not save the value, which is then lost when the page closes. */
   write(value: T): Promise<boolean>;
   remove(): Promise<void>;
 }
 
-/** Parses a saved value. An invalid value is logged, removed, and counts as missing. */
+/** Parses a saved value. If it is invalid, logs that, removes it and returns null. */
 function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => unknown): T | null {
   try {
     return parser(value, key);
@@ -33,7 +33,7 @@ function parsed<T>(key: Key, value: unknown, parser: Parser<T>, remove: () => un
   }
 }
 
-/** Saves texts unchanged and other values as JSON; for these the parser must be a `json` parser. */
+/** Saves strings unchanged, and other values as JSON, for which the parser must be a `json` parser. */
 const quiet =
   (open: () => Storage) =>
   <T>(key: Key, parser: Parser<T>): QuickValue<T> => ({
@@ -45,7 +45,7 @@ const quiet =
       try {
         open().setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
       } catch {
-        // The browser is in private mode, or the disk is full. Important values are also in the durable cache.
+        // Private mode, or storage is full. Important values are also in the durable cache.
       }
     },
     remove: () => removeFrom(open, key),
@@ -65,10 +65,10 @@ export const savedLocally = quiet(() => localStorage);
 /** Opens a value in session storage. */
 export const savedInTab = quiet(() => sessionStorage);
 
-/** Keys that this page has written. If an invalid old value is still being read, it must not remove the new value. */
+/** Keys that this page has written. If an invalid old value is read meanwhile, it must not delete the new one. */
 const written = new Set<Key>();
 
-/** Texts that could not be saved; they are only in memory. */
+/** Values that could not be saved, kept in memory only. */
 const unsaved = new Map<Key, string>();
 
 const readText = async (key: Key): Promise<string | null> =>
@@ -105,14 +105,14 @@ async function removeDurable(key: Key): Promise<void> {
   }
 }
 
-/** Removes a key from all storages, without needing the module that opens it. */
+/** Removes a key from all storages, without loading the module that defines its type. */
 export async function removeSaved(key: Key): Promise<void> {
   removeFrom(() => localStorage, key);
   removeFrom(() => sessionStorage, key);
   await removeDurable(key);
 }
 
-/** Bytes of a value in the durable cache; 0 if there is none. */
+/** Size of a value in the durable cache, in bytes; 0 if there is none. */
 export async function savedSize(key: Key): Promise<number> {
   const text = await readText(key);
   return text === null ? 0 : new Blob([text]).size;

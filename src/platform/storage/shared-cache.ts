@@ -1,5 +1,5 @@
-/** Cache in which the service worker saves files that other apps share, until the page takes them. */
+/** Name of the cache where the service worker stores files shared from other apps until the page reads them. */
 export const sharedCache = 'tyy-shared';
 
-/** Id of a share that could not be saved completely. */
+/** Id that stands for a share that could not be stored completely. */
 export const lostShare = 'lost';

@@ -3,14 +3,14 @@ import { inTime } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
 /**
- * Files that another app shared, in order. They come from the service worker or, by the share's id, from the server.
- * Both keep the files until `clearSharedFiles`, but the server only for some minutes.
+ * Reads the files that another app shared, in order. They are stored by the service worker or, under the share's id, on
+ * the server. Both keep them until `clearSharedFiles`, but the server only for some minutes.
  */
 export function readSharedFiles(id: string): Promise<File[]> {
   return isOnServer(id) ? readFromServer(id) : readFromCache();
 }
 
-/** Removes the share on the server, and the service worker's copy. */
+/** Deletes a share on the server and in the service worker's cache. */
 export async function clearSharedFiles(id: string): Promise<void> {
   if ('caches' in globalThis) await inTime(caches.delete(sharedCache));
   if (isOnServer(id)) await fetch(addressOf(id), { method: 'DELETE' });
@@ -19,7 +19,7 @@ export async function clearSharedFiles(id: string): Promise<void> {
 const isOnServer = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 const addressOf = (id: string): string => `${basePath}/shared/${id}`;
 
-/** Loads a share from the server, which saves shares for browsers without a service worker, as they were sent. */
+/** Loads a share from the server, which stores shares for browsers without a service worker as raw form data. */
 async function readFromServer(id: string): Promise<File[]> {
   const response = await fetch(addressOf(id));
   if (!response.ok) return [];
@@ -27,9 +27,9 @@ async function readFromServer(id: string): Promise<File[]> {
   return form.getAll('photos').filter(value => value instanceof File);
 }
 
-/** Reads the cached responses: each body is a file, and the header `x-file-name` has its percent-encoded name. */
+/** Reads the cached responses. Each body is a file, whose percent-encoded name is in the header `x-file-name`. */
 async function readFromCache(): Promise<File[]> {
-  // Browsers have no caches on plain http, except on the loopback address.
+  // Browsers have no Cache API on plain http, except on the loopback address.
   if (!('caches' in globalThis)) return [];
   const cache = await inTime(caches.open(sharedCache));
   const files: File[] = [];
@@ -46,7 +46,7 @@ async function fileOf(response: Response): Promise<File> {
   return new File([blob], name, { type: blob.type });
 }
 
-/** Returns the text unchanged if its encoding is invalid. */
+/** Decodes the name. Returns it unchanged if its encoding is invalid. */
 function nameOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

@@ -12,7 +12,7 @@ const parseCheckpoint = object<Checkpoint>({
   done: array(object({ number, etag: string })),
 });
 
-/** Saves the progress of a photo's upload in IndexedDB. */
+/** Saves an upload's progress in IndexedDB. `id` is the photo's id. */
 export function checkpointsOf(id: string): Checkpoints {
   return {
     async read() {
@@ -26,7 +26,7 @@ export function checkpointsOf(id: string): Checkpoints {
       try {
         await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
       } catch {
-        // There is no room or no IndexedDB: an upload that is interrupted starts again from the beginning.
+        // Storage is full or unavailable, so an interrupted upload will restart from the beginning.
       }
     },
   };

@@ -4,7 +4,7 @@ import { retryMax } from './retry.ts';
 import { type OssCredentials, storeOptions } from './store-options.ts';
 import { type TransportContext, transport } from './transport.ts';
 
-/** A failed upload to the object store. `cause` is the SDK's error. */
+/** An upload to the object store failed. `cause` is the SDK's error. */
 export class OssError extends Error {
   override readonly name = 'OssError';
   readonly kind: OssErrorKind;
@@ -21,13 +21,16 @@ interface PutOptions extends OSS.PutObjectOptions {
 
 interface UploadOptions {
   onProgress?: TransportContext['onProgress'];
-  /** Stores the progress of a large upload. Without it, the upload is a single request. */
+  /** Stores the progress of a large upload. If undefined, the upload is a single request. */
   checkpoints?: Checkpoints | undefined;
 }
 
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
-/** Uploads a blob, in parts if large. Returns its address: https, unless on this machine. Throws an `OssError`. */
+/**
+ * Uploads a blob, in parts if it is large. Returns its address, which is https except on this machine. Throws an
+ * `OssError`.
+ */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
@@ -57,7 +60,7 @@ async function putWhole(
     mime: blob.type || 'application/octet-stream',
     ctx: { onProgress, blob },
   };
-  // The SDK treats every status but 200 as a refusal.
+  // The SDK throws for every status except 200.
   const { url } = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
   return url;
 }

@@ -3,38 +3,38 @@ import { isSlowConnection } from './connection.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
 
-/** State of an upload in parts, from which the upload can continue. */
+/** The state from which an interrupted multipart upload can continue. */
 export interface Checkpoint {
-  /** The object's key in the store. */
+  /** The object's key in the object store. */
   key: string;
-  /** The store's id of this upload. */
+  /** The object store's id for this upload. */
   uploadId: string;
-  /** Size of the whole object, bytes. */
+  /** Total size of the object, bytes. */
   size: number;
-  /** Size of each part except the last, bytes. */
+  /** Size of each part (the last may be smaller), bytes. */
   partSize: number;
   done: { number: number; etag: string }[];
 }
 
-/** Stores an upload's checkpoint after each part, also for later visits. */
+/** Saves the checkpoint after each part, so that a later visit can continue the upload. */
 export interface Checkpoints {
   read(): Promise<Checkpoint | null>;
   save(checkpoint: Checkpoint): Promise<void>;
 }
 
-/** 'expired': retry with new credentials. 'refused': the store rejects the upload. 'network': there was no response. */
+/** 'expired': retry with new credentials. 'refused': the store rejected the upload. 'network': no response. */
 export type OssErrorKind = 'refused' | 'expired' | 'network';
 
 const credentialCodes = new Set(['SecurityTokenExpired', 'InvalidSecurityToken', 'InvalidAccessKeyId']);
 
-/** Returns the kind of an SDK's error. */
+/** Classifies an error of the SDK. */
 export function kindOf(error: unknown): OssErrorKind {
   const { status = 0, code = '' } = error as { status?: number; code?: string };
   if (credentialCodes.has(code)) return 'expired';
   return status < 0 || status >= 500 ? 'network' : 'refused';
 }
 
-/** A method of the SDK that its types lack. It uploads a part; the transport sends that part's bytes from a blob. */
+/** An SDK method that its types lack. It uploads one part; the transport sends the part's bytes from a blob. */
 interface PartUploads {
   _uploadPart(
     key: string,
@@ -55,17 +55,18 @@ interface ListedPart {
 type DonePart = Checkpoint['done'][number];
 
 const kB = 1024;
-/** Stores require parts of at least 100 kB. Small parts make it cheap to repeat a lost part on a slow network. */
+/** Stores require parts of at least 100 kB. On slow networks, smaller parts make it cheaper to resend a lost one. */
 const partSizes = { slow: 128 * kB, other: 256 * kB };
 
-/** True for more than 256 kB, or on a slow network for more than 128 kB. */
+/** True if the blob is larger than one part: 256 kB, or 128 kB on a slow network. */
 export function needsParts(size: number): boolean {
   return size > (isSlowConnection() ? partSizes.slow : partSizes.other);
 }
 
 /**
- * Uploads a blob in parts and returns its address. Continues from a checkpoint with the same key and size. If the store
- * refuses that, for example because it does not know the upload, starts from the beginning. Throws the SDK's errors.
+ * Uploads a blob in parts and returns its address. Continues from a checkpoint if its key and size match. If the store
+ * rejects the checkpoint, for example because it no longer knows the upload, starts from the beginning. Throws the
+ * SDK's errors.
  */
 export async function putInParts(
   client: OSS,
@@ -77,12 +78,12 @@ export async function putInParts(
   const saved = await checkpoints.read();
   if (saved?.key === key && saved.size === blob.size) {
     try {
-      // The page may have closed before it knew that the last part had arrived.
+      // If the page closed before a response arrived, the store may have more parts than the checkpoint.
       const stored = await storedParts(client, saved);
       const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
       return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
     } catch (error) {
-      // The store would refuse this upload every time.
+      // This checkpoint would fail every time, so start again without it.
       if (!isRefusal(error)) throw error;
     }
   }
@@ -126,13 +127,14 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store just accepted a part. If it does not know the upload now, it has completed it without a response.
+    // The store has just accepted a part. If it no longer knows the upload, the upload is complete but its response was
+    // lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }
 }
 
-/** Sends one part. After a lost connection, sends it again only if the store does not have it. */
+/** Sends one part. If the connection is lost, resends the part only if the store does not have it. */
 async function sendPart(
   client: OSS,
   upload: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -150,7 +152,7 @@ async function sendPart(
   });
 }
 
-/** The parts that the store has, each with the object's address. Empty if the request fails. */
+/** Lists the parts that the store has, each with the object's address. Returns an empty list if the request fails. */
 async function storedParts(
   client: OSS,
   { key, uploadId }: Pick<Checkpoint, 'key' | 'uploadId'>,
@@ -158,7 +160,7 @@ async function storedParts(
   try {
     const { parts, res } = await client.listParts(key, uploadId);
     const address = addressIn(res as UploadResponse);
-    // If there is only one part, the SDK returns it without a list.
+    // If there is only one part, the SDK returns it outside a list.
     const listed = [parts as unknown as ListedPart | ListedPart[]].flat();
     return listed.map(({ PartNumber, ETag }) => ({ number: Number(PartNumber), etag: ETag, address }));
   } catch {
@@ -166,13 +168,13 @@ async function storedParts(
   }
 }
 
-/** The same client, but without the SDK's automatic retries. */
+/** Returns the same client without the SDK's automatic retries. */
 function withoutRetries(client: OSS): PartUploads {
   const { options } = client as unknown as { options: OSS.Options };
   return Object.assign(Object.create(client), { options: { ...options, retryMax: 0 } });
 }
 
-/** True if there was no response; the SDK then sets a status below 0. */
+/** True if there was no response; the SDK then sets a negative status. */
 function isLost(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) < 0;
 }
@@ -185,7 +187,7 @@ function isUnknownUpload(error: unknown): boolean {
   return (error as { code?: string }).code === 'NoSuchUpload';
 }
 
-/** Reads the object's address from a response. */
+/** Extracts the object's address from a response. */
 function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
 }

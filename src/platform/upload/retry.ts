@@ -1,9 +1,12 @@
-/** Number of retries of a request whose connection was lost. */
+/** Maximum number of retries after a lost connection. */
 export const retryMax = 4;
-/** Delay before a retry, ms; the same as in ali-oss. */
+/** Delay before a retry, ms. Same value as in ali-oss. */
 const retryDelay = 500;
 
-/** Repeats `work`, called with the number of retries, while `isLost` returns true. Rejects with the last error. */
+/**
+ * Repeats `work` while `isLost` returns true for its error. Passes it the number of retries so far. Rejects with the
+ * last error.
+ */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

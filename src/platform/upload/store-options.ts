@@ -1,6 +1,6 @@
 import type OSS from 'ali-oss';
 
-/** Temporary credentials. `endpoint` is set only if it differs from the region's endpoint. */
+/** Temporary credentials. `endpoint` is set only if it is not the region's default endpoint. */
 export interface OssCredentials {
   accessKeyId: string;
   accessKeySecret: string;
@@ -8,26 +8,26 @@ export interface OssCredentials {
   /** With or without Aliyun's prefix `oss-`. */
   region: string;
   bucket: string;
-  /** An empty text counts as missing. */
+  /** An empty string counts as undefined. */
   endpoint?: string | undefined;
 }
 
-/** Options that the SDK accepts, although its types lack them. */
+/** Options that the SDK accepts but its types lack. */
 export interface StoreOptions extends OSS.Options {
   sldEnable: boolean;
 }
 
-/** Time limit for a request that makes no progress, ms. Slow requests have no other limit. */
+/** Timeout for requests that make no progress, ms. There is no other limit for slow requests. */
 const timeout = 30_000;
 
-/** Options of the SDK for the store that these credentials are for. */
+/** Builds the SDK's options for the store of these credentials. */
 export function storeOptions(credentials: OssCredentials): StoreOptions {
   const { region, endpoint } = credentials;
   return {
     accessKeyId: credentials.accessKeyId,
     accessKeySecret: credentials.accessKeySecret,
     stsToken: credentials.securityToken,
-    // Has no effect alone, but without it the SDK logs a hint about renewing credentials.
+    // Has no effect by itself, but without it the SDK logs a warning about renewing credentials.
     refreshSTSTokenInterval: timeout,
     bucket: credentials.bucket,
     region: region.replace(/^(oss-)?/, 'oss-'),
@@ -39,7 +39,7 @@ export function storeOptions(credentials: OssCredentials): StoreOptions {
   };
 }
 
-/** True for Aliyun's endpoints, which need the bucket in the host name; other endpoints need it in the path. */
+/** True for Aliyun's endpoints, which expect the bucket in the host name. Other endpoints expect it in the path. */
 function isAliyun(endpoint: string): boolean {
   return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
 }

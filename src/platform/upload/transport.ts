@@ -1,13 +1,13 @@
 import { startMeasuring } from './connection.ts';
 
-/** Data that an upload passes to this transport through the SDK's option `ctx`. */
+/** Data that an upload passes to this transport in the SDK's `ctx` option. */
 export interface TransportContext {
   onProgress?: ((sent: number, total: number) => void) | undefined;
-  /** The content of the request. A blob need not be copied into the page's memory. */
+  /** The request body. Unlike other content, a blob is not copied into the page's memory. */
   blob?: Blob | undefined;
 }
 
-/** The parts of an `urllib` request of ali-oss that uploads use. */
+/** The fields of an ali-oss `urllib` request that uploads use. */
 interface SdkRequest {
   method: string;
   headers: Record<string, string | number | undefined>;
@@ -17,17 +17,19 @@ interface SdkRequest {
   ctx?: TransportContext;
 }
 
-// The SDK retries only requests that failed with one of these statuses.
+// Error statuses after which the SDK retries a request.
 const noConnection = -1;
 const tookTooLong = -2;
 
-// Browsers set these headers themselves, and warn if code sets them.
+// Browsers set these headers themselves, and log a warning if code does.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/** Slowest supported network (50 kbit/s) in bytes per second; the system's buffers may empty at this speed. */
+/**
+ * Speed of the slowest supported network (50 kbit/s), bytes per second. The phone's send buffer may empty this slowly.
+ */
 const slowestConnection = 6_250;
 
-/** Sends the requests of ali-oss by XMLHttpRequest, because nothing else reports the progress of an upload. */
+/** Sends ali-oss requests with XMLHttpRequest, because `fetch` cannot report upload progress. */
 export const transport = {
   request(address: string, request: SdkRequest) {
     return new Promise((resolve, reject) => {
@@ -53,7 +55,7 @@ export const transport = {
         onProgress?.(event.loaded, event.total);
         silence.wait(request.timeout);
       };
-      // The page has sent all bytes, but the phone may still be sending them.
+      // The browser has handed over all bytes, but the phone may still be sending them, so wait longer.
       xhr.upload.onload = () => silence.wait(request.timeout + (size / slowestConnection) * 1000);
 
       xhr.open(request.method, address);
@@ -64,12 +66,15 @@ export const transport = {
   },
 };
 
-/** Converts a text to bytes: for a text the browser would add a charset to the content type, which is signed. */
+/**
+ * Converts a string to bytes. For strings, the browser would add a charset to the content type, which is part of the
+ * signature.
+ */
 function bytesOf(content: SdkRequest['content']): Uint8Array<ArrayBuffer> | null {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);
 }
 
-/** Calls `onSilence` if `wait` is not called again within `ms`. */
+/** Returns a timer that calls `onSilence` if `wait` is not called again within `ms`. */
 function watchSilence(onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
@@ -88,7 +93,7 @@ function setHeaders(xhr: XMLHttpRequest, headers: SdkRequest['headers']): void {
   }
 }
 
-/** The response in the format of urllib. Header names are in lower case. */
+/** Converts the response to urllib's format. Header names are in lower case. */
 function responseOf(xhr: XMLHttpRequest) {
   const lines = xhr
     .getAllResponseHeaders()

@@ -1,19 +1,22 @@
 /**
- * The face network's kernels, in AssemblyScript with SIMD. Activations are float32, stored pixel by pixel with all
- * channels of a pixel together. A border of one zero pixel surrounds them, so that kernels need not check for edges.
+ * The face network's kernels, in AssemblyScript with SIMD. Activations are float32; all channels of a pixel are
+ * adjacent. Each feature map has a one-pixel zero border, so that the kernels need no edge checks.
  */
 
-/** Offset of a pixel's first channel, in bytes. The border is row −1 and column −1. */
+/** Byte offset of a pixel's first channel. The border has row −1 and column −1. */
 function at(base: usize, size: i32, channels: i32, row: i32, column: i32): usize {
   return base + <usize>(((row + 1) * (size + 2) + column + 1) * channels * 4);
 }
 
-/** Computes a × b + c. With relaxed SIMD this is one instruction, rounded once. */
+/** Computes a × b + c. With relaxed SIMD this is a single instruction with a single rounding. */
 function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(c, f32x4.mul(a, b));
 }
 
-/** First layer: 5 × 5, stride 2, 3 to 24 channels, ReLU. The picture has a border of 1 pixel before and 2 after. */
+/**
+ * First layer: 5 × 5 convolution with stride 2, from 3 to 24 channels, then ReLU. The picture has a border of 1 pixel
+ * before and 2 pixels after it.
+ */
 export function stem(picture: usize, to: usize, weights: usize, bias: usize, size: i32): void {
   const line = (size * 2 + 3) * 12;
 
@@ -52,7 +55,10 @@ export function stem(picture: usize, to: usize, weights: usize, bias: usize, siz
   }
 }
 
-/** Residual block: depthwise 3 × 3, pointwise, plus (if `keep`) the input, max-pooled at `stride` 2; then ReLU. */
+/**
+ * Residual block: depthwise 3 × 3, then pointwise convolution. If `keep` is set, adds the input (max-pooled if `stride`
+ * is 2). Then ReLU.
+ */
 export function block(
   from: usize,
   to: usize,
@@ -71,7 +77,7 @@ export function block(
   const below = <usize>(inside + 2) * pixelIn;
   const pointwise = weights + 9 * pixelIn;
   const bias = pointwise + <usize>cout * pixelIn;
-  // The channels that this block adds have no input to add.
+  // Channels above the input's channel count have no input value to add.
   const added: usize = keep ? pixelIn : 0;
   const zero = f32x4.splat(0);
 
@@ -141,7 +147,7 @@ export function block(
   }
 }
 
-/** Four input channels of a pixel. With stride 2 it is the maximum of 2 × 2 pixels. */
+/** Loads four input channels of a pixel. With stride 2, takes the maximum of 2 × 2 pixels. */
 function pooled(p: usize, right: usize, below: usize, stride: i32): v128 {
   if (stride === 1) return v128.load(p);
   return f32x4.max(
