@@ -18,7 +18,7 @@ interface Split {
   others: RelatedApp[];
 }
 
-/** Shows our apps: first those that are installed on this phone as far as the browser reports them, then the others. */
+/** Lists our apps. Apps that the browser reports as installed on this phone are first. */
 export default function Apps() {
   const { text } = useText();
   const [apps, reload] = useLoad(loadApps);

@@ -25,9 +25,9 @@ import styles from './coin-flow.module.css';
 export default function CoinFlow() {
   const { text, language } = useText();
   const { user } = useSnapshot(session);
-  // Loads the user, because the user's data name the payment channels. Nothing else on this screen loads the user.
+  // Loads the user, whose data contain the payment channels. Nothing else on this screen loads them.
   useEffect(() => void hasFeature('pay-channels'), []);
-  // The server translates the reasons, so reload them when the language changes.
+  // The server translates the reasons, so reload them if the language changes.
   const pages = usePages(
     getKnownStatements,
     statementId,
@@ -67,7 +67,7 @@ function statementId(statement: CoinStatement): CoinStatement['id'] {
   return statement.id;
 }
 
-/** If the API sends no change for a row, the change is the difference from the balance of the next, older row. */
+/** If the API sends no amount of change for a row, computes it from the balance in the next (older) row. */
 function withChanges(statements: CoinStatement[]): CoinStatement[] {
   return statements.map((statement, place) => {
     const earlier = statements[place + 1];

@@ -25,7 +25,7 @@ import styles from './pic-list.module.css';
 
 export default function PicList() {
   const { text, language } = useText();
-  // A refresh must not show the saved list.
+  // While refreshing, the cached list must not be shown.
   const isRefreshing = useRef(false);
   const fetchPage = (page: number) => (isRefreshing.current ? getJobs(page) : getKnownJobs(page));
   const pages = usePages(fetchPage, jobId, language, entryMemory('jobs'), lastJobs);

@@ -45,7 +45,7 @@ export default function Recharge() {
   );
 }
 
-/** Shows the number of coins, or the title if the API does not send the number. */
+/** Shows how many coins a product has. If the API does not send the number, shows the product's title. */
 function Coins({ product: { coins, title } }: { product: Product }) {
   const { text } = useText();
   return (

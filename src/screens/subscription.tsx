@@ -14,7 +14,7 @@ import heading from '../ui/heading.module.css';
 import { Icon } from '../ui/icon.tsx';
 import styles from './subscription.module.css';
 
-/** "No ads" is a benefit only in hosts that show banners. */
+/** "No ads" counts as a benefit only in hosts that show banners. */
 const benefits = () =>
   [
     'subscription.benefit.cost' as const,
@@ -29,7 +29,7 @@ export default function Subscription() {
   const channel = channelOf(user);
   const renews = channel === 'app-store' || channel === 'google-play';
 
-  /** The plan's period. App stores renew by calendar months. */
+  /** Describes the plan's period. In app stores, plans renew by calendar months. */
   function periodOf({ days }: Product): string {
     const months = Math.round(monthsOf(days));
     if (days < 28) return text('subscription.days', { count: days });
@@ -82,7 +82,7 @@ export default function Subscription() {
   );
 }
 
-/** Shows the state of the subscription. Reserves room for its text until the user is loaded. */
+/** Shows the subscription's status. Reserves room for the text until the user's data are loaded. */
 function State() {
   const { text } = useText();
   const { user } = useSnapshot(session);

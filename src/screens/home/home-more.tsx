@@ -7,10 +7,10 @@ import styles from './home-more.module.css';
 
 const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));
 
-/** Shows the language switch and the part below Home's button, which loads when the user scrolls to it. */
+/** Shows the language switch, and the content below Home's button, which loads when the user scrolls to it. */
 export default function HomeMore() {
   const [place, isSeen] = useSeen<HTMLDivElement>();
-  // Removes the link's language from the address, so that a reload keeps a language chosen later.
+  // Remove the language from the address, so that a reload does not override a language chosen later.
   useEffect(() => leaveQuery('lang'), []);
   return (
     <>

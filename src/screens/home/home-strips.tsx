@@ -8,11 +8,14 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/** The part below Home's button: new or finished samples, the value of the first coins, and the latest pictures. */
+/**
+ * The content below Home's button: the value of the free welcome coins, sample pictures, and the user's latest
+ * pictures.
+ */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();
-  // The server translates the titles, so load them again in another language.
+  // The server translates the titles, so reload them if the language changes.
   const [samples] = useLoad(getHomeSamples, language);
   const welcome = token === null ? samples.data?.welcome : null;
   const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;

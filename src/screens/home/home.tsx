@@ -13,7 +13,10 @@ import { Logo } from '../../ui/drawings/logo.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './home.module.css';
 
-/** Only signed-in users have a job. If this file does not load, My also shows the job. */
+/**
+ * The running job, which only signed-in users have. If this code fails to load, users still see the job on the My
+ * screen.
+ */
 const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
 
 /** Loads after everything that is visible on Home at first. */
@@ -28,7 +31,7 @@ export default function Home() {
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
-    // The first render must equal the prerendered page, which has no user.
+    // Set only after the first render, which must equal the prerendered page for a visitor without a user.
     setLive(true);
     let isHere = true;
     loadHomePics(found => isHere && setPics(found));

@@ -8,8 +8,8 @@ import { withLoading } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /**
- * Runs after a cashier page that the offer of coins opened: finds out how the payment ended, then shows the price,
- * unless the user has started something else. Renders nothing.
+ * Rendered when the user returns from a cashier page that was opened to buy missing coins. Checks the result of the
+ * payment, then shows the picture's price again, unless the user has gone to another screen or step. Renders nothing.
  */
 export default function AfterPayment({ entry }: { entry: string }) {
   const { restored } = useSnapshot(wizard);

@@ -9,7 +9,10 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './earlier-photos.module.css';
 
-/** Shows stored photos of earlier visits. A tap adds a photo to the draft without an upload. */
+/**
+ * Shows photos from earlier visits that are still on the server. A tap adds one to the draft without uploading it
+ * again.
+ */
 export function EarlierPhotos({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

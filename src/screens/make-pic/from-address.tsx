@@ -2,10 +2,10 @@ import { templateIn } from '../../api/template-pics.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import NamedTemplate, { type NamedTemplateProps } from './named-template.tsx';
 
-/** If this file does not load, the order stays saved, and the next offer of coins settles it. */
+/** If this code fails to load, the order stays saved, and the next purchase of coins checks its result. */
 const AfterPayment = lazyPart(() => import('./after-payment.tsx'));
 
-/** Handles a template id or a cashier page's result in the address. Renders nothing. */
+/** Handles a template id or a payment result in the address. Renders nothing. */
 export default function FromAddress(props: NamedTemplateProps) {
   const { entry } = props;
   return (

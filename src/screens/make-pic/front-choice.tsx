@@ -8,7 +8,7 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { focusStyle } from '../../ui/photo-slot.tsx';
 import styles from './earlier-photos.module.css';
 
-/** Shows the draft's other photos. A tap makes a photo the front photo. */
+/** Shows the draft's other photos. A tap on a photo makes it the front photo. */
 export function FrontChoice() {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -41,12 +41,12 @@ export function FrontChoice() {
   );
 }
 
-/** Makes a photo the front photo. The coach's advice on the previous front photo no longer counts. */
+/** Makes a photo the front photo, and drops the coach's advice about the previous front photo. */
 export async function makeFront(id: string): Promise<void> {
   const [before] = wizard.photos;
   moveToFront(id);
   judgeFront();
-  // Judge the old front photo again as a photo from another angle, in which a profile is allowed.
+  // The previous front photo is now an additional photo, which may be a profile, so check it again by those rules.
   if (before?.status !== 'advised' && before?.status !== 'refused') return;
   if (before.address !== null) return updatePhoto(before.id, { status: 'ready', advice: '' });
   updatePhoto(before.id, { status: 'failed', advice: '' });

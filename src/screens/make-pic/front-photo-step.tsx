@@ -22,14 +22,14 @@ async function goOn(): Promise<void> {
   if (await resolvePhotos('front')) openStep('supplementary');
 }
 
-/** Goes to the templates with only this photo, and turns on the previews that show the user. */
+/** Continues to the templates with only this photo, and turns on try-ons, which show the user in each template. */
 async function seeMyself(): Promise<void> {
   if (!(await resolvePhotos('front'))) return;
   turnTryOns(true);
   openTemplates();
 }
 
-/** The second step: the front photo, from which every picture is made. */
+/** Step 2: the front photo, from which all pictures are made. */
 export function FrontPhotoStep() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

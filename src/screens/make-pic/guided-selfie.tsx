@@ -6,7 +6,7 @@ import { toast } from '../../state/overlay.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SelfieProps } from './selfie.tsx';
 
-/** A button that loads and opens the guided selfie. Renders nothing if there is no camera. */
+/** A button that loads and opens the guided selfie camera. Renders nothing if there is no camera. */
 export function GuidedSelfie({ step }: Pick<SelfieProps, 'step'>) {
   const { text } = useText();
   const [Selfie, setSelfie] = useState<ComponentType<SelfieProps> | null>(null);

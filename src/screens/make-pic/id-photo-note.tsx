@@ -6,7 +6,7 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import styles from './select-step.module.css';
 
-/** Reasons that only offices have, not our server. */
+/** Reasons for which passport offices refuse a photo, but our server does not. */
 const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   eyes_closed: true,
   uneven_light: true,
@@ -14,7 +14,10 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   cut_close: true,
 };
 
-/** Warns before an ID photo is paid for, with an office's reasons to refuse it, as far as its preview shows them. */
+/**
+ * Shown before the user pays for an ID photo. Lists the reasons, visible in its preview, for which an office may refuse
+ * it.
+ */
 export default function IdPhotoNote({ id }: { id: TemplateId }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];

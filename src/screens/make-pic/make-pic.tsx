@@ -30,10 +30,10 @@ const titles = {
   supplementary: 'make-pic.supplementary',
 } as const;
 
-/** If this file does not load, users choose a template themselves. */
+/** If this code fails to load, users must choose the template themselves. */
 const FromAddress = lazyPart(() => import('./from-address.tsx'));
 
-/** If this file does not load, the sample pictures stay. */
+/** If this code fails to load, the sample pictures stay instead of try-ons. */
 const SeeYourself = lazyPart(() => import('./see-yourself.tsx'));
 
 export default function MakePic() {
@@ -47,14 +47,14 @@ export default function MakePic() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens the draft once, with the first address.
   useEffect(() => {
-    // If a request fails here, it is repeated when its result is needed.
+    // If this fails, the failed requests are repeated when their results are needed.
     openWizard(search).catch(() => undefined);
   }, []);
   useStepArrival(step);
   useReturnOnline(resumeUploads);
   useReturnOnline(() => isGuest() || session.user !== null || refreshUser().catch(() => false));
   useEffect(() => {
-    // The tab that was uploading may have closed.
+    // Another tab may have been closed during an upload, so take over its uploads.
     const onChange = () => void (document.visibilityState === 'visible' && takeOverUploads());
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
@@ -74,14 +74,14 @@ export default function MakePic() {
   );
 }
 
-/** Address of the front photo once it is uploaded, if the API has try-ons; else null. */
+/** Address of the uploaded front photo. Null until it is uploaded, or if the API has no try-ons. */
 function usePhotoToTryOn(): string | null {
   const [front] = useSnapshot(wizard).photos;
   const canTryOn = useSnapshot(session).user?.features.includes('template-preview');
   return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
-/** Focuses the heading of each step, as a new screen does. */
+/** Focuses the heading when the step changes, as a new screen does. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -89,7 +89,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
     if (step !== last.current) setStep(step);
   }, [step]);
 
-  // Delayed, because focusing forces a layout, for which the response to the tap need not wait.
+  // Deferred, because focusing forces a layout, which would delay the response to the tap.
   useEffect(() => {
     if (step === last.current) return;
     last.current = step;
@@ -100,7 +100,10 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   }, [step]);
 }
 
-/** `sought` is the chosen template that the address named, once it is loaded. `isSeeking` is true until then. */
+/**
+ * Returns the loaded templates. `sought` is the template named in the address, or null until it is loaded; meanwhile
+ * `isSeeking` is true.
+ */
 function useTemplates(search: string) {
   const { language } = useText();
   const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);
@@ -115,7 +118,7 @@ function templateId(template: Template): TemplateId {
   return template.id;
 }
 
-/** The template that the address named, once it is loaded, and true while it is being searched for. */
+/** Finds the template named in the address. `isSeeking` is true while it is still chosen but not loaded yet. */
 function useSought(search: string, templates: Template[]) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);

@@ -13,20 +13,20 @@ import { selectTemplate, wizard } from '../../state/wizard.ts';
 import type { TemplatePages } from './template-grid.tsx';
 
 export interface NamedTemplateProps {
-  /** The address with which the screen was opened. */
+  /** The address's query when the screen was opened. */
   entry: string;
-  /** The current query of the address. */
+  /** The address's current query. */
   search: string;
-  /** The template that the address named, once it is loaded. */
+  /** The template named in the address; null until it is loaded. */
   sought: Template | null;
   isSeeking: boolean;
   pages: TemplatePages;
 }
 
 /**
- * Loads pages until it finds the template that the address named; after several pages, asks the user. If the template
- * is missing, deselects it. Then opens the photo step if there are no photos, or the price if the address has `again`,
- * unless the user has already gone on. Renders nothing.
+ * Loads pages until it finds the template named in the address. After several pages, asks the user whether to continue.
+ * If the template no longer exists, deselects it. Then opens the photo step if there are no photos, or shows the
+ * picture's price if the address contains `again`, unless the user has moved on. Renders nothing.
  */
 export default function NamedTemplate({ entry, search, sought, isSeeking, pages }: NamedTemplateProps) {
   const { restored, templateId } = useSnapshot(wizard);
@@ -73,7 +73,7 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   return null;
 }
 
-/** The style in an address, as a number if it looks like a number; null if the address has no style. */
+/** Reads the style id from an address, as a number if it consists of digits. Null if there is none. */
 function styleIn(search: string): WireId | null {
   const named = new URLSearchParams(search).get('style_id');
   return named && /^\d{1,15}$/.test(named) ? Number(named) : named;

@@ -2,22 +2,25 @@ import type { Template } from '../../api/templates.ts';
 import type { PagedList } from '../../components/paged-list.tsx';
 import { mostWithoutHit } from '../../flows/wizard/load-templates.ts';
 
-/** Id of the chip of new templates. No category starts with an asterisk. */
+/** Id of the chip for new templates. Category ids never start with an asterisk. */
 export const newChip = '*new';
 
-/** Id of the chip of popular templates. */
+/** Id of the chip for popular templates. */
 export const popularChip = '*made';
 
-/** Pages for a `PagedList`, with the number of loaded pages. */
+/** Pages for a `PagedList`, and the number of pages loaded so far. */
 export type ListPages = Parameters<typeof PagedList>[0]['pages'] & { count: number };
 
 export interface Narrowing {
-  /** A category, or one of the chips above; empty if no chip is chosen. */
+  /** A category id, or one of the chips above. Empty string if no chip is chosen. */
   chip: string;
-  /** The text that the user typed to search titles. */
+  /** The search text, which is matched against titles. */
   name: string;
   has: (template: Template) => boolean;
-  /** Pages for the filtered list. They pause after several pages without a match, so that the user can decide. */
+  /**
+   * Returns the pages of the filtered list. Loading pauses after several pages without a match, until the user asks for
+   * more.
+   */
   pagesOf: (
     pages: ListPages,
     shown: unknown[],
@@ -27,11 +30,11 @@ export interface Narrowing {
 
 type Wanted = Pick<Narrowing, 'chip' | 'name'>;
 
-/** Filters templates by a chip, and by titles that contain all words. Undefined if nothing is filtered. */
+/** Builds a filter for a chip and for titles that contain all words of `name`. Undefined if both are empty. */
 export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   const words = folded(name).split(/\s+/).filter(Boolean);
   if (chip === '' && words.length === 0) return undefined;
-  // Number of matches, and of the page that had the last one. Set by the first call, and again when the list restarts.
+  // The number of matches, and the page count when the last match was found. Reset if the list restarts.
   let last = { hits: -1, count: 0 };
   return {
     chip,
@@ -47,7 +50,7 @@ export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   };
 }
 
-/** The chips that at least one of these templates has. */
+/** Returns the chips for which there is at least one template. */
 export function chipsOf(templates: readonly Template[]): ReadonlySet<string> {
   const chips = new Set<string>();
   for (const { category, isNew, isPopular } of templates) {
@@ -64,12 +67,12 @@ function isOfChip({ category, isNew, isPopular }: Template, chip: string): boole
   return chip === '' || category === chip;
 }
 
-/** Removes differences of case, accents and full-width letters. */
+/** Removes accents and differences of case and character width, so that texts can be compared. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Cached, so that typing a letter need not process ten thousand titles again. */
+/** Cached, so that each typed letter does not normalize ten thousand titles again. */
 const titles = new WeakMap<Template, string>();
 
 function titleOf(template: Template): string {

@@ -18,7 +18,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import styles from './photo-advice.module.css';
 
-/** The advice of the coach and the server. Each has a remedy and, unless the photo is refused, "use it anyway". */
+/**
+ * Shows the coach's and the server's advice on photos. Each card has a remedy and, unless the photo is refused, "use it
+ * anyway".
+ */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -42,7 +45,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
     const { key, keep } = said;
     const isOther = key === 'coach.other-person';
     const isWaiting = photo.status === 'waiting';
-    // Both buttons of the step stay disabled until the user has resolved this advice.
+    // Both buttons of the step are disabled until the user responds to this advice.
     const isStopping = place === 0 && (isWaiting || photo.status === 'refused');
     const isReplaced = place === 0 && !isWaiting;
     const away = (
@@ -81,7 +84,10 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   });
 }
 
-/** The advice on a photo, and how to keep the photo anyway (null if it cannot be kept). Null if there is no advice. */
+/**
+ * Returns the advice on a photo, and the function that keeps the photo anyway (null if not allowed). Null if there is
+ * no advice.
+ */
 function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   const { status, advice, sameAs, doubt } = photo;
   if (status === 'waiting')
@@ -97,7 +103,7 @@ function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   return isSame ? { key: 'coach.same' as const, keep: keepSame } : null;
 }
 
-/** Scrolls into view if the user must read it first: new advice, or advice that blocks the next step. */
+/** A card with advice. Scrolls into view on mount if the advice is new or blocks the next step. */
 function Card({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only on mount.

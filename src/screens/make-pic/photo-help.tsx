@@ -30,7 +30,7 @@ export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' })
   );
 }
 
-/** The template that the user chose before there were photos. */
+/** Shows the template that the user chose before adding photos. */
 function ChosenTemplate() {
   const { text } = useText();
   const { templateTitle, templatePicUrl } = useSnapshot(wizard);

@@ -7,18 +7,18 @@ import { isSparing } from '../../platform/connection.ts';
 import { markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 
 interface SeeYourselfProps {
-  /** Address of the front photo. */
+  /** The front photo's address. */
   photo: string;
   templates: Template[];
 }
 
-/** While the user does not see the grid, draws try-ons for this many of its first templates. */
+/** While the grid is not on the screen, draws try-ons for this many templates from its start. */
 const ahead = 3;
 
-/** Milliseconds before the grid is checked again. */
+/** Interval between checks of the grid, ms. */
 const nextLook = 1000;
 
-/** Draws try-ons, first for the templates on the screen. Renders nothing. */
+/** Draws try-ons, starting with the templates that are on the screen. Renders nothing. */
 export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
   const { isOn } = useSnapshot(tryOns);
   const shown = useRef(templates);
@@ -49,7 +49,7 @@ function idsInView(templates: Template[]): number[] {
   });
 }
 
-/** Resolves when the user scrolls, or after `nextLook`. */
+/** Resolves when the user scrolls, when the signal aborts, or after `nextLook`. */
 function changed(signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const end = () => {

@@ -28,11 +28,11 @@ interface SelectStepProps {
   templates: Template[];
   pages: TemplatePages;
   sought: TemplateId | null;
-  /** True until the chosen template is found. */
+  /** True until the chosen template is loaded. */
   isSeeking: boolean;
 }
 
-/** The first step: the photos and the template. */
+/** Step 1: the photos and the template. */
 export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepProps) {
   const { text } = useText();
   const { templateId, restored } = useSnapshot(wizard);
@@ -72,7 +72,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   );
 }
 
-/** Shows the user's balance before they add photos. If it is too low, adds a button to get coins. */
+/** Shows the balance to users who have not added photos yet. If it is below the price, adds a button to get coins. */
 function Balance({ coins, price }: { coins: number; price: number }) {
   const { text } = useText();
   const missing = price - coins;
@@ -90,7 +90,7 @@ function Balance({ coins, price }: { coins: number; price: number }) {
   );
 }
 
-/** Shows the user's photos with a button to change them, or a button to add the first photo. */
+/** Shows the user's photos with a button to change them. If there are none, shows a button to add the first photo. */
 function PersonalPics() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

@@ -20,10 +20,12 @@ export interface SelfieProps {
   onClose: () => void;
 }
 
-/** The shutter stays locked at most this long without the coach's approval, ms. */
+/** The shutter unlocks after this time even without the coach's approval, ms. */
 const patience = 4000;
 
-/** Shows the front camera with an oval, the coach's advice, and a shutter that unlocks when the coach approves. */
+/**
+ * Shows the front camera with an oval guide, the coach's advice, and a shutter that unlocks when the coach approves.
+ */
 export function Selfie({ step, onClose }: SelfieProps) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -89,7 +91,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
   );
 }
 
-/** Advice that has texts of its own on this screen. */
+/** Advice that has special wording on this screen. */
 const ownWords = [
   'ready',
   'unseen',
@@ -98,7 +100,7 @@ const ownWords = [
   'same_light',
 ] as const satisfies SelfieAdvice[];
 
-/** Key of the advice's text, worded for a user who can still move. */
+/** Returns the key of the advice's text, in a wording for users who can still change their pose. */
 function keyOf(advice: SelfieAdvice, goal: SelfieGoal) {
   if (advice === 'not_frontal') return 'coach.not_frontal.do';
   if (advice === 'ready' && goal === 'smile') return 'selfie.ready_smile';
@@ -109,7 +111,7 @@ function isOwn(advice: SelfieAdvice): advice is (typeof ownWords)[number] {
   return ownWords.some(word => word === advice);
 }
 
-/** True once the coach approves, if there is no coach, and at the latest after `patience`. */
+/** True once the coach approves, if there is no coach, or after `patience`. */
 function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   const [canTake, setCanTake] = useState(false);
   const isReady = isLive && (advice === 'ready' || advice === 'unseen');
@@ -124,13 +126,13 @@ function useCanTake(isLive: boolean, advice: SelfieAdvice): boolean {
   return canTake;
 }
 
-/** Shows the camera in a video; returns the coach's advice. The camera is off while the page is hidden. */
+/** Shows the camera in the video element and returns the coach's advice. The camera is off while the page is hidden. */
 function useGuidedCamera(video: RefObject<HTMLVideoElement | null>, goal: SelfieGoal) {
   const [status, setStatus] = useState<CameraStatus>('opening');
   const [advice, setAdvice] = useState<SelfieAdvice>('no_face');
   const isVisible = useSyncExternalStore(onVisibilityChange, () => document.visibilityState === 'visible');
   const fail = () => setStatus('failed');
-  // Some cameras report their first pictures before they are open.
+  // Ignore changes while the status is 'opening', because some cameras deliver frames before they are fully open.
   const change = (next: 'live' | 'failed') => setStatus(before => (before === 'opening' ? before : next));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the video element exists before the effect.

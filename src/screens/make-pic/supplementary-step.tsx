@@ -21,7 +21,7 @@ async function goOn(): Promise<void> {
   if (await resolvePhotos('advised')) openTemplates();
 }
 
-/** The third step: up to four more photos from other angles. */
+/** Step 3: up to four more photos from other angles. */
 export function SupplementaryStep() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);
@@ -30,7 +30,7 @@ export function SupplementaryStep() {
   const hasFront = photos.length > 0;
 
   useEffect(() => {
-    // The step was opened by its address, or the draft is gone. The front photo must come first.
+    // This step was opened by its address, or the draft was deleted. Open the front photo step, which must come first.
     if (restored && !hasFront) openStep('front', { replace: true });
   }, [restored, hasFront]);
 

@@ -13,13 +13,13 @@ import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip
 import styles from './template-filter.module.css';
 import { TemplateSearch } from './template-search.tsx';
 
-/** The categories that have a translation, in the order of display. */
+/** The categories that have a translation, in display order. */
 const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
 interface TemplateChipsProps {
-  /** Ids of the chips that exist, in any order. */
+  /** Ids of the chips to show, in any order. */
   ids: ReadonlySet<string>;
-  /** Id of the chosen chip; empty if none is chosen. */
+  /** Id of the chosen chip; empty string if none is chosen. */
   chosen: string;
   onChoose: (chip: string) => void;
 }
@@ -31,14 +31,14 @@ interface TemplateFilterProps {
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
-  /** True if there are so many templates that the user can search by name. */
+  /** True if there are enough templates for a search by name. */
   isLong: boolean;
-  /** True if there are try-ons. */
+  /** True if there are try-ons to switch on. */
   isTriedOn: boolean;
   onNarrow: (narrowing: Narrowing | undefined) => void;
 }
 
-/** Filters the templates by chips and, if there are many templates, by name. Shows the result. */
+/** Filters the templates by chip and, if there are many, by name. Also shows the number of matches. */
 export default function TemplateFilter({
   isLong,
   isTriedOn,
@@ -53,7 +53,7 @@ export default function TemplateFilter({
   const [isOpen, setOpen] = useState(name !== '');
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  // Stays true while the list loads again in another language.
+  // Stays true while the list reloads in another language, when it is short for a moment.
   const wasLong = useRef(false);
   wasLong.current ||= isLong || name !== '';
   const found = useMemo(() => chipsOf(list.templates), [list.templates]);
@@ -91,7 +91,7 @@ export default function TemplateFilter({
             className={styles.open}
             aria-label={text('filter.search')}
             aria-expanded={isOpen}
-            // Synchronous, because phones open their keyboard only if a tap focuses the field.
+            // Called synchronously, because phones open the keyboard only if the field is focused during a tap.
             onClick={() => (isOpen ? close() : field.current?.focus())}
           >
             <Icon name={isOpen ? 'close' : 'search'} />
@@ -122,7 +122,7 @@ type FilterResultProps = Omit<TemplateFilterProps, 'isLong' | 'isTriedOn' | 'onN
   onShowAll: () => void;
 };
 
-/** Shows the number of matches, the chosen template if the filter hides it, and a button for all templates. */
+/** Shows the number of matches, the chosen template if the filter hides it, and a button that clears the filter. */
 function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterResultProps) {
   const { text } = useText();
   const { templateId } = useSnapshot(wizard);
@@ -155,10 +155,10 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
   }
 }
 
-/** Isolates the text's writing direction from the sentence around it. */
+/** Wraps the text in bidi isolates, so that its writing direction does not affect the surrounding sentence. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
-/** Chips for popular and new templates and each existing category. A second tap on a chip shows all again. */
+/** Chips for popular templates, new templates and each category. A second tap on a chip clears the filter. */
 function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   const { text } = useText();
   const list = useRef<HTMLUListElement>(null);
@@ -167,7 +167,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
     [newChip, text('category.new')],
     ...known.map(name => [name, text(`category.${name}`)] as const),
   ]);
-  // Categories that the operator added have no translation; their ids are their names.
+  // Categories added by the operator have no translation; their ids are their names.
   const others = [...ids].filter(id => !names.has(id));
   const chips = [...[...names.keys()].filter(id => ids.has(id)), ...others];
 
@@ -175,7 +175,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   useEffect(() => {
     const button = list.current?.querySelector('[aria-pressed="true"]');
     if (!list.current || !button) return;
-    // Centre the chip, or the search may cover half of it. `scrollIntoView` would also scroll the page.
+    // Centre the chip; otherwise the search button may cover half of it. `scrollIntoView` would also scroll the page.
     const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
     list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
   }, [chosen, chips.length]);
@@ -198,7 +198,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
   );
 }
 
-/** Switches between try-ons and samples, and says what it is waiting for. */
+/** Switches between try-ons and sample pictures, and says why try-ons are delayed. */
 function SeeYourselfSwitch() {
   const { text } = useText();
   const { isOn, isWaiting } = useSnapshot(tryOns);

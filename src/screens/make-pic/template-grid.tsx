@@ -31,7 +31,7 @@ import styles from './template-grid.module.css';
 
 const none: Record<TemplateId, string> = {};
 
-/** The pages of templates that are loaded. */
+/** The loaded pages of templates. */
 export interface TemplatePages {
   items: Template[];
   count: number;
@@ -41,32 +41,35 @@ export interface TemplatePages {
 }
 
 interface TemplateGridProps {
-  /** Templates of the loaded pages, or of the saved first page until pages load. */
+  /** The templates of the loaded pages. Until a page is loaded, those of the cached first page. */
   templates: Template[];
   pages: TemplatePages;
-  /** A template to scroll to. */
+  /** Id of the template to scroll to, or null. */
   sought: TemplateId | null;
 }
 
-/** Columns on a phone and on a computer. */
+/** Number of columns on phones and on wide windows. */
 const columnsOf = { narrow: 3, wide: 5 };
-/** Width of a column, from the stylesheet's margins and gaps. On a phone the content is at most `--content` wide. */
+/**
+ * `sizes` of a tile's picture, from the stylesheet's margins and gaps. On a phone, the content is at most `--content`
+ * wide.
+ */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
-/** Height of a row of tiles on a common phone, px. */
+/** Height of a row of tiles on a typical phone, px. */
 const rowHeight = 204;
-/** Each arrow key moves the choice by this number of tiles, as in every radio group. */
+/** How many tiles each arrow key moves the selection, as in any radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** With more templates than this, the user can search by name. */
+/** Minimum number of templates for a search by name. */
 const leastToSearch = 40;
 
-/** If this file does not load, users can still choose from all templates. */
+/** If this code fails to load, users can still choose from the unfiltered list. */
 const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
 
-/** Enough grey tiles for a tall screen. */
+/** Enough placeholder tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
-/** Shows all templates as an endless grid. */
+/** Shows all templates in an endless grid. */
 export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
@@ -89,19 +92,19 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   }, [sought]);
 
   useEffect(() => {
-    // If another key has been pressed meanwhile, its template renders next and takes the focus.
+    // If another key was pressed meanwhile, skip: the next render focuses that key's template.
     if (!movesFocus.current || templateId === null || templateId !== wizard.templateId) return;
     tileOf(group, templateId)?.querySelector('input')?.focus();
     movesFocus.current = false;
   }, [templateId]);
 
-  // Handles the arrow keys, because the browser's own would wrap at the last rendered tile.
+  // Replaces the browser's arrow keys, which would wrap around at the last rendered tile.
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
     if (!step || !cell) return;
     event.preventDefault();
-    // If a key repeats, the choice may be ahead of the focus.
+    // While a key is held down, the selection may be ahead of the focus.
     const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);
     const template = shown[(from + step + shown.length) % shown.length];
     if (!template) return;
@@ -170,7 +173,7 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             idOf={template => template.id}
             render={renderTile}
             rowHeight={rowHeight}
-            // If the user saves data, load only visible pictures.
+            // On slow or metered networks, load only visible pictures.
             {...(isSparing() && { ahead: 0 })}
             always={indexOf(templateId)}
             isWhole={pages.status === 'ended'}
@@ -203,7 +206,7 @@ function GridSkeleton() {
   );
 }
 
-/** Try-ons of the current front photo. They replace the samples, or are shown only under the mouse pointer. */
+/** Try-ons of the current front photo. They replace the samples, or are shown only on hover. */
 function useTryOns() {
   const { photo, isOn, pictures } = useSnapshot(tryOns);
   const [front] = useSnapshot(wizard).photos;
@@ -213,7 +216,7 @@ function useTryOns() {
   return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };
 }
 
-/** True if the window is as wide as on a computer. False in the first render, to equal the prerendered page. */
+/** True on wide windows. Always false in the first render, which must equal the prerendered page. */
 function useWide(): boolean {
   const [isWide, setWide] = useState(false);
 

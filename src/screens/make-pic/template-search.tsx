@@ -3,7 +3,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './template-filter.module.css';
 
-/** Longest search text; it is longer than any title. */
+/** Maximum length of the search text. Longer than any title. */
 const mostLetters = 60;
 
 interface TemplateSearchProps {
@@ -16,12 +16,13 @@ interface TemplateSearchProps {
   onClose: () => void;
 }
 
-/** Searches templates by name. On a phone it takes no room until the user opens it. */
+/** Searches templates by name. On a phone, hidden until the user opens it. */
 export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose }: TemplateSearchProps) {
   const { text } = useText();
   const typed = useRef(name);
 
-  // Overwrites the field only if the text was changed elsewhere: during Chinese input the field must keep its own text.
+  // Update the field only if the text was changed elsewhere, because overwriting it would disturb the input of Chinese
+  // characters.
   useEffect(() => {
     if (field.current && name !== typed.current) field.current.value = name;
     typed.current = name;
@@ -40,7 +41,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // During composition these keys belong to the input method.
+    // During composition, these keys belong to the input method editor.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
@@ -83,7 +84,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   );
 }
 
-/** Focuses the chosen tile if it is visible, else the first tile. */
+/** Focuses the chosen tile if the filtered list contains it, else the first tile. */
 function focusTile(field: HTMLElement): void {
   const tiles = field.closest('section')?.querySelector('[role="radiogroup"]');
   const tile = tiles?.querySelector<HTMLElement>('input:checked') ?? tiles?.querySelector('input');

@@ -17,10 +17,10 @@ import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './job-running.module.css';
 
-/** Highest progress before the job has ended, percent: time alone never completes it. */
+/** Maximum progress in percent before the job has ended. The countdown alone never reaches 100. */
 const mostByClock = 96;
 
-/** The shown and the expected time that remains, both in seconds. */
+/** The remaining time as shown and as expected, both in seconds. */
 interface Count {
   shown: number;
   expected: number;
@@ -28,19 +28,19 @@ interface Count {
 
 const second = 1000;
 
-/** If the count is too high, it loses this share of the difference per second. */
+/** Rate at which a countdown that is too high catches up: this fraction of the difference per second. */
 const haste = 0.25;
 
-/** Screen readers announce the progress in these steps, percent. */
+/** Screen readers announce the progress at multiples of this, percent. */
 const spokenStep = 25;
 
-/** A job is called late if it has been due for this long, ms. */
+/** A job counts as late this long after its expected end, ms. */
 const patience = 20_000;
 
-/** Most pictures in a row of finished pictures. */
+/** Maximum number of finished pictures in a row. */
 const mostPlaces = 4;
 
-/** If one of these files does not load, its part is missing. */
+/** If one of these files fails to load, only that part of the screen is missing. */
 const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
 
 const ReadyPics = lazyPart(() => withExtraWords(import('./ready-pics.tsx')));
@@ -50,11 +50,11 @@ const NotifyOffer = lazyPart(() => withExtraWords(import('./notify-offer.tsx')))
 /** Shows a running job. `job` is null until the first response. */
 export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boolean }) {
   const { text } = useText();
-  // Fixed at the start, because a refusal is explained in the place of the offer.
+  // Decided once, on mount: after a refusal, its explanation takes the place of the offer.
   const [offersNotice] = useState(() => canNotify() || needsHomeScreen());
-  // Fixed at the start, to reserve the room.
+  // Decided once, on mount, so that the room for it stays reserved.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
-  // True if there is no earlier response, so that the number of pictures may still arrive.
+  // True if no response has arrived yet, so that the number of pictures may still become known.
   const [isUnknown] = useState(job === null);
   const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
@@ -115,7 +115,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** Shows the expected time: the position in the queue, if known, and the minutes. */
+/** Shows the position in the queue, if known, and the expected time in minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const ahead = job.queuePosition ?? 0;
@@ -132,7 +132,7 @@ function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   );
 }
 
-/** True once a job has been due for `patience`. */
+/** True if a job is overdue by at least `patience`. */
 function useLateness(isDue: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
 
@@ -150,7 +150,9 @@ function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
 }
 
-/** The try-on of the chosen template, else its sample, sharper with progress; then the finished pictures. */
+/**
+ * Shows the chosen template's try-on or sample, which becomes sharper with progress. Finished pictures then cover it.
+ */
 function Coming({ job, percent }: { job: Job; percent: number }) {
   const { pictures } = useSnapshot(tryOns);
   const [isBroken, setBroken] = useState(false);
@@ -176,7 +178,10 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
   );
 }
 
-/** Counts down the seconds. Slows down if the job will end later, speeds up if sooner, and never rises. */
+/**
+ * Counts down the remaining seconds. Slows down if the job will take longer than shown, speeds up if shorter, never
+ * increases.
+ */
 function useCountdown(expected: number | null): number | null {
   const [count, setCount] = useState<Count | null>(null);
 
@@ -190,13 +195,16 @@ function useCountdown(expected: number | null): number | null {
   return count && Math.ceil(count.shown);
 }
 
-/** The count one second later. */
+/** Returns the count one second later. */
 export function nextCount({ shown, expected }: Count): Count {
   const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/** Progress that never falls, and follows the countdown between the server's reports. Null without reports. */
+/**
+ * Progress that never decreases, and advances with the countdown between the server's reports. Null if the server
+ * reports no progress.
+ */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);
@@ -214,7 +222,7 @@ function useSteadyProgress(percent: number | null, seconds: number | null): numb
   return percent === null ? null : Math.max(percent, Math.floor(shown));
 }
 
-/** The progress one second later, if the rest takes `seconds`. */
+/** Returns the progress one second later, if the job will take `seconds` more. */
 export function nextProgress(shown: number, seconds: number): number {
   if (shown >= mostByClock) return shown;
   return shown + (mostByClock - shown) / Math.max(seconds, 2);

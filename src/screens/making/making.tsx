@@ -23,7 +23,7 @@ import { JobRunning } from './job-running.tsx';
 
 const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
-/** Waits for a job: shows its progress, or why it ended without pictures. When the job is done, opens its pictures. */
+/** Shows a job's progress, or why it ended without pictures. When the job is done, opens its pictures. */
 export default function Making() {
   const { text } = useText();
   const query = new URLSearchParams(useSearch());
@@ -44,7 +44,7 @@ export default function Making() {
   );
 }
 
-/** The state until the first response: the saved job, if it is this job. */
+/** The state until the first response: the saved job, if it has the same ids. */
 function startOf(ids: JobIds): Wait {
   const { job } = currentJob;
   return { job: job && isSameJob(job, ids) ? { ...job } : null, isSilent: false, isGone: false };

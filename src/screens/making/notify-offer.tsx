@@ -9,10 +9,12 @@ import { Button } from '../../ui/button.tsx';
 
 type Outcome = NotificationPermission | 'pushed' | 'home-screen';
 
-/** Offers to notify the user when the job ends. Then shows the result: the condition for it, or why it fails. */
+/**
+ * Offers to notify the user when the job ends. Afterwards shows whether that works, what it requires, or why it fails.
+ */
 export default function NotifyOffer({ job }: { job: Job }) {
   const { text } = useText();
-  // Apps on an iPhone's Home Screen get only push messages.
+  // On an iPhone, even apps on the Home Screen can receive only push messages, so first check that the API has them.
   const [isOffered, setIsOffered] = useState(() => !needsHomeScreen());
   const [outcome, setOutcome] = useState<Outcome>(() =>
     isPushed(job) ? 'pushed' : isWatched(job) ? 'granted' : 'default',

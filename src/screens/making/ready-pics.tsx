@@ -9,7 +9,7 @@ interface ReadyPicsProps {
   total: number;
 }
 
-/** Shows a place for each picture of the job, which fills when the picture is finished. */
+/** Shows a placeholder for each picture of the job, which is replaced when the picture is finished. */
 export default function ReadyPics({ pics, total }: ReadyPicsProps) {
   const { text } = useText();
   return (

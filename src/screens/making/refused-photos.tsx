@@ -2,7 +2,7 @@ import type { PhotoProblem } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
 import styles from './job-ended.module.css';
 
-/** Reasons that servers send; most of them are also reasons of the coach. */
+/** Reasons that servers send. The coach uses most of them too. */
 const known = [
   'unreadable',
   'erased',
@@ -20,7 +20,7 @@ const known = [
   'bright',
 ] as const;
 
-/** Shows refused photos, each with its problems and remedies. */
+/** Shows each refused photo with its problems and how to fix them. */
 export default function RefusedPhotos({ photos }: { photos: readonly PhotoProblem[] }) {
   const { text } = useText();
   return (

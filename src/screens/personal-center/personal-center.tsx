@@ -24,7 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
-/** Loads last, so that it moves nothing. */
+/** Last on the screen, so that it moves nothing when it loads. */
 const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 
 export default function PersonalCenter() {
@@ -64,7 +64,7 @@ export default function PersonalCenter() {
   );
 }
 
-/** Reloads the user whenever this screen becomes visible. The screen stays mounted. */
+/** Reloads the user's data whenever this screen becomes visible, because it stays mounted. */
 function useFreshUser() {
   const path = usePath();
   const [failure, setFailure] = useState<{ cause: unknown } | null>(null);
@@ -114,7 +114,7 @@ function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
   );
 }
 
-/** Covers the drawing, which stays visible if the picture does not load. */
+/** Covers the drawing, which remains visible if the picture fails to load. */
 function BestPic({ picUrl }: { picUrl: string }) {
   const [isBroken, setBroken] = useState(false);
   return !isBroken && <img className={styles.best} src={picUrl} alt="" onError={() => setBroken(true)} />;

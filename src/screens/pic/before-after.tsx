@@ -10,25 +10,28 @@ import { usePictureStatus } from '../../ui/use-picture-status.ts';
 import styles from './before-after.module.css';
 
 interface ShownPhoto {
-  /** Address of the photo. It is empty until the placement is known, so that the photo does not move. */
+  /** The photo's address. Empty until its placement is known, so that the photo does not jump. */
   src: string;
-  /** Null if the photo's bytes cannot be loaded; the photo may still be shown. */
+  /** Null if the photo's bytes cannot be loaded; even then, the photo may be visible. */
   comparison: Comparison | null;
 }
 
 const ComparisonBar = lazyPart(() => import('./comparison-bar.tsx'));
 
 interface BeforeAfterProps {
-  /** The front photo of the picture. */
+  /** The front photo from which the picture was made. */
   photoUrl: string;
   pic: Pic;
   templateId: unknown;
-  /** Called if the picture fails to load; it may be gone. */
+  /** Called if the picture fails to load, because it may have been deleted. */
   onFail: () => void;
   onClose: () => void;
 }
 
-/** Photo and picture on top of each other, eyes aligned if found. A slider moves the line between them. */
+/**
+ * Shows photo and picture on top of each other, with aligned eyes if both faces are found. A slider moves the dividing
+ * line.
+ */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
   const { status, events } = usePictureStatus();
@@ -111,7 +114,7 @@ function Slider({ photoUrl, pic, templateId, onFail, isLoading, events }: Slider
   );
 }
 
-/** Loads the photo and its placement over the picture. */
+/** Loads the photo and computes its placement over the picture. */
 function useComparison(photoUrl: string, pic: Pic): ShownPhoto {
   const [shown, setShown] = useState<ShownPhoto>({ src: '', comparison: null });
 

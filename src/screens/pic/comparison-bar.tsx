@@ -18,19 +18,19 @@ interface ComparisonBarProps {
   comparison: Comparison;
   pic: Pic;
   templateId: unknown;
-  /** Called if the picture fails to load; it may be gone. */
+  /** Called if the picture fails to load, because it may have been deleted. */
   onFail: () => void;
 }
 
-/** Saves or shares photo and picture as one image. */
+/** Saves or shares photo and picture side by side as one image. */
 export default function ComparisonBar({ comparison, pic, templateId, onFail }: ComparisonBarProps) {
   const { text, say } = useText();
-  // Shown here, because this layer covers the screen's own place for toasts.
+  // Toasts are shown here too, because this layer covers the screen's toasts.
   const { toasts } = useSnapshot(overlay);
   const [way, setWay] = useState<'save' | 'send' | null>(null);
   const [message, setMessage] = useState<Message | null>(null);
   const [byHand, setByHand] = useState('');
-  // Drawn once, then saved or shared any number of times.
+  // Drawn once, for any number of saves and shares.
   const drawing = useRef<Promise<File> | null>(null);
   const isBusy = useRef(false);
   const isOpen = useRef(false);

@@ -4,13 +4,13 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './pic-actions.module.css';
 
 interface PicActionsProps {
-  /** Null while the user cannot make another picture. */
+  /** Null while no other picture can be made. */
   onMakeAnother: (() => void) | null;
-  /** Further buttons, which load later. */
+  /** More buttons, which load later. */
   children: ReactNode;
 }
 
-/** The row below a picture, with the actions other than saving and sharing. */
+/** The row of actions below a picture, without saving and sharing. */
 export function PicActions({ onMakeAnother, children }: PicActionsProps) {
   const { text } = useText();
   return (

@@ -33,25 +33,28 @@ interface PublicCardProps {
   /** `title` is the template's title. */
   job: Pick<Job, 'title' | 'templateId'>;
   isBusy: boolean;
-  /** True if the user has just made the picture public: the screen's bar may cover the card. */
+  /**
+   * True if the user has just made the picture public. The card then scrolls into view, because the bottom bar may
+   * cover it.
+   */
   isNew: boolean;
   onEnd: () => void;
-  /** Called if the host's menu shares the link. */
+  /** Called if the link can be shared only from the host's own menu. */
   onMenu: () => void;
 }
 
-/** The state while all pictures of a job are saved. */
+/** State of saving all pictures of a job. */
 interface SavingAll {
   start: () => Promise<void>;
-  /** The progress in words; empty while nothing is being saved. */
+  /** Progress text; empty while nothing is being saved. */
   progress: string;
-  /** For hosts that need a long press: shows the pictures one after the other. */
+  /** For hosts where users save by a long press: shows the pictures one after another. */
   byHand: ReactNode;
 }
 
-/** The state of a picture's public page. */
+/** State of a picture's public page. */
 interface PublicState {
-  /** Undefined while the picture is not public. */
+  /** Undefined if the picture is not public. */
   shown: PublicPic | undefined;
   isBusy: boolean;
   /** True if the user made the picture public on this screen. */
@@ -77,17 +80,17 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
-  /** Number of times that the user has shared one of the pictures. */
+  /** How many times the user has shared one of these pictures. A change reloads the public pages. */
   shares: number;
   /** Undefined if the picture cannot be deleted. */
   onDelete: (() => void) | undefined;
-  /** Called if pictures may have been deleted in another tab or on another phone. */
+  /** Called if pictures may have been deleted in another tab or on another device. */
   onChange: () => void;
-  /** Called if the host's menu shares the picture. */
+  /** Called if the picture can be shared only from the host's own menu. */
   onMenu: () => void;
 }
 
-/** The parts of a picture's screen that load later: favourite, comparison, and a sheet with further actions. */
+/** The parts of a picture's screen that load later: favourite, comparison, and a sheet with more actions. */
 export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, onMenu }: PicExtrasProps) {
   const { text } = useText();
   const { list } = useSnapshot(favourites);
@@ -194,14 +197,14 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   );
 }
 
-// Not in `Icon`: Home downloads every outline in that file and does not need these.
+// Not part of `Icon`, because Home downloads all outlines of that file and does not need these.
 const heart =
   'M12 20C6.5 16 3.75 12.75 3.75 9.25A4.25 4.25 0 0 1 8 5c1.75 0 3.25 1 4 2.5C12.75 6 14.25 5 16 5a4.25 4.25 0 0 1 4.25 4.25C20.25 12.75 17.5 16 12 20Z';
 const halves =
   'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM12 2.5v19M9 10l-2 2 2 2M15 10l2 2-2 2';
 const dots = 'M5.5 12h.1M12 12h.1M18.5 12h.1';
 
-/** Offers rare actions. Null if the user chooses none. */
+/** Opens a sheet with rarely used actions. Null if the user closes it. */
 function askForMore(possible: Possible): Promise<More | null> {
   const { total, remedy, canPublish, canReport, canDelete } = possible;
   const choices: (false | null | Question<More>['choices'][number])[] = [
@@ -222,14 +225,17 @@ function askForMore(possible: Possible): Promise<More | null> {
   return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
 }
 
-/** A picture's public page, also for the host's menu. `shares`: reloads, since sharing may make it public. */
+/**
+ * The public page of a picture. Also sets the card for the host's share menu. Reloads when `shares` changes, because
+ * sharing may make the picture public.
+ */
 function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
   const generateId = String(job.generateId);
   const picId = pic.id === null ? null : String(pic.id);
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const [isNew, setNew] = useState(false);
   const shown = publicPics.data?.find(page => page.picId === picId);
-  // A hidden page has no address to share, so the host's menu shares the app.
+  // A hidden page has no address to share, so the host's menu shares the app instead.
   const open = shown?.isHidden ? undefined : shown;
   useEffect(() => offerCard(open ? publicCard(open, job.title) : homeCard()), [open, job.title]);
 
@@ -249,14 +255,14 @@ function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void):
   return {
     shown,
     isNew,
-    // Until the list has been reloaded, it is out of date.
+    // Until the reload is finished, the list is out of date.
     isBusy: publicPics.status === 'loading',
     make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
     end,
   };
 }
 
-/** Saves all pictures of a job. Hosts that need a long press show them one by one. */
+/** Saves all pictures of a job. Where users save by a long press, shows the pictures one by one. */
 function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   const { text } = useText();
   const [saving, setSaving] = useState(0);
@@ -287,7 +293,7 @@ function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   };
 }
 
-/** Shows that a picture is public, or hidden after reports. Copies its link, or makes it private again. */
+/** Shows that a picture is public, or hidden after complaints. Lets the user copy its link or make it private again. */
 function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps) {
   const { text } = useText();
   const card = useRef<HTMLElement>(null);

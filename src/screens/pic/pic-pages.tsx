@@ -25,7 +25,7 @@ import { PicActions } from './pic-actions.tsx';
 import styles from './pic-pages.module.css';
 
 interface MenuHintProps {
-  /** Explains the host's menu. */
+  /** An explanation of the host's menu. */
   text: string;
   close: string;
   onClose: () => void;
@@ -36,17 +36,17 @@ const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
 interface PicPagesProps {
   generateId: string;
   pics: Pic[];
-  /** Id of the picture to show first; null for the first picture. */
+  /** Id of the picture to show first; null shows the first picture of the job. */
   firstId: string | null;
-  /** Null until the job is loaded; parts that need the job render later. */
+  /** Null until the job is loaded. Parts that need the job render later. */
   job: Job | null;
-  /** True if the user sees these pictures for the first time. */
+  /** True if the user opens these pictures for the first time. */
   isFirst: boolean;
-  /** Called if pictures may have been deleted in another tab or on another phone. */
+  /** Called if pictures may have been deleted in another tab or on another device. */
   onChange: () => void;
 }
 
-/** Shows the pictures as pages side by side, with actions for the current picture. */
+/** Shows the pictures as pages that the user swipes, with actions for the current picture. */
 export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChange }: PicPagesProps) {
   const { text } = useText();
   const [deleted, setDeleted] = useState<readonly Pic['id'][]>([]);
@@ -61,7 +61,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
   const [pointsAtMenu, setPointsAtMenu] = useState(false);
   const place = Math.min(index, pics.length - 1);
   const pic = pics[place] as Pic;
-  // The last picture is deleted together with its job.
+  // A picture without id can be deleted only as the last one, together with its job.
   const isDeletable = pic.id !== null || pics.length === 1;
   const placeName = text('pic.place', { number: place + 1, total: pics.length });
 
@@ -203,7 +203,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
   );
 }
 
-/** Opens the host's own gallery. False if there is none, or if it failed. */
+/** Opens the host's own picture viewer. False if there is none, or if it failed. */
 async function previewPics(current: string, all: string[]): Promise<boolean> {
   if (!bridge.previewPics) return false;
   return bridge.previewPics(current, all).then(
@@ -212,7 +212,7 @@ async function previewPics(current: string, all: string[]): Promise<boolean> {
   );
 }
 
-/** Makes the arrow keys turn the pages, unless a layer or a focused control uses these keys. */
+/** Lets the arrow keys turn the pages, unless a layer or a focused control uses these keys. */
 function useArrowKeys(turn: (step: number) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -227,7 +227,7 @@ function useArrowKeys(turn: (step: number) => void): void {
   }, []);
 }
 
-/** Points at the host's menu in the top right corner. A tap anywhere closes it. */
+/** Points to the host's menu in the top right corner. A tap anywhere closes the hint. */
 function MenuHint({ text, close, onClose }: MenuHintProps): JSX.Element {
   return (
     <CoveringLayer label={text} className={styles.layer} onClose={onClose}>

@@ -36,11 +36,11 @@ export default function Pic() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
   useEffect(() => onDeletion(reload), []);
   useEffect(() => {
-    // Remove the saved list of jobs, so that it does not lead here again.
+    // Remove the cached list of jobs, which still links to this one.
     if (isGone) clearEntries('jobs');
   }, [isGone]);
   const [isFirst] = useState(() => takeEndedJob(generateId) || isUnseen(generateId));
-  // Once the user has seen the pictures, Home need not show a card for the job.
+  // The user has now seen the pictures, so Home no longer shows a card for this job.
   useEffect(() => {
     if (isUnseen(generateId)) clearJob();
   }, [generateId]);
@@ -68,7 +68,7 @@ export default function Pic() {
   );
 }
 
-/** True if the job has ended and the user has not seen its pictures. */
+/** True if this job has ended and the user has not seen its pictures yet. */
 function isUnseen(generateId: string): boolean {
   const { job } = currentJob;
   return job?.status === 'done' && isSameId(job.generateId || job.trainId, generateId);

@@ -11,7 +11,10 @@ import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
-/** Rows for data copy, support access and withdrawal of consent, with the rows below, so that all appear together. */
+/**
+ * Rows for data copy, support access and withdrawal of consent. `children` are the rows below, so that all of them
+ * appear together.
+ */
 export default function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();
   const { user } = useSnapshot(session);
@@ -37,11 +40,11 @@ export default function DataRows({ children }: { children: ReactNode }) {
 
 async function getDataCopy(): Promise<void> {
   const address = await withLoading('make-pic.checking', createDataCopy).catch(() => null);
-  // If it is null, the API client has shown the error.
+  // Null means that an error occurred, which the API client has already shown.
   if (address) downloadFile(address);
 }
 
-/** A row for support's access to the user's pictures: explains it, shows when it ends, and can end it early. */
+/** A row that lets support see the user's pictures. Explains the access, shows when it ends, and can end it early. */
 function SupportAccessRow() {
   const { text } = useText();
   const [access, reload] = useLoad(getSupportAccess);
@@ -75,7 +78,7 @@ function SupportAccessRow() {
   );
 }
 
-/** Allows access after an explanation, or ends the access at once. */
+/** `isAllowed` is the current state. Grants access after an explanation, or revokes it at once. */
 async function changeSupportAccess(isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
     const choice = await ask({
@@ -85,6 +88,6 @@ async function changeSupportAccess(isAllowed: boolean): Promise<void> {
     });
     if (choice === null) return;
   }
-  // The API client shows the errors.
+  // Ignored, because the API client shows the errors.
   await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);
 }

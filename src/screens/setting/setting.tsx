@@ -28,7 +28,8 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// These rows' texts load after the screen. The photos load with the rows above, which then push nothing down.
+// These rows' texts load after the screen. The stored photos load together with the rows above them, so that nothing
+// moves later.
 const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
 const photos = { default: StoredPhotos };
 const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
@@ -37,7 +38,7 @@ export default function Setting() {
   const { text } = useText();
   const { token, user } = useSnapshot(session);
   useEffect(() => {
-    // Loads the API's features. Never asks the user to sign in.
+    // Loads the list of API features. Does not ask the user to sign in.
     if (token) refreshUser({ signIn: false }).catch(() => undefined);
   }, [token]);
   const support = import.meta.env.VITE_SUPPORT_URL;
@@ -141,7 +142,7 @@ function CacheRow() {
   }
 
   const row = { icon: 'broom', label: text('setting.cache') } as const;
-  // Not a disabled button, because keyboards and screen readers would lose the focus.
+  // Plain text instead of a disabled button, which would lose the focus of keyboards and screen readers.
   if (size.data === 0) return <RowText {...row} value={text('setting.cache-empty')} />;
   return <RowButton {...row} value={size.data === null ? '…' : formatSize(size.data)} onPress={empty} />;
 }
@@ -152,15 +153,18 @@ async function emptyCache(): Promise<void> {
 }
 
 /**
- * Installs the app if the user agrees, then asks for persistent storage. For an installed app the browser grants it
- * without another question. The only browser that does ask, Firefox, offers no installation.
+ * Installs the app if the user agrees, then requests persistent storage, which browsers grant to installed apps without
+ * a question. Firefox is the only browser that would ask, but it offers no installation.
  */
 async function installApp(): Promise<void> {
   window.addEventListener('appinstalled', askForLastingStorage, { once: true });
   await install();
 }
 
-/** Copies the facts for support with one tap. Also shows them, so that users see that they contain nothing personal. */
+/**
+ * Copies technical details for support with one tap. Also shows them, so that users see that they contain nothing
+ * personal.
+ */
 function SupportRow() {
   const { text } = useText();
   const [details] = useLoad(() => withExtraWords(openSupportDetails()));
@@ -170,7 +174,7 @@ function SupportRow() {
   async function copy() {
     const written = details.data?.() ?? '';
     setShown(written);
-    // Pages on plain http and some webviews have no clipboard.
+    // Pages on plain http and some webviews have no clipboard API.
     const copying = navigator.clipboard?.writeText(written) ?? Promise.reject(new Error('No clipboard.'));
     await copying.then(
       () => {

@@ -14,10 +14,10 @@ import styles from './stored-photos.module.css';
 
 const totalOf = (sizes: { size: number }[]) => formatSize(sizes.reduce((sum, { size }) => sum + size, 0));
 
-/** Formats a day as a text that does not wrap. */
+/** Formats a date with non-breaking spaces. */
 const wholeDay = (seconds: number) => formatDay(seconds).replaceAll(' ', '\u00a0');
 
-/** Shows the photos on the server with their dates of upload and erasure. The user can erase them. */
+/** Lists the photos on the server with their upload and deletion dates. The user can delete them earlier. */
 export function StoredPhotos() {
   const { text } = useText();
   const [photos, reload] = useLoad(getStoredPhotos);
@@ -29,11 +29,11 @@ export function StoredPhotos() {
     if (erased.length === 0) return;
     setReceipts(before => [...before, ...erased]);
     await reload();
-    // The button that had the focus was removed with its photo.
+    // The focused button has disappeared with its photo, so move the focus.
     receipt.current?.focus();
   }
 
-  // Until the list has been reloaded, it still contains erased photos.
+  // Until the reload is finished, the list still contains erased photos.
   const isGone = ({ id }: StoredPhoto) => receipts.some(receipt => receipt.id === id);
   const list = (photos.data ?? []).filter(photo => !isGone(photo));
   return (
@@ -94,7 +94,7 @@ interface ReceiptProps {
   container: RefObject<HTMLDivElement | null>;
 }
 
-/** Lists the erased photos with the time of erasure, as a receipt for the user. */
+/** Lists the erased photos with the times of erasure, as a receipt for the user. */
 function Receipt({ receipts, container }: ReceiptProps) {
   const { text } = useText();
   const last = receipts[receipts.length - 1];
