@@ -4,16 +4,16 @@ import { inTime } from '../src/platform/in-time.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Cache of the lists. It keeps its name when a new worker replaces this one. */
+/** Name of the cache with the API's lists. Stays the same when a new service worker takes over. */
 export const listCache = 'tyy-lists';
 
-/** Addresses of pictures in the lists. */
+/** Addresses of the pictures that the lists contain. */
 const named = new Set<string>();
-/** Pending while the worker reads the lists that an earlier worker cached. */
+/** Pending while the worker reads the lists that a previous worker has cached. */
 let reading: Promise<void> | null = null;
 let isRead = false;
 
-/** Records the pictures of each list that is loaded, from any origin. */
+/** Records the picture addresses of each list that is loaded, from any origin. */
 export const noteNames: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const names = await namesIn(response.clone());
@@ -22,7 +22,10 @@ export const noteNames: WorkboxPlugin = {
   },
 };
 
-/** True if a list of templates, Home's pictures or apps contains this address. Ignores the width that the app adds. */
+/**
+ * True if a list of templates, Home's pictures or apps contains this address. Ignores the `w` parameter (width) that
+ * the app adds.
+ */
 export async function isNamed(address: string): Promise<boolean> {
   return (await knownNames()).has(withoutWidth(address) ?? '');
 }
@@ -31,7 +34,7 @@ async function knownNames(): Promise<Set<string>> {
   reading ??= readNames().then(names => {
     for (const name of names) named.add(name);
   });
-  // A cache that does not respond must not block a list or a picture. Its addresses count once they arrive.
+  // A cache that does not respond must not block a list or a picture. Its addresses are added when they arrive.
   if (!isRead) await inTime(reading).catch(() => undefined);
   isRead = true;
   return named;
@@ -46,13 +49,13 @@ async function readNames(): Promise<string[]> {
 
 async function namesIn(response: Response): Promise<string[]> {
   const json = await response.json().catch(() => null);
-  // The response is an envelope, or the list of apps itself.
+  // The response is either the API's envelope (`data`) or the plain list of apps.
   const list: unknown = json?.data?.list ?? json?.data ?? json;
   if (!Array.isArray(list)) return [];
   return list.flatMap(item => withoutWidth(item?.pic_url ?? item?.icon ?? item) ?? []);
 }
 
-/** The address without its width; null if it is not an address. */
+/** Removes the width from an address. Null if it is not a valid address. */
 function withoutWidth(address: unknown): string | null {
   if (typeof address !== 'string') return null;
   try {

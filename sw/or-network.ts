@@ -1,13 +1,13 @@
 import type { RouteHandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js';
 import { inTime, NoResponse } from '../src/platform/in-time.ts';
 
-/** Requests whose strategy has finished with its cache and waits for the network, which may be slow. */
+/** Events whose request was not in the cache, so that they now wait for the network, which may be slow. */
 const pastCache = new WeakSet<ExtendableEvent>();
 
-/** True after a cache timeout, until the cache responds: else each request would wait for the full limit. */
+/** True after a cache timeout, until the cache responds. Otherwise every request would wait for the timeout. */
 let isSilent = false;
 
-/** Plugin for each strategy that `orNetwork` calls. */
+/** A plugin that every strategy called by `orNetwork` must have. */
 export const notePastCache: WorkboxPlugin = {
   requestWillFetch: async ({ request, event }) => {
     if (event) pastCache.add(event);
@@ -15,7 +15,7 @@ export const notePastCache: WorkboxPlugin = {
   },
 };
 
-/** Runs a cache-first strategy. If its cache does not respond in time, fetches from the network. */
+/** Runs a cache-first strategy. If the cache does not respond in time, fetches from the network. */
 export async function orNetwork(
   { request, event }: Pick<RouteHandlerCallbackOptions, 'request' | 'event'>,
   handle: () => Promise<Response>,

@@ -6,17 +6,17 @@ import { notePastCache, orNetwork } from './or-network.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Template previews on our own server. They are public, even if their list loaded before this worker started. */
+/** Template previews on our own server. They are always public, even if this worker has not seen their list. */
 const ownFolder = '/template-pics/';
 
 const month = 30 * 24 * 60 * 60;
 /**
- * Most opaque responses in the cache: enough for Home's four pictures and a screen of templates. Chromium counts each
- * as its size plus up to 14.6 MB at random, 7.6 MB on average (`npm run bench -- opaque`).
+ * Maximum number of cached opaque responses: enough for Home's four pictures and a screen of templates. Chromium counts
+ * each as its size plus a random padding of up to 14.6 MB, on average 7.6 MB (`npm run bench -- opaque`).
  */
 const mostOpaque = 30;
 
-/** Caches only complete pictures: no errors, no HTML pages, no opaque responses. */
+/** Caches only complete pictures, not errors, HTML pages or opaque responses. */
 const onlyPictures: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     const isPicture = response.headers.get('content-type')?.startsWith('image/') ?? false;
@@ -30,8 +30,8 @@ const pictures = new CacheFirst({
 });
 
 /**
- * An opaque response may be an error, so this strategy asks the network first; the browser's own cache keeps it fast.
- * Only this cache is cleared when the quota is full, because it uses nearly all of the quota.
+ * Network first, because an opaque response may be an error; the browser's HTTP cache keeps this fast. If storage is
+ * full, only this cache is cleared, because it uses nearly all of the quota.
  */
 const opaquePictures = new NetworkFirst({
   cacheName: 'tyy-opaque-pictures',
@@ -39,13 +39,13 @@ const opaquePictures = new NetworkFirst({
   plugins: [new ExpirationPlugin({ maxEntries: mostOpaque, maxAgeSeconds: month, purgeOnQuotaError: true })],
 });
 
-/** Origins that refused CORS. They are not asked again for each picture. */
+/** Origins that refused CORS, so that it is not tried again for each picture. */
 const withoutCors = new Set<string>();
 
-/** Matches any picture; only later code knows if it is public. */
+/** Matches all pictures. `takePicture` checks whether a picture is public. */
 export const isPicture: RouteMatchCallback = ({ request }) => request.destination === 'image';
 
-/** Caches public pictures of any origin, but never a user's own photos and pictures. */
+/** Caches public pictures of any origin, but never the user's own photos and pictures. */
 export const takePicture: RouteHandlerCallback = async ({ request, event, url }) => {
   const isOwn = url.origin === self.location.origin;
   const isPublic = (isOwn && url.pathname.startsWith(ownFolder)) || (await isNamed(url.href));

@@ -3,10 +3,10 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { NetworkFirst } from 'workbox-strategies';
 import { listCache, noteNames } from './named-pictures.ts';
 
-/** The only API calls whose responses are cached, because they are the same for everybody. */
+/** The only API calls with cached responses, because these are the same for all users. */
 const calls = ['/v1/getTemplates', '/v1/getHomePics'];
 
-/** Makes one cache entry per language, and ignores other headers of the request. */
+/** Keeps one cache entry per language. Other request headers make no difference. */
 const onePerLanguage: WorkboxPlugin = {
   cacheKeyWillBeUsed: async ({ request }) => {
     const key = new URL(request.url);
@@ -15,7 +15,7 @@ const onePerLanguage: WorkboxPlugin = {
   },
 };
 
-/** Caches only successes, because the API reports some failures with status 200. */
+/** Caches only successful responses. The API reports some failures with status 200. */
 const onlySuccesses: WorkboxPlugin = {
   cacheWillUpdate: async ({ response }) => {
     if (response.status !== 200) return null;
@@ -29,11 +29,11 @@ const onlySuccesses: WorkboxPlugin = {
 
 export const isPublicList: RouteMatchCallback = ({ url }) => calls.includes(url.pathname);
 
-/** Returns the newest list; if the network takes longer than 4 s or is missing, the cached list. */
+/** Returns the list from the network. If that fails or takes longer than 4 s, returns the cached list. */
 export const publicLists = new NetworkFirst({
   cacheName: listCache,
   networkTimeoutSeconds: 4,
-  // The key contains the language, so `Vary` is not needed.
+  // `Vary` can be ignored, because the cache key contains the language.
   matchOptions: { ignoreVary: true },
   plugins: [
     onePerLanguage,

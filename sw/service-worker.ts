@@ -19,30 +19,30 @@ import { showPushed } from './show-pushed.ts';
 
 const wizard = '/tyy/make-pic';
 
-/** Matches pictures that another app shares. The share target of the manifest sends them to this address. */
+/** Matches pictures shared from other apps. The manifest's share target sends them to this address. */
 const isShare: RouteMatchCallback = ({ url }) => url.pathname === wizard;
 
-/** Saves shared pictures for the wizard, then opens the wizard, which shows a note if the pictures are lost. */
+/** Saves shared pictures, then opens the wizard, which loads them. If saving fails, the wizard shows a note. */
 const takeShare: RouteHandlerCallback = async ({ request }) => {
   const shared = await save(request).catch(() => lostShare);
   return Response.redirect(shared ? `${wizard}?shared=${shared}` : wizard, 303);
 };
 
-/** Matches files in the precache list. */
+/** Matches files that are precached. */
 const isOwnFile: RouteMatchCallback = ({ url }) => getCacheKeyForURL(url.href) !== undefined;
 
-/** Returns the file from this worker's precache. */
+/** Returns a file from this worker's precache. */
 const openOwnFile: RouteHandlerCallback = options =>
   orNetwork(options, () => createHandlerBoundToURL(options.url.href)(options));
 
 const home = `${basePath}/`;
 
-/** Matches addresses that end like a file's, for example a picture opened in its own tab. */
+/** Matches addresses that end with a file extension, for example of a picture opened in its own tab. */
 const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
 
 declare const self: ServiceWorkerGlobalScope;
 
-// The build inserts the list of the app's files.
+// The build replaces `__WB_MANIFEST` with the list of the app's files.
 addPlugins([notePastCache]);
 precache(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
@@ -52,7 +52,7 @@ registerRoute(isPicture, takePicture);
 registerRoute(isPublicList, publicLists);
 registerRoute(isShare, takeShare, 'POST');
 
-// The first version controls the open page at once. Later versions do so only when the user agrees.
+// The first version takes control of open pages at once. Later versions wait until the user agrees.
 clientsClaim();
 self.addEventListener('message', event => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting();
@@ -65,8 +65,8 @@ self.addEventListener('notificationclick', event => {
 });
 
 /**
- * Opens every screen from the precache, also offline: Home from its prerendered page, other screens from frame.html, if
- * it was built. The precache must be filled first.
+ * Serves every screen from the precache, also offline: Home as the prerendered page, other screens as frame.html if the
+ * build has it. Call this after the precache is set up.
  */
 function appScreens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
@@ -84,7 +84,7 @@ async function save(request: Request): Promise<string | null> {
   const form = await request.formData();
   const files = form.getAll('photos').filter(value => value instanceof File);
   if (files.length === 0) return null;
-  // Remove an earlier share that was never opened.
+  // Delete an earlier share that was never opened.
   await inTime(caches.delete(sharedCache));
   const cache = await inTime(caches.open(sharedCache));
   for (const [place, file] of files.entries()) {

@@ -2,18 +2,21 @@ import { basePath } from '../src/paths.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** The server's message that a job has ended. */
+/** The server's push message that a job has ended. */
 interface Pushed {
   title: string;
   text: string;
-  /** The screen that a tap opens, relative to the base path. */
+  /** Path of the screen that a tap opens, relative to the base path. */
   path: string;
 }
 
-/** Shown for unreadable messages, because browsers treat a push without a notification as abuse. */
+/** Shown if a message is unreadable, because browsers penalize a push that shows no notification. */
 const unknown: Pushed = { title: 'Tyy', text: '', path: '/' };
 
-/** Shows a push message unless the user sees the job. The tag is the path, as in the page's own notification. */
+/**
+ * Shows a push message, unless the user is looking at the job. The tag is the path, as in the page's own notifications,
+ * so that the job has only one notification.
+ */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const { title, text, path } = read(data);
   const address = new URL(basePath + path, self.location.origin);
@@ -30,7 +33,7 @@ function read(data: PushMessageData | null): Pushed {
   try {
     const { title, text, path } = data?.json() ?? {};
     if ([title, text, path].some(value => typeof value !== 'string') || !title) return unknown;
-    // Open only screens of the app.
+    // Allow only screens of the app.
     const isOwn =
       path.startsWith('/') &&
       new URL(basePath + path, self.location.origin).href.startsWith(self.registration.scope);

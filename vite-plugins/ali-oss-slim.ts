@@ -9,7 +9,7 @@ const standInFolder = fileURLToPath(new URL('./ali-oss-slim/', import.meta.url))
 const sdkFolder = dirname(require.resolve('ali-oss/package.json'));
 const sdkEntry = join(sdkFolder, 'lib/browser/client.js');
 
-/** Imports of the SDK that an upload hardly needs. Files of the same names in `ali-oss-slim/` replace them. */
+/** Imports of the SDK that uploads barely use. Files with the same names in `ali-oss-slim/` replace them. */
 const replaced = new Set([
   'agentkeepalive',
   'buffer',
@@ -25,23 +25,23 @@ const replaced = new Set([
   'xml2js',
 ]);
 
-/** Imports of the SDK that an upload never runs. */
+/** Imports of the SDK whose code uploads never run. They become empty modules. */
 const emptied = new Set(['bowser', 'fs', 'jstoxml', 'platform', 'urllib']);
 
-/** The SDK's own shims for browsers. */
+/** The SDK's own browser shims. */
 const ownShims = new Map([
   ['crypto', 'shims/crypto/crypto.js'],
   ['debug', 'shims/debug.js'],
   ['utility', 'shims/utility.js'],
 ]);
 
-/** Files of the SDK that no upload uses; `put` and uploads in parts need the rest of managed-upload. */
+/** Files of the SDK that uploads do not use. `put` and multipart uploads need the rest of managed-upload. */
 const unusedMethods =
   /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart-copy|parallel))$/;
 
 /**
- * Shrinks ali-oss from 141 kB to 14.3 kB (brotli). Bundles only the parts of the SDK's source that `put` and uploads in
- * parts need, without buckets, copies and reads. The app works the same without this plugin.
+ * Shrinks ali-oss from 141 kB to 14.3 kB (brotli), by bundling only the source files that `put` and multipart uploads
+ * need. Leaves out buckets, copies and downloads. The app also works without this plugin.
  */
 export function aliOssSlim(): Plugin {
   return {
@@ -52,7 +52,7 @@ export function aliOssSlim(): Plugin {
 
     outputOptions: options => ({
       ...options,
-      // A fixed name, so that the service worker can leave this chunk out of its precache.
+      // A fixed name, so that the service worker can exclude this chunk from its precache.
       chunkFileNames: chunk => {
         const { chunkFileNames: others = 'assets/[name]-[hash].js' } = options;
         if (chunk.moduleIds.includes(sdkEntry)) return 'assets/ali-oss-[hash].js';
@@ -88,19 +88,19 @@ function isUnused(source: string, importer: string): boolean {
   return unusedMethods.test(posix.join(folder, source).replace(/\.js$/, ''));
 }
 
-// A module that is loaded by `require()` must be CommonJS for rolldown.
+// A `.cjs` file, because rolldown requires modules loaded by `require()` to be CommonJS.
 function standIn(name: string): string {
   return join(standInFolder, `${name}.cjs`);
 }
 
-/** Defines the globals of Node that the SDK expects. */
+/** Defines the Node globals that the SDK expects. */
 function nodeGlobals(code: string): string {
   const process = /\bprocess\b/.test(code) ? "var process = { browser: true, env: {}, version: '' };" : '';
   const buffer = /\bBuffer\b/.test(code) ? "var Buffer = require('buffer').Buffer;" : '';
   return process + buffer;
 }
 
-/** The SDK's licence requires its notice in every copy, but the minifier would remove it from the source. */
+/** The SDK's licence notice. Every copy must contain it, but the minifier would remove it from the source. */
 function licenceNotice(): string {
   return `/*! ali-oss\n${readFileSync(join(sdkFolder, 'LICENSE'), 'utf8')}*/`;
 }

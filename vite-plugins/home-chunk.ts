@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { normalizePath, type Plugin } from 'vite';
 
-/** The draft and its photos, for screens and flows that only read them. */
+/** The draft and its photos, as needed by screens and flows that only read them. */
 const draft = filesOf(
   'state/wizard.ts',
   'platform/listen.ts',
@@ -10,10 +10,10 @@ const draft = filesOf(
   'platform/coach/coach.ts',
 );
 
-/** The sign-in, which most visits do not need. */
+/** The sign-in, which most visits do not use. */
 const signIn = filesOf('flows/account/sign-in.ts', 'app/sign-in-gate.tsx', 'ui/drawings/avatar.tsx');
 
-/** Payments and the common parts of the purchase screens. The offer of coins needs only the payments. */
+/** Payments and the shared parts of the purchase screens. The dialog that offers coins needs only the payments. */
 const payment = filesOf(
   'components/pay-screen.tsx',
   'components/set-price.ts',
@@ -42,11 +42,10 @@ const more = filesOf('screens/home/home-more.tsx');
 const own = /\/src\/.*\.(ts|tsx|css)$/;
 
 /**
- * Splits the app into few files. Without this plugin the bundler makes dozens of small files, more than a browser
- * requests in parallel without HTTP/2. The files are: the code that Home needs first; the code that Home needs later;
- * the draft; the sign-in (otherwise its file would include the language switch, and Home would load it); payments;
- * showing and saving pictures; and other shared code in two files, one of them with the code of make-pic, which Home
- * preloads.
+ * Bundles the app into few files. By default the bundler creates dozens of small files, more than a browser requests in
+ * parallel without HTTP/2. The files are: code that Home needs first; code that Home needs later; the draft; the
+ * sign-in (otherwise its file would include the language switch, and Home would load it); payments; showing and saving
+ * pictures; and other shared code in two files, one of which contains make-pic, which Home preloads.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
@@ -59,7 +58,7 @@ export function homeChunk(): Plugin {
     apply: 'build',
     applyToEnvironment: environment => environment.name === 'client',
 
-    // All modules are known at this point.
+    // Runs when all modules are known.
     buildEnd() {
       const all = [...this.getModuleIds()];
       for (const file of [...draft, ...signIn, ...payment, ...pictures, ...next, ...more])
@@ -103,7 +102,7 @@ export function homeChunk(): Plugin {
   };
 }
 
-/** Module ids of files in `src`. */
+/** Converts file names in `src` to module ids. */
 function filesOf(...names: string[]): Set<string> {
   return new Set(names.map(name => normalizePath(path.resolve(import.meta.dirname, '../src', name))));
 }

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Files not downloaded in advance: few users need them, or the page needs them only in the background. */
+/** Files that are not precached, because few users need them, or because the page needs them only in the background. */
 const notPrecached = [
   '**/ali-oss-*',
   '**/hash-wasm-*',
   '**/im-sdk-*',
   '**/start-im-*',
   '**/coach-*',
-  // Shown next to the main content of a screen.
+  // Shown in addition to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',
   '**/my-pics-*',
@@ -18,7 +18,7 @@ const notPrecached = [
   '**/ready-pics-*',
   '**/other-styles-*',
   '**/template-filter-*',
-  // Useless without the server.
+  // Useless offline.
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
@@ -29,13 +29,13 @@ const notPrecached = [
   '**/comparison-bar-*',
 ];
 
-/** Builds sw/service-worker.ts with the list of the app's files, for offline use. */
+/** Builds sw/service-worker.ts with the list of files that the app needs offline. */
 export function serviceWorker(): Plugin[] {
   return VitePWA({
     strategies: 'injectManifest',
     srcDir: 'sw',
     filename: 'service-worker.ts',
-    // The page registers the worker, and public/ has the manifest.
+    // The page itself registers the worker, and public/ contains the manifest.
     injectRegister: false,
     manifest: false,
     injectManifest: {

@@ -2,10 +2,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The folder for source maps, next to the app's folder. */
+/** The folder for source maps, next to the output folder. */
 const mapsOf = (outDir: string) => path.join(outDir, '../maps');
 
-/** Moves source maps out of the public folder. Only the backend needs them, to read error reports. */
+/** Moves source maps out of the public folder. Only the backend needs them, to decode error reports. */
 export function sourceMaps(): Plugin {
   let outDir = '';
   return {

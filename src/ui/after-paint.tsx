@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Renders the last part of a screen after the first paint, so that the screen responds to taps sooner. */
+/** Renders the rest of a screen after its first paint, so that the screen responds to taps sooner. */
 export function AfterPaint({ children }: { children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);

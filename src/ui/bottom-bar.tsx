@@ -1,7 +1,10 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './bottom-bar.module.css';
 
-/** The primary action at the bottom of a screen. Sets `--bottom-bar` to its height, for layers above it. */
+/**
+ * Shows a screen's primary action at the bottom. Sets `--bottom-bar` to its own height, which notes use for their
+ * position.
+ */
 export function BottomBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
 

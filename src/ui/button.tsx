@@ -4,11 +4,11 @@ import { Link, type LinkTarget } from './link.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
-  /** True while the button's action runs. The button then ignores taps. */
+  /** True while the button's action is running. A busy button ignores taps. */
   busy?: boolean;
 }
 
-/** Use one button of the kind 'primary' per screen. */
+/** A button. Each screen has at most one of the kind 'primary'. */
 export function Button({ kind = 'primary', busy = false, disabled, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -23,7 +23,7 @@ export function Button({ kind = 'primary', busy = false, disabled, onClick, ...r
   );
 }
 
-/** A primary action that opens another screen. It is a link, so that it works before scripts have loaded. */
+/** A primary action that opens another screen. Rendered as a link, which works even before scripts have loaded. */
 export function ButtonLink(props: LinkTarget & { children: ReactNode }) {
   return <Link {...props} className={styles.button} data-kind="primary" />;
 }

@@ -4,10 +4,10 @@ import { Icon } from './icon.tsx';
 
 interface ExampleProps {
   drawing: ReactNode;
-  /** Describes the drawing in words. */
+  /** Alternative text for the drawing. */
   label: string;
   verdict: 'good' | 'bad';
-  /** The verdict in words, for users who cannot see the mark. */
+  /** The verdict as text, for users who cannot see the mark. */
   verdictLabel: string;
 }
 

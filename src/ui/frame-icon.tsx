@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 
-/** Outlines: one path each, on a 24 × 24 grid with a margin of 3.5 units. They are stroked, not filled. */
+/** Icon outlines: a single path each, on a 24 × 24 grid with a margin of 3.5 units. Stroked, not filled. */
 export const frameOutlines = {
   home: 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19ZM9.5 20.5V15h5v5.5',
   'home-filled': 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-3.4v-5.75H8.9v5.75H5.5A1.5 1.5 0 0 1 4 19Z',
@@ -21,7 +21,7 @@ interface FrameIconProps {
   size?: number;
 }
 
-/** Icons of the first download (the frame and Home). `Icon` has all icons. */
+/** Icons that are part of the first download, for Home and the app frame. `Icon` has all icons. */
 export function FrameIcon({ name, size }: FrameIconProps): JSX.Element {
   return <Outline path={frameOutlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }
@@ -29,11 +29,11 @@ export function FrameIcon({ name, size }: FrameIconProps): JSX.Element {
 interface OutlineProps {
   path: string;
   filled?: boolean;
-  /** Side in px. */
+  /** Side length in px. */
   size?: number | undefined;
 }
 
-/** A line icon in the colour of the text. It is decorative: put words next to it or in the button's label. */
+/** A line icon in the text colour. Hidden from screen readers, so give it adjacent text or label its button. */
 export function Outline({ path, filled = false, size = 24 }: OutlineProps): JSX.Element {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { frameOutlines, Outline } from './frame-icon.tsx';
 
-/** Outlines in the form of `frameOutlines`. */
+/** More icon outlines, in the same format as `frameOutlines`. */
 const outlines = {
   ...frameOutlines,
   check: 'm5 12.5 4.5 4.5L19 7.5',
@@ -37,7 +37,7 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** Use it on any screen but Home, which uses `FrameIcon`. `size` is the side in px. */
+/** An icon for any screen except Home, which uses `FrameIcon`. `size` is the side length in px. */
 export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {
   return <Outline path={outlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }

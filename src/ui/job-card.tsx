@@ -5,17 +5,17 @@ import { LazyImage } from './lazy-image.tsx';
 
 interface JobCardProps {
   title: string;
-  /** The state of the job, in words. */
+  /** The job's status as text. */
   state: string;
-  /** Determines the colour. */
+  /** Determines the card's colour. */
   tone: 'running' | 'good' | 'bad';
-  /** Empty if there is no picture. */
+  /** Address of the cover picture; empty if there is none. */
   coverUrl: string;
-  /** Addresses of finished pictures. Several pictures replace the cover if there is room. */
+  /** Addresses of finished pictures. Two or more replace the cover if there is room. */
   pics?: readonly string[];
-  /** The start time in words. */
+  /** The formatted start time. */
   time?: string;
-  /** From 0 to 100 while the job runs; null if unknown. */
+  /** Percentage from 0 to 100 while the job is running; null if unknown. */
   progress?: number | null;
   onOpen: () => void;
 }

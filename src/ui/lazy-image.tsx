@@ -3,33 +3,36 @@ import { FrameIcon } from './frame-icon.tsx';
 import styles from './lazy-image.module.css';
 
 interface LazyImageProps {
-  /** Undefined while the address is unknown. */
+  /** Undefined until the address is known. */
   src: string | undefined;
-  /** Address of the picture to show if `src` fails to load. */
+  /** Address of a picture to show instead if `src` fails to load. */
   fallback?: string | undefined;
   /** As in HTML. */
   srcSet?: string | undefined;
   sizes?: string;
-  /** Empty if the words next to the picture say the same. */
+  /** Empty if text next to the picture says the same. */
   alt: string;
-  /** Width divided by height. It reserves the room. */
+  /** Width divided by height. Reserves the picture's space before it loads. */
   aspectRatio: number;
-  /** Colour of the placeholder. */
+  /** The placeholder's colour. */
   colour?: string | null;
-  /** Label of the button that reloads a picture after a failure. */
+  /** Label of the button that reloads the picture after a failure. */
   retryLabel?: string;
-  /** True for the largest picture of a screen, which loads first. */
+  /** True for a screen's largest picture, which loads first. */
   urgent?: boolean;
-  /** True for pictures of the first paint, which do not fade in. */
+  /** True for pictures in the first paint, which appear without fading in. */
   instant?: boolean;
-  /** True in lists that render only rows near the screen: the browser need not check the distance again. */
+  /** True in lists that render only rows near the screen, so the browser need not check the distance itself. */
   near?: boolean;
 }
 
-/** A picture that loads within this time does not fade in, because nobody has noticed its placeholder, ms. */
+/** If a picture loads faster than this (ms), it does not fade in, because its placeholder was hardly visible. */
 const unnoticed = 300;
 
-/** Loads near the screen, fades in, and offers a retry after a failure. Another `src` starts again. */
+/**
+ * A picture that loads when it is near the screen and fades in. If loading fails, offers a retry. A new `src` resets
+ * it.
+ */
 export function LazyImage(props: LazyImageProps) {
   return <Frame key={props.src} {...props} />;
 }
@@ -50,7 +53,8 @@ function Frame(props: LazyImageProps) {
       if (!instant) showOnceLoaded(image);
       return () => {
         if (src) stopLoading(image);
-        // frame.html's script started this, perhaps for another element: stop it if unused two frames later.
+        // The script in frame.html started this download, possibly for another element. Stop it only if still unused
+        // after two frames.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
@@ -84,7 +88,7 @@ function Frame(props: LazyImageProps) {
           ref={watch}
           key={`${isReplaced} ${attempt}`}
           className={styles.image}
-          // Set before `src`, because some browsers fetch as soon as they have an address.
+          // Must precede `src`, because some browsers start the download as soon as `src` is set.
           loading={urgent || near ? 'eager' : 'lazy'}
           fetchPriority={urgent ? 'high' : 'auto'}
           sizes={props.sizes}
@@ -100,13 +104,15 @@ function Frame(props: LazyImageProps) {
   );
 }
 
-/** Writes an attribute, not a state: rendering each picture of a long list again would block scrolling. */
+/**
+ * Sets an attribute instead of React state, because re-rendering every picture of a long list would block scrolling.
+ */
 function showOnceLoaded(image: HTMLImageElement): void {
   const since = performance.now();
   const show = () => {
     image.dataset.shown = performance.now() - since < unnoticed ? 'at once' : 'late';
   };
-  // The picture may have loaded before, in another element.
+  // The picture may already have been loaded for another element.
   if (hasCome(image)) show();
   else image.addEventListener('load', show, { once: true });
 }
@@ -115,7 +121,10 @@ function hasCome(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }
 
-/** Stops a removed picture: browsers would continue to load it, which blocks uploads, as connections are few. */
+/**
+ * Stops the download of a removed picture. Otherwise it would occupy one of the browser's few connections and delay
+ * uploads.
+ */
 function stopLoading(image: HTMLImageElement): void {
   if (hasCome(image)) return;
   image.removeAttribute('srcset');

@@ -1,12 +1,12 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 
-/** The full address, and the function that opens it in this tab. */
+/** A link's full address, and the function that opens it in this tab. */
 export interface LinkTarget {
   href: string;
   onOpen: () => void;
 }
 
-/** A link that the app opens, unless the user asks the browser for a new tab, a new window or a download. */
+/** A link that opens inside the app, unless the user asks for a new tab, a new window or a download. */
 export function Link({ href, onOpen, ...anchor }: LinkTarget & AnchorHTMLAttributes<HTMLAnchorElement>) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;

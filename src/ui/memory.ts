@@ -1,4 +1,4 @@
-/** Keeps a component's value after unmount, for example in a history entry. */
+/** Stores a component's value after unmount, for example per history entry. */
 export interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;

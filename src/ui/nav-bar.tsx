@@ -5,7 +5,7 @@ import styles from './nav-bar.module.css';
 
 interface NavBarProps {
   title: string;
-  /** Label of the back button. If missing, there is no back button. */
+  /** Label of the back button. Without it, there is no back button. */
   backLabel?: string;
   onBack?: () => void;
   /** Shown at the end of the bar. */

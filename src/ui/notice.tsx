@@ -7,11 +7,11 @@ interface NoticeProps {
   /** A single sentence. */
   text: string;
   action?: { label: string; onPress: () => void };
-  /** 'alert' for errors. */
+  /** Use 'alert' for errors. */
   role?: 'alert' | 'status';
 }
 
-/** A placeholder for missing content: a drawing, a sentence and a button. */
+/** Shown in place of missing content: a drawing, a sentence and optionally a button. */
 export function Notice({ drawing, text, action, role }: NoticeProps) {
   return (
     <div className={styles.notice} role={role}>

@@ -4,17 +4,17 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './photo-slot.module.css';
 
 interface PhotoSlotProps {
-  /** Address of the photo; empty if the browser cannot show it. */
+  /** The photo's address; empty if the browser cannot show it. */
   preview: string;
   alt: string;
-  /** The `object-position` of the face; empty if unknown. */
+  /** `object-position` that centres the face; empty if unknown. */
   focus: string;
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
-  /** Text over a photo whose upload failed. */
+  /** Text over the photo if the upload has failed. */
   failedLabel: string;
-  /** The retry button. Without it, a small slot shows only an error symbol. */
+  /** A retry button. Without it, a failed photo in a small slot shows only an error symbol. */
   retry?: { label: string; onPress: () => void };
-  /** Shown at the corner of the photo. */
+  /** Shown in the photo's corner. */
   children?: ReactNode;
 }
 
@@ -45,13 +45,13 @@ export function PhotoSlot({ preview, alt, focus, status, failedLabel, retry, chi
   );
 }
 
-/** The style that shows the face; undefined if `focus` is empty. */
+/** CSS that positions the photo on the face. Undefined if `focus` is empty. */
 export function focusStyle(focus: string): CSSProperties | undefined {
   return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 
 interface EmptySlotProps {
-  /** Label of the button. Without `onAdd` the slot has no button. */
+  /** The button's label. Without `onAdd`, there is no button. */
   label: string;
   onAdd?: (() => void) | undefined;
 }

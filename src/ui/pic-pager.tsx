@@ -2,16 +2,16 @@ import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffec
 import styles from './pic-pager.module.css';
 
 interface PicPagerProps {
-  /** Label of the row for screen readers. */
+  /** The pager's label for screen readers. */
   label: string;
-  /** The current page; the first page is 0. */
+  /** The current page, counted from 0. */
   index: number;
-  /** Called if the user moves to another page. */
+  /** Called when the user moves to another page. */
   onMove: (index: number) => void;
   children: ReactNode[];
 }
 
-/** Pages side by side. The user swipes or presses arrow keys; a new `index` also moves to another page. */
+/** Pages side by side, which the user turns by swiping or with the arrow keys. Also follows changes of `index`. */
 export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX.Element {
   const row = useRef<HTMLUListElement>(null);
   const settled = useRef(index);
@@ -23,7 +23,7 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
     if (page && settled.current > 0) page.scrollLeft = settled.current * page.clientWidth;
   }, []);
 
-  // Scroll only if `index` changes from outside, because a swipe has already scrolled.
+  // Scroll only if `index` was changed by the parent. After a swipe, the page is already in place.
   useEffect(() => {
     const page = row.current;
     if (!page || settled.current === index) return;
@@ -36,7 +36,7 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
     if (!page || page.clientWidth === 0) return;
     const place = page.scrollLeft / page.clientWidth;
     const nearest = Math.max(0, Math.min(last, Math.round(place)));
-    // Ignore positions between pages, for example while a new `index` scrolls.
+    // Ignore positions between pages, for example while scrolling to a new `index`.
     if (Math.abs(place - nearest) > 0.1 || nearest === settled.current) return;
     settled.current = nearest;
     onMove(nearest);

@@ -2,7 +2,7 @@ import type { JSX, ReactNode } from 'react';
 import styles from './progress-ring.module.css';
 
 interface ProgressRingProps {
-  /** For screen readers. */
+  /** Label for screen readers. */
   label: string;
   /** From 0 to 100; null if unknown. */
   percent: number | null;
@@ -33,7 +33,7 @@ export function ProgressRing({ label, percent, children }: ProgressRingProps): J
           cy="50"
           r="48"
           pathLength="100"
-          // A dash and a gap, both as long as the ring. Shifting them by the rest shows the progress.
+          // A dash and a gap, each as long as the ring. Shifting them by the remaining percentage shows the progress.
           strokeDasharray="100 100"
           strokeDashoffset={100 - (percent ?? 20)}
         />

@@ -7,7 +7,7 @@ import styles from './row.module.css';
 interface RowProps {
   icon: IconName;
   label: string;
-  /** Shown at the end of the row, for example a size or a state. */
+  /** Shown at the row's end, for example a size or a status. */
   value?: ReactNode;
   kind?: 'danger';
 }
@@ -32,7 +32,7 @@ export function RowLink({ href, onOpen, ...row }: RowProps & LinkTarget) {
   );
 }
 
-/** A row with a link that leaves the app. */
+/** A row whose link leaves the app. */
 export function RowAnchor({ href, ...row }: RowProps & { href: string }) {
   const newTab = /^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' };
   return (

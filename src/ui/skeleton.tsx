@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths. The default width is 100 %. */
+  /** `width` and `height` are CSS lengths; the default width is 100 %. */
   width?: string;
   height?: string;
   aspectRatio?: number;

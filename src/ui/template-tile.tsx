@@ -3,27 +3,27 @@ import { LazyImage } from './lazy-image.tsx';
 import styles from './template-tile.module.css';
 
 interface TemplateTileProps {
-  /** Also the value of the attribute `data-template`. */
+  /** The template's id, also the value of `data-template`. */
   id: number | string;
-  /** Name of the radio group. */
+  /** The radio group's name. */
   group: string;
   title: string;
   picUrl: string;
-  /** Picture that is shown under a mouse pointer. */
+  /** Address of the picture to show on hover. */
   pointed?: string | undefined;
-  /** Picture that is shown if `picUrl` fails. */
+  /** Address of the picture to show if `picUrl` fails to load. */
   sample: string;
   /** As in HTML. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
-  /** Position in the group. A size of -1 means unknown. */
+  /** Position in the group. `size` is -1 if unknown. */
   place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;
   retryLabel: string;
 }
 
-/** Number of tiles on a phone's first screen; their pictures load first. */
+/** Number of tiles on a phone's first screen. Their pictures load first. */
 const onFirstScreen = 9;
 
 export function TemplateTile({
@@ -75,7 +75,7 @@ export function TemplateTile({
   );
 }
 
-/** A tile whose template has not loaded. The script of frame.html may already show its picture. */
+/** A tile for a template that has not loaded yet. The script in frame.html may already show its picture. */
 export function TemplateTileSkeleton({ sizes }: { sizes: string }) {
   return (
     <span className={styles.tile}>

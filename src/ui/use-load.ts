@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useReturnOnline } from './use-return-online.ts';
 
-/** The last `data` stay while new data load. */
+/** While new data are loading, the previous `data` remain. */
 type Loaded<T> =
   | { status: 'loading'; data: T | null }
   | { status: 'ready'; data: T }
   | { status: 'failed'; data: T | null; error: unknown };
 
-/** Loads on mount, for each new `key`, and after a failure when back online. `reload` resolves with true on success. */
+/**
+ * Loads on mount and whenever `key` changes. Retries a failed load when back online. `reload` resolves with true on
+ * success.
+ */
 export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => Promise<boolean>] {
   const [state, setState] = useState<Loaded<T>>({ status: 'loading', data: null });
   const newest = useRef(0);

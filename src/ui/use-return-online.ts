@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Delays before the second and third attempt, ms. Phones often report "online" before they can reach a server. */
+/** Delays before the second and third attempt, ms. Phones often report "online" before any server is reachable. */
 const pauses = [1_000, 3_000];
 
-/** Calls `call` when the browser goes online. Repeats it at most twice if it resolves with false. */
+/** Calls `call` when the browser goes online. While `call` resolves with false, repeats it up to twice. */
 export function useReturnOnline(call: () => unknown): void {
   const latest = useRef(call);
   latest.current = call;

@@ -6,17 +6,17 @@ import { type PageParts, root } from './page-parts.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** Matches the file of a screen, which is named after the screen's address. */
+/** Matches a screen's source file, which is named after the screen's address. */
 const screenFile = /\/src\/screens\/(?:([\w-]+)\/)?([\w-]+)\.tsx$/;
 
 const chunksOf = (bundle: Bundle) => Object.values(bundle).filter(output => output.type === 'chunk');
 
-/** Matches the app's own script, which src/frame.ts starts. */
+/** Matches the app's own script tag. Instead, src/frame.ts loads the script. */
 const appScript = /<script type="module" crossorigin src="[^"]+"><\/script>/;
 
 /**
- * Builds frame.html, the page for all screens but Home. It has a template per screen and language, one of which
- * src/frame.ts shows. The templates hold the screens' frames, and the first step of make-pic.
+ * Builds frame.html, the page for all screens except Home. It contains a template for each screen and language, and
+ * src/frame.ts shows the right one. The templates contain the screens' frames and, for make-pic, the whole first step.
  */
 export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
   const frames: string[] = [];
@@ -57,7 +57,10 @@ async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   return script.code;
 }
 
-/** `__FIRST_FILES__` of src/frame.ts: the app's script, texts by language, files and overlays by screen. */
+/**
+ * Returns `__FIRST_FILES__` for src/frame.ts: the app's script, the text files per language, and each screen's files
+ * with those of the overlays.
+ */
 function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>
@@ -75,7 +78,7 @@ function firstFiles(bundle: Bundle) {
   return { app: entryOf(bundle).fileName, words, screens };
 }
 
-/** The files of each screen by its name, without the files of the app's own script. */
+/** Returns each screen's files by screen name, excluding files that the app's own script already loads. */
 function screenFiles(bundle: Bundle): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const chunk of chunksOf(bundle)) {
@@ -92,13 +95,13 @@ function entryOf(bundle: Bundle): Rolldown.OutputChunk {
   return entry;
 }
 
-/** The files of a chunk, without the files of the app's own script. */
+/** Returns a chunk's files, excluding files that the app's own script already loads. */
 function laterFilesOf(chunk: Rolldown.OutputChunk, bundle: Bundle): string[] {
   const known = filesOf(entryOf(bundle), bundle);
   return filesOf(chunk, bundle).filter(file => !known.includes(file));
 }
 
-/** The file of a chunk, its styles, and those of all its imports. */
+/** Returns a chunk's file, its style sheets, and those of all its imports. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Bundle, found: string[] = []): string[] {
   if (found.includes(chunk.fileName)) return found;
   found.push(chunk.fileName);

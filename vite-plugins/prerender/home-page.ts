@@ -6,10 +6,10 @@ import { withInlineStyles } from './inline-styles.ts';
 import { type PageParts, root } from './page-parts.ts';
 
 const otherLanguages = languages.slice(1);
-/** Home's largest picture. It is inlined, because a separate request would double the wait. */
+/** Home's largest picture. Inlined, because a separate request would double the waiting time. */
 const largestPicture = 'home/background.svg';
 
-/** Builds index.html with prerendered Home, its styles and its largest picture. */
+/** Builds index.html with the prerendered Home screen, its styles and its largest picture. */
 export async function homePage(parts: PageParts, publicFolder: string): Promise<string> {
   const { html, base, folder, render } = parts;
   const drawing = await readFile(join(publicFolder, largestPicture), 'utf8');
@@ -28,8 +28,8 @@ export async function homePage(parts: PageParts, publicFolder: string): Promise<
 }
 
 /**
- * Hides the prerendered Home if the page is for another language (chosen by the user, or in the address), or for
- * another screen (some servers and workers have only this page).
+ * Script that hides the prerendered Home if another language is chosen (by the user or in the address), or if the
+ * address is of another screen (some servers and workers have only this page).
  */
 const wait = (base: string) => `let chosen=new URLSearchParams(location.search).get('lang');try{
 if(${JSON.stringify(languages.map(({ code }) => code))}.includes(chosen))localStorage.setItem('tyy.language',chosen)
@@ -37,7 +37,7 @@ else chosen=localStorage.getItem('tyy.language')
 }catch{}
 document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${JSON.stringify(otherLanguages.map(({ code }) => code))}.includes(chosen)`;
 
-/** Replaces the hidden Home with Home in the chosen language. For another screen, removes it. */
+/** Script that replaces the hidden Home with Home in the chosen language. On other screens, removes Home. */
 const choose = (base: string) => `if(document.documentElement.hidden){
 if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang}
 else{app.replaceChildren();delete app.dataset.prerendered}
@@ -45,33 +45,36 @@ document.documentElement.hidden=false
 }`;
 
 /**
- * Draws the wall of the picture as a background in the page's head, so that it is painted before any script or layout.
- * A PNG one pixel wide, because for an SVG the browser would create a document.
+ * CSS that paints the picture's wall as the page background, before any script or layout. Uses a PNG that is one pixel
+ * wide, because browsers create a whole document for an SVG.
  */
 async function wallStyle(picture: string): Promise<string> {
   const [, top, middle] = /id="wall".*?stop-color="(.*?)".*?stop-color="(.*?)"/s.exec(picture) ?? [];
   if (!top || !middle) throw new Error('The largest picture has no wall');
-  // Fades in the same way as the picture on Home.
+  // The same fade-out as that of Home's picture.
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32">
 <linearGradient id="a" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${middle}"/></linearGradient>
 <linearGradient id="b" x2="0" y2="1"><stop offset=".74" stop-color="white"/><stop offset="1" stop-color="black"/></linearGradient>
 <mask id="c"><rect fill="url(#b)" width="1" height="32"/></mask><rect fill="url(#a)" mask="url(#c)" width="1" height="32"/></svg>`;
   const png = await sharp(Buffer.from(drawing)).png().toBuffer();
-  // Below 700 px the picture is as wide as the screen.
+  // Below 700 px, the picture is as wide as the screen.
   return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
 }
 
-/** Shows the largest picture. It comes last in the page's bytes, so that the words need not wait for it. */
+/**
+ * Script that shows the largest picture. It is at the end of the page, so that the text appears before the picture's
+ * data arrive.
+ */
 const paint = (picture: string) =>
   `wall.remove();{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
 
-/** Moves the app's script to the end, because requesting it early delays the first paint on slow phones. */
+/** Moves the app's script tag to the end, because an early request delays the first paint on slow phones. */
 function withScriptLast(html: string): string {
   const [script = ''] = html.match(/ *<script type="module".*<\/script>\n/) ?? [];
   return html.replace(script, '').replace('  </body>', () => `${script}  </body>`);
 }
 
-/** An SVG as an address. Escapes as little as possible, which compresses better than base64. */
+/** Converts an SVG to a `data:` URL. Escapes as few characters as possible, which compresses better than base64. */
 function dataAddress(svg: string): string {
   const drawing = svg
     .replace(/<!--.*?-->/gs, '')

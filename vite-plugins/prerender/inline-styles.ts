@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type ChildNode, parse } from 'postcss';
 
 /**
- * Inlines the stylesheets of a page. With `markup`, the rules that the markup needs come before it and the other rules
- * at the end. The links stay, but disabled: the loader of later screens uses them to see which files are loaded.
+ * Inlines a page's style sheets. If `markup` is given, the rules that it needs precede it, and all other rules are at
+ * the end of the page. The disabled `link` elements stay, because the loader of later screens uses them to see which
+ * files are loaded.
  */
 export async function withInlineStyles(
   html: string,
@@ -23,13 +24,13 @@ export async function withInlineStyles(
   return page;
 }
 
-/** The rules of a screen's stylesheets that its markup uses. */
+/** Returns the rules of a screen's style sheets that its markup uses. */
 export async function stylesFor(markup: string, files: string[], folder: string): Promise<string> {
   const sheets = await Promise.all(files.map(file => readFile(join(folder, file), 'utf8')));
   return sheets.map(css => partStyles(css, markup).first).join('');
 }
 
-/** Separates the rules that the markup uses from the rules for later content. */
+/** Separates the rules that the markup uses from rules for later content. */
 function partStyles(css: string, markup: string): { first: string; later: string } {
   const isFirst = (node: ChildNode) => {
     if (node.type === 'atrule' && node.name === 'keyframes') return false;

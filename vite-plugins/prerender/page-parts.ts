@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite';
 import type { Language } from '../../server/languages/languages.ts';
 
-/** Renders markup with src/prerender.tsx. */
+/** Functions of src/prerender.tsx that render markup. */
 export interface Render {
   renderHome(language: Language): Promise<string>;
   renderMakePic(language: Language): Promise<string>;
@@ -9,7 +9,7 @@ export interface Render {
   renderFrame(path: string, language: Language): Promise<string>;
 }
 
-/** The built index.html, and the folder and address of the built files. */
+/** The built index.html, with the folder and the address of the built files. */
 export interface PageParts {
   html: string;
   base: string;
@@ -18,5 +18,5 @@ export interface PageParts {
   render: Render;
 }
 
-/** The element of the app in index.html. */
+/** The app's root element in index.html. */
 export const root = '<div id="app"></div>';

@@ -6,7 +6,9 @@ import { framePage } from './frame-page.ts';
 import { homePage } from './home-page.ts';
 import type { Render } from './page-parts.ts';
 
-/** Prerenders Home into index.html, and the frames of other screens into frame.html, both with inline styles. */
+/**
+ * Prerenders Home into index.html, and the frames of all other screens into frame.html. Both pages have inline styles.
+ */
 export function prerender(): Plugin {
   let base = '/';
   let folder = '';
@@ -24,7 +26,7 @@ export function prerender(): Plugin {
       isReact = config.mode === 'react';
     },
 
-    // Runs before the service worker lists the app's files.
+    // Must run before the service worker plugin, which lists the app's files.
     writeBundle: {
       sequential: true,
       async handler(options, bundle) {
@@ -38,12 +40,12 @@ export function prerender(): Plugin {
   };
 }
 
-/** Removes React's hydration comments. Preact does not need them and would remove each one at start. */
+/** Removes React's hydration comments. Preact does not need them, and would remove each one at startup. */
 function withoutMarks(markup: string): string {
   return markup.replace(/<!--.*?-->/g, '');
 }
 
-/** Builds src/prerender.tsx for Node, and runs it with replacements for the few browser APIs that it uses. */
+/** Builds src/prerender.tsx for Node and imports it, with substitutes for the few browser APIs that it uses. */
 async function loadRender(isReact: boolean): Promise<Render> {
   const outDir = 'node_modules/.cache/prerender';
   await build({
@@ -57,7 +59,8 @@ async function loadRender(isReact: boolean): Promise<Render> {
       outDir,
       emptyOutDir: true,
       target: 'node20',
-      // A single file: a second chunk would import the first one again without its query, with other texts and state.
+      // A single file, because a second chunk would import the first one again without its query, as a separate module
+      // with its own texts and state.
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });

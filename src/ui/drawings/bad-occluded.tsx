@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** Sunglasses and a mask cover the face. */
+/** A face covered by sunglasses and a mask. */
 export function BadOccluded(): JSX.Element {
   return (
     <Drawing photo>

@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import styles from './creating.module.css';
 import { Drawing } from './drawing.tsx';
 
-/** A portrait appears on a canvas under a moving brush. Under reduced motion nothing moves. */
+/** A brush paints a portrait on a canvas. Static if the user prefers reduced motion. */
 export function Creating(): JSX.Element {
   return (
     <Drawing>

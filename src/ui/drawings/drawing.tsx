@@ -1,7 +1,10 @@
 import type { JSX, ReactNode } from 'react';
 import styles from './drawing.module.css';
 
-/** An illustration on a 160 × 160 grid, `--drawing-size` wide; with `photo`, up to its rounded corners. */
+/**
+ * An illustration on a 160 × 160 grid, displayed `--drawing-size` wide. With `photo`, it fills the frame to its rounded
+ * corners.
+ */
 export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** A cameo: a profile in a round frame, with a spark of gold. */
+/** A cameo: a profile in a round frame with a golden sparkle. */
 export function Logo(): JSX.Element {
   return (
     <Drawing>

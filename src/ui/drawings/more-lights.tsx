@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** The same person by day, under a lamp and at night. */
+/** The same person in daylight, in lamplight and at night. */
 export function MoreLights(): JSX.Element {
   return (
     <Drawing photo>

@@ -8,7 +8,7 @@ const views = [
   { turn: 0, place: 'translate(46 52) scale(1.06)', ground: 'var(--drawing-sky)' },
 ];
 
-/** The same person turned to the left, to the right and to the front. */
+/** The same person facing left, right and forward. */
 export function MoreViews(): JSX.Element {
   return (
     <Drawing photo>

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-/** A cat looks at the pale place where a picture hung. */
+/** A cat looks at a pale patch on the wall where a picture used to hang. */
 export function NotFound(): JSX.Element {
   return (
     <Drawing>

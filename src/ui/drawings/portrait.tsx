@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 
 type HairCut = 'bob' | 'short' | 'bun' | 'curls' | 'long' | 'scarf';
 
-/** Hair behind the head, drawn before the neck. */
+/** The hair behind the head, drawn first. */
 const behind: Record<HairCut, string> = {
   bob: 'M42 116C34 66 42 28 80 28s46 38 38 88c-8 7-68 7-76 0Z',
   short: '',
@@ -13,7 +13,7 @@ const behind: Record<HairCut, string> = {
   scarf: 'M32 138c6-30 0-112 48-112s42 82 48 112c-22 18-74 18-96 0Z',
 };
 
-/** Hair around the forehead, drawn over the face. */
+/** The hair around the forehead, drawn over the face. */
 const over: Record<HairCut, string> = {
   bob: 'M80 42C62 46 52 60 48 92 42 66 44 32 80 32s38 34 32 60c-4-32-14-46-32-50Z',
   short:
@@ -43,7 +43,7 @@ interface Person {
   hair?: string;
   cloth?: string;
   look?: Look;
-  /** Direction in which the person looks, from -1 (left edge) to 1 (right edge). */
+  /** Direction of the gaze, from -1 (left edge) to 1 (right edge). */
   turn?: number;
 }
 
@@ -53,7 +53,9 @@ const skins: Record<Skin, { light: string; shade: string }> = {
   deep: { light: 'var(--drawing-skin-deep)', shade: 'var(--drawing-skin-deep-shade)' },
 };
 
-/** Head and shoulders on the 160 × 160 grid; the face is between x 50 and 110. Most drawings of persons use it. */
+/**
+ * Head and shoulders on the 160 × 160 grid, with the face between x = 50 and x = 110. Used by most drawings of people.
+ */
 export function Portrait(person: Person): JSX.Element {
   const { skin, cut, look = 'smile', turn = 0 } = person;
   const hair = person.hair ?? 'var(--drawing-hair)';

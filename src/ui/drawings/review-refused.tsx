@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
-/** A face half out of the picture, marked with a cross. */
+/** A face that is half outside the picture, marked with a cross. */
 export function ReviewRefused(): JSX.Element {
   return (
     <Drawing>

@@ -5,15 +5,15 @@ import styles from './covering-layer.module.css';
 
 interface CoveringLayerProps {
   label: string;
-  /** Class that sets the background. */
+  /** CSS class that sets the background. */
   className: string | undefined;
-  /** If set, a button with this label closes the layer. */
+  /** Label of the close button. Without it, there is no close button. */
   closeLabel?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that covers the page. The Escape key closes it. */
+/** A modal dialog that covers the whole page. The Escape key closes it. */
 export function CoveringLayer({
   label,
   className,
@@ -25,10 +25,11 @@ export function CoveringLayer({
 
   useEffect(() => {
     const before = document.activeElement;
-    // Browsers from before 2022 have no dialogs; there a fixed element lies above the page.
+    // Browsers before 2022 do not support dialogs. There, the layer is only a fixed element above the page.
     dialog.current?.showModal?.();
     return () => {
-      // Delayed, because the element that had the focus may disappear with the layer. In that case, focus the heading.
+      // Deferred, because the previously focused element may disappear together with the layer. If so, focus the
+      // heading.
       setTimeout(() => {
         const heading = document.querySelector('main h1:not([hidden] *)');
         const next = before?.isConnected && before !== document.body ? before : heading;

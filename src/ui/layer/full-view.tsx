@@ -14,23 +14,23 @@ import styles from './full-view.module.css';
 export interface FullViewProps {
   src: string;
   alt: string;
-  /** Explains the long press. If set, the picture ignores taps. */
+  /** Tells the user to save the picture by a long press. If set, the picture ignores taps. */
   hint?: string | undefined;
   words: { title: string; close: string; zoom: string; loading: string; failed: string };
   onClose: () => void;
 }
 
-/** An enlargement: `point` of the picture (in shares of its sides) is at the place `at` of the view (px). */
+/** A zoom state: `point` of the picture (as fractions of its sides) is shown at position `at` of the view (in px). */
 interface Zoom {
   scale: number;
   point: { x: number; y: number };
   at: { x: number; y: number };
 }
 
-/** Largest enlargement, relative to the size at which the whole picture is visible. */
+/** Maximum zoom, relative to the size at which the whole picture is visible. */
 const mostScale = 4;
 
-/** Middle and distance of two fingers, px; null if the number of fingers is not two. */
+/** The midpoint and distance of two fingers, in px. Null unless exactly two fingers touch the screen. */
 function pinchOf({ touches }: TouchEvent) {
   const [one, other] = [touches[0], touches[1]];
   if (!one || !other || touches.length > 2) return null;
@@ -41,7 +41,7 @@ function pinchOf({ touches }: TouchEvent) {
   };
 }
 
-/** Shows a picture over the whole page. Two fingers enlarge it, and a tap doubles its size. */
+/** Shows a picture over the whole page. The user can pinch to zoom, or tap to double the size. */
 export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX.Element {
   const room = useRef<HTMLDivElement>(null);
   // Null while the whole picture is visible.
@@ -60,7 +60,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
     const view = room.current;
     if (zoom || !view) return setZoom(null);
     const { clientWidth, clientHeight } = view;
-    // A key press has no position.
+    // A click by keyboard has no position.
     const isTap = event.detail > 0;
     setZoom({
       scale: 2,
@@ -104,7 +104,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
         onTouchMove={movePinch}
       >
         {hint ? (
-          // Phones offer to save a picture after a long press only if no other element reacts to the finger.
+          // Phones offer to save a picture on a long press only if it is not inside another interactive element.
           image
         ) : (
           <button

@@ -1,29 +1,29 @@
-/** The last focused element of the screen and its ancestors, innermost first. */
+/** The element of the screen that last had the focus, followed by its ancestors, innermost first. */
 let place: Element[] = withAncestors(document.activeElement);
 
 document.addEventListener('focusin', ({ target }) => {
-  // Dialogs restore the focus themselves.
+  // Ignore elements in dialogs, which restore the focus themselves.
   if (target instanceof Element && !target.closest('dialog, [role=dialog]')) place = withAncestors(target);
 });
 
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (relatedTarget !== null || !(target instanceof Element) || !canBeFocused(target)) return;
-  // Some browsers also send this event for an element that is about to be removed.
+  // Deferred, because some browsers also send this event for an element that is about to be removed.
   setTimeout(() => {
     if (place[0] === target && canBeFocused(target) && isFocusLost()) place = [];
   });
 });
 
 /**
- * Restores the focus after an overlay or a disabled state. If the focused element is gone, focuses the part around it,
- * or else the heading, so that keyboards and screen readers continue at the same place.
+ * Restores the focus after an overlay closes or a control is enabled again. If the focused element is gone, focuses its
+ * closest remaining ancestor, or else the heading. Keyboard and screen reader users then continue at the same place.
  */
 new MutationObserver(() => {
   const [last] = place;
   if (!last || !isFocusLost() || document.querySelector('dialog[open], [role=dialog]')) return;
   if (canBeFocused(last)) return focus(last);
   const left = place.find(element => element.isConnected && !element.closest('[hidden]'));
-  // The element may become focusable again.
+  // Keep waiting if the element may become focusable again.
   if (!left || left === last || left.closest('[inert]')) return;
   const heading = document.querySelector('main h1:not([hidden] *)');
   focus(left.querySelector('h1, h2') ? heading : left);
@@ -38,7 +38,7 @@ function focus(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   if (!element.matches('a, button, input, [tabindex]')) {
     element.tabIndex = -1;
-    // Without this, a tap next to the element's buttons would also focus the element.
+    // Otherwise a later tap inside the element, but beside its buttons, would focus the element.
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
   element.focus({ preventScroll: true });
@@ -52,7 +52,7 @@ function canBeFocused(element: Element): boolean {
   return element.isConnected && !element.closest('[inert], [hidden], :disabled');
 }
 
-/** The element and its ancestors inside `main`; empty if it is outside. */
+/** The element and its ancestors within `main`. Empty if the element is outside `main`. */
 function withAncestors(element: Element | null): Element[] {
   const found: Element[] = [];
   for (let next = element; next?.closest('main'); next = next.parentElement) found.push(next);

@@ -3,17 +3,20 @@ import styles from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** Called after the Escape key, or after a tap next to the sheet. */
+  /** Called when the user presses Escape or taps outside the sheet. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that rises from the bottom. It takes the focus and gives it back. The page below must be inert. */
+/**
+ * A dialog that slides up from the bottom. It takes the focus, and returns it when closed. The caller must make the
+ * page below inert.
+ */
 export function Sheet({ title, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // A layout effect, because after it the browser removes the focus from the inert page.
+  // A layout effect, because the browser removes the focus from the inert page right after it.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {

@@ -3,40 +3,43 @@ import type { Memory } from '../memory.ts';
 import type { RowHeights } from './row-heights.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** The position of an item in its list, for screen readers. */
+/** An item's position in its list, for screen readers. */
 export interface Place {
-  /** The first item has position 1. */
+  /** Counts from 1. */
   position: number;
-  /** Number of items; -1 while unknown. */
+  /** Total number of items; -1 while unknown. */
   size: number;
 }
 
 interface EndlessListProps<T> {
-  /** 'grid' renders only cells, so put the list into an element with a role. 'table' renders a table's body. */
+  /**
+   * 'grid' renders only the cells, so the caller must wrap the list in an element with a role. 'table' renders a
+   * `tbody`.
+   */
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;
-  /** Renders the content of an item, or the cells of a table row. A new function renders all items again. */
+  /** Renders an item's content, or a table row's cells. If the function changes, all items render again. */
   render: (item: T, place: Place) => ReactNode;
   columns?: number;
-  /** Height of a row until a row is measured, px. */
+  /** Estimated row height until a row has been measured, px. */
   rowHeight: number;
-  /** Renders rows up to this distance above and below the window, in heights of the window. */
+  /** How far above and below the window rows are rendered, in window heights. */
   ahead?: number;
-  /** Index of an item that is always rendered, for example the chosen item; -1 if there is none. */
+  /** Index of an item that is always rendered, for example the selected item; -1 if there is none. */
   always?: number;
-  /** True if `items` is complete. */
+  /** True if `items` is the complete list. */
   isWhole: boolean;
-  /** True if the list replaces a skeleton: it then renders its rows at once, not after its first paint. */
+  /** True if the list replaces a skeleton. It then renders its rows at once instead of after its first paint. */
   atOnce?: boolean;
   className?: string | undefined;
   memory?: Memory<RowHeights>;
 }
 
-/** Tags for the list and for an item, by kind. */
+/** HTML tags of the list and its items, by kind. */
 const tags = { list: ['ul', 'li'], grid: ['div', 'div'], table: ['tbody', 'tr'] } as const;
 
-/** A list of any length. It renders only the items near the window, and empty space for the others. */
+/** A virtual list of any length. Renders only the items near the window, and fills the rest with empty space. */
 export function EndlessList<T>(props: EndlessListProps<T>) {
   const { kind, items, columns = 1, rowHeight, ahead = 0.75, always = -1, atOnce = false } = props;
   const { memory, className } = props;
@@ -65,7 +68,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   }
   skip('end', next, count);
 
-  // The type of the element depends on `kind`, which the type of a ref cannot express.
+  // The element type depends on `kind`, which a ref's type cannot express.
   return (
     <ListTag ref={list as never} className={className}>
       {children}
@@ -73,7 +76,7 @@ export function EndlessList<T>(props: EndlessListProps<T>) {
   );
 }
 
-/** The rows from `from` up to, but not including, `to`, and the rows in `kept`, in order. */
+/** Returns the rows from `from` to `to` (exclusive) and the rows in `kept`, in order. */
 function rowsToRender(from: number, to: number, kept: readonly number[]): number[] {
   const rows = new Set(kept);
   for (let row = from; row < to; row++) rows.add(row);
@@ -91,10 +94,10 @@ interface ItemProps {
   render: RenderItem;
 }
 
-/** An item that does not render again while others appear and disappear. */
+/** An item that does not re-render when other items appear or disappear. */
 class Item extends Component<ItemProps> {
-  // Elements are not kept, because Preact's elements know their parents, so each would keep all earlier ones in memory.
-  // `memo` is not used, because it would be part of Home's download.
+  // Rendered elements are not cached, because Preact's elements refer to their parents, so each would keep all earlier
+  // ones in memory. `memo` is not used, because it would be added to Home's download.
   override shouldComponentUpdate({ kind, item, index, row, size, render }: ItemProps) {
     const { props } = this;
     return (
@@ -119,15 +122,15 @@ class Item extends Component<ItemProps> {
   }
 }
 
-/** Attributes for the position of an item. Cells of a grid set their own, because their role is on an inner element. */
+/** Attributes for an item's position. Grid cells set their own, because their role is on an inner element. */
 function placeOf(kind: EndlessListProps<unknown>['kind'], { position, size }: Place) {
   if (kind === 'list') return { 'aria-posinset': position, 'aria-setsize': size };
-  // The header is the first row.
+  // The table's header counts as the first row.
   if (kind === 'table') return { 'aria-rowindex': position + 1 };
   return {};
 }
 
-/** Empty space that is as high as the rows that are not rendered. */
+/** Empty space as high as the unrendered rows. */
 function Room({ kind, height }: { kind: EndlessListProps<unknown>['kind']; height: number }) {
   const style = { height: `${height}px`, gridColumn: '1 / -1' };
   if (kind === 'list') return <li aria-hidden="true" style={style} />;

@@ -8,16 +8,16 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** Distance that the finger must move for a refresh, px. */
+/** Pull distance that triggers a refresh, px. */
 const enough = 88;
 
-/** Calls `onRefresh` if a finger pulls the page down while the page is at its top. */
+/** Calls `onRefresh` when the user pulls the page down while it is scrolled to the top. */
 export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps): JSX.Element {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);
   const isReady = distance >= enough;
 
-  // Disabled, because the browser's own pull would reload the whole page.
+  // Disable the browser's own pull gesture, which would reload the whole page.
   useEffect(() => {
     const { style } = document.documentElement;
     style.overscrollBehaviorY = 'contain';
@@ -42,7 +42,7 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
     if (isReady) onRefresh();
   }
 
-  // Half of the finger's distance, so that the page seems to resist.
+  // Moves half as far as the finger, so that the page seems to resist.
   const offset = `${Math.min(distance, enough * 1.5) / 2}px`;
   return (
     <div

@@ -1,29 +1,29 @@
-/** Heights of a list's rows, px. A row that is not measured has the usual height. */
+/** The heights of a list's rows, px. Rows that have not been measured get an estimated height. */
 export class RowHeights {
-  /** The width of the list when its rows were measured, px. */
+  /** The list's width when its rows were measured, px. */
   width = 0;
-  /** Top of each known row, then the bottom of the last known row, px. */
+  /** The top of each known row, followed by the bottom of the last known row, px. */
   #tops = [0];
   readonly #guess: number;
   #usual: number;
 
-  /** `guess` is the height of a row until a row is measured, px. */
+  /** `guess` is the row height until a row has been measured, px. */
   constructor(guess: number) {
     this.#guess = guess;
     this.#usual = guess;
   }
 
-  /** Number of rows, from the first row on, that are measured or skipped. */
+  /** Number of rows before the end of the last measured row. Skipped rows among them have estimated heights. */
   get known(): number {
     return this.#tops.length - 1;
   }
 
-  /** Total height of the rows from `first` up to, but not including, `end`. */
+  /** Total height of the rows from `first` to `end` (exclusive). */
   between(first: number, end: number): number {
     return this.#top(end) - this.#top(first);
   }
 
-  /** The row at this distance from the top of the list; `count` if the list is shorter. */
+  /** Returns the row at this distance from the list's top, or `count` if the list is shorter. */
   rowAt(distance: number, count: number): number {
     let first = 0;
     let end = count;
@@ -35,10 +35,10 @@ export class RowHeights {
     return first;
   }
 
-  /** Saves measured heights. True if any height changed. */
+  /** Stores measured heights. Returns true if any height changed. */
   learn(heights: Map<number, number>): boolean {
     const changed = [...heights].some(([row, height]) => Math.abs(this.between(row, row + 1) - height) > 0.5);
-    // Only the first rows give the estimate for the others: later rows must not move rows already shown.
+    // Only the first measurement determines the estimate. If later ones changed it, visible rows would move.
     if (this.#tops.length === 1 && heights.size > 0) {
       this.#usual = [...heights.values()].reduce((sum, height) => sum + height, 0) / heights.size;
     }
@@ -46,7 +46,7 @@ export class RowHeights {
     return changed;
   }
 
-  /** Forgets all heights, for example because the width of the list changed. */
+  /** Discards all heights, for example because the list's width has changed. */
   clear(): void {
     this.#tops = [0];
     this.#usual = this.#guess;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Memory } from '../memory.ts';
 import { useReturnOnline } from '../use-return-online.ts';
 
-/** The pages of a list in memory. */
+/** A list's loaded pages, kept in memory. */
 interface SavedPages<T> {
   items: T[];
   /** Number of the next page to load. */
@@ -13,23 +13,23 @@ interface SavedPages<T> {
 
 interface Pages<T> {
   items: T[];
-  /** Number of pages that are loaded. */
+  /** Number of loaded pages. */
   count: number;
-  /** 'more': another page can be loaded. 'ended': the last page was empty. */
+  /** 'more': another page can be loaded. 'ended': there are no more pages. */
   status: 'loading' | 'more' | 'ended' | 'failed';
-  /** Error of the page that failed last. */
+  /** The error of the last failed page. */
   error: unknown;
   loadMore: () => void;
-  /** Loads the first page again and keeps the items on the screen until it arrives. Resolves with true on success. */
+  /** Reloads the first page, and shows the current items until it arrives. Resolves with true on success. */
   reload: () => Promise<boolean>;
-  /** Removes deleted items from the list. */
+  /** Removes items that were deleted. */
   remove: (gone: (item: T) => boolean) => void;
 }
 
 /**
- * Loads pages one by one until a page is empty. Retries a failed page when back online. `idOf` prevents duplicates if
- * items moved to another page. With a memory, shows the pages of an earlier visit and reloads only the first page.
- * Without a memory, shows `readLast` until the first page loads. The signal of `fetchPage` aborts on a restart or
+ * Loads a list page by page until a page is empty. Retries a failed page when back online. `idOf` detects duplicates if
+ * items have moved to another page. With `memory`, shows the pages of an earlier visit and reloads only the first page.
+ * Without saved pages, shows `readLast` until the first page is loaded. The signal of `fetchPage` aborts on restart or
  * unmount.
  */
 export function usePages<T>(
@@ -62,7 +62,7 @@ export function usePages<T>(
       const found = await latest.current.fetchPage(page, signal);
       if (signal.aborted) return false;
       const ids = found.map(latest.current.idOf).join('\n');
-      // The list ends with an empty page, or the same page again: an API without paging would send it forever.
+      // The list ends with an empty page or a repeated page. An API without paging would return the same page forever.
       const ended = found.length === 0 || (page > 1 && ids === place.current.ids);
       Object.assign(place.current, { next: page + 1, ended, ids });
       setItems(before => append(page === 1 ? [] : before, found, latest.current.idOf));
@@ -78,7 +78,7 @@ export function usePages<T>(
     }
   }, []);
 
-  /** Reloads the first page. If that fails, keeps the saved pages. */
+  /** Reloads the first page. Keeps the saved pages if that fails. */
   const freshen = useCallback(async () => {
     const { signal } = place.current.run;
     const { idOf } = latest.current;
@@ -99,7 +99,7 @@ export function usePages<T>(
 
   const reload = useCallback(() => {
     restart();
-    // If this fails, the retry also starts with the first page.
+    // If loading fails, the retry also starts with the first page.
     place.current.next = 1;
     place.current.ended = false;
     return load(1);
@@ -115,7 +115,7 @@ export function usePages<T>(
   }, []);
 
   useReturnOnline(() => {
-    // A page that was requested offline may not have failed yet.
+    // Also restart a page that is still loading: it may have been requested offline and not failed yet.
     if (status !== 'loading' && status !== 'failed') return true;
     restart();
     return load(place.current.next);
@@ -143,16 +143,16 @@ export function usePages<T>(
   return { items, count: place.current.next - 1, status, error: error.current, loadMore, reload, remove };
 }
 
-/** The memory of this history entry, and its pages if they have this key. */
+/** Returns the memory, and its pages if they were saved under this key. */
 function restore<T>(pages: Memory<SavedPages<T>> | undefined, key: string) {
   const kept = pages?.read();
   return { pages, kept: kept?.key === key ? kept : undefined };
 }
 
-/** Appends the items that the list does not have yet. */
+/** Appends the items that are not in the list yet. */
 function append<T>(list: T[], more: T[], idOf: (item: T) => string | number): T[] {
   const added = new Map(more.map(item => [idOf(item), item]));
   for (const item of list) added.delete(idOf(item));
-  // Not by spreading, which needs half as much memory again.
+  // Not with spread syntax, which needs half as much memory again.
   return list.concat([...added.values()]);
 }

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { Memory } from '../memory.ts';
 import { RowHeights } from './row-heights.ts';
 
-/** Items that are added per frame below the window: few enough not to block scrolling. */
+/** Number of items to add below the window per frame. More would block scrolling. */
 const itemsAtOnce = 2;
 
 interface LongList {
@@ -10,26 +10,29 @@ interface LongList {
   /** `count` is the number of rows, `columns` the number of items per row. */
   count: number;
   columns: number;
-  /** Height of a row until a row is measured, px. */
+  /** Estimated row height until a row has been measured, px. */
   rowHeight: number;
-  /** Renders rows up to this distance above and below the window, in heights of the window. */
+  /** How far above and below the window rows are rendered, in window heights. */
   ahead: number;
-  /** True if rows are rendered before the first paint of the list. */
+  /** True to render rows before the list's first paint. */
   atOnce: boolean;
-  /** Keeps the heights for a later visit. */
+  /** Keeps the measured heights for a later visit. */
   memory: Memory<RowHeights> | undefined;
 }
 
 interface View {
   /** The first row to render. */
   from: number;
-  /** Index after the last item to render. The last row may be incomplete. */
+  /** Index after the last item to render. May be in the middle of a row. */
   end: number;
-  /** The row that has the focus; -1 if there is none. */
+  /** Index of the row that contains the focus; -1 if there is none. */
   focused: number;
 }
 
-/** Finds the rows near the window (each has `data-row`), and the row with the focus, which must stay rendered. */
+/**
+ * Finds the rows near the window, and the row that contains the focus, which must stay rendered. Row elements are
+ * marked with `data-row`.
+ */
 export function useRowsInView({
   list,
   count,
@@ -40,16 +43,18 @@ export function useRowsInView({
   memory,
 }: LongList): [View, RowHeights] {
   const [heights] = useState(() => restore(memory, rowHeight));
-  // Renders no rows until the position of the list is known, because it determines how many rows are needed.
+  // Renders no rows at first, because the list's position determines how many rows are needed.
   const [view, setView] = useState<View>({ from: 0, end: 0, focused: -1 });
   const [, drawAgain] = useState({});
-  /** The first row in the window, and its distance from the top of the window, px. */
+  /** The topmost visible row, and its distance from the window's top, px. */
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /** A new list renders its rows after the first paint of the screen; a restored list renders them at once. */
+  /**
+   * True once rows may be rendered. A new list waits for the screen's first paint, but a restored list starts at once.
+   */
   const isOpen = useRef(atOnce || heights.width > 0);
-  /** The frame that is scheduled after a scroll or to add more rows; 0 if there is none. */
+  /** Id of the scheduled animation frame, which handles a scroll or adds rows; 0 if none is scheduled. */
   const nextFrame = useRef(0);
 
   const look = useCallback(() => {
@@ -61,7 +66,7 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.rowAt(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    // Completes the visible rows. If scrolling is faster than rendering, adds at most one row per call.
+    // Completes the visible rows. But if rendering cannot keep up with scrolling, adds at most one row per call.
     const isBehind = drawnTo.current > row * columns;
     const inView = isBehind ? Math.min(endOfRow(bottom), drawnTo.current + columns) : endOfRow(bottom);
     drawnTo.current = Math.min(wanted, Math.max(inView, drawnTo.current + itemsAtOnce));
@@ -75,12 +80,12 @@ export function useRowsInView({
     setView(before => (isSame(before, next) ? before : next));
   }, [list, heights, count, columns, ahead]);
 
-  /** Runs at most once per frame, because a second call in the same frame would add rows twice. */
+  /** At most once per frame, because a second call in the same frame would add rows twice. */
   const lookInFrame = useCallback(() => {
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
 
-  /** Measures the rendered rows from `first` on. True if any height changed. */
+  /** Measures the rendered rows, starting with row `first`. Returns true if any height has changed. */
   const measure = useCallback(
     (first: number) => {
       if (!list.current) return false;
@@ -92,7 +97,10 @@ export function useRowsInView({
     [list, heights],
   );
 
-  /** Scrolls so that visible rows keep their place if heights above changed, e.g. after rotating a phone. */
+  /**
+   * Scrolls so that visible rows stay in place if the heights above them have changed, e.g. after the phone was
+   * rotated.
+   */
   const settle = useCallback(() => {
     if (!list.current || anchor.current.row === 0) return;
     const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
@@ -105,7 +113,7 @@ export function useRowsInView({
       const isNews = measure(first);
       if (isNews) drawAgain({});
       if (isNews && anchor.current.row > 0) {
-        // The space above the rows is correct only after the next render.
+        // Wait for the next render, because only then is the space above the rows correct.
         isUnsettled.current = true;
         return;
       }
@@ -116,7 +124,7 @@ export function useRowsInView({
     [measure, settle, lookInFrame],
   );
 
-  // Runs before the update, which must not wait for a frame that was scheduled with another number of rows.
+  // Cancel before the update, because the scheduled frame still uses the old number of rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each `look` schedules its own frames.
   useLayoutEffect(() => {
     return () => {
@@ -124,7 +132,7 @@ export function useRowsInView({
       nextFrame.current = 0;
     };
   }, [look]);
-  // If a measured row changes its height, the height of the list changes too, and the observer reports that.
+  // A changed height of a measured row changes the list's height too, which the ResizeObserver below reports.
   useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {
@@ -150,7 +158,10 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/** Heights of rendered rows from `first` on, by each row's first cell (all are equal). Empty without a layout. */
+/**
+ * Measures rendered rows from `first` on. Uses each row's first cell, because a row's cells have equal heights. Empty
+ * if the list has no layout.
+ */
 function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
@@ -162,7 +173,7 @@ function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   return heights;
 }
 
-/** The row that contains an element; -1 if the element is not in the list. */
+/** Index of the row that contains an element; -1 if the element is not in the list. */
 function rowOf(element: Element | null, list: HTMLElement): number {
   const row = list.contains(element) && element?.closest<HTMLElement>('[data-row]');
   return row ? Number(row.dataset.row) : -1;

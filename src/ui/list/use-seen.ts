@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Leaves out the part of the screen behind the tab bar and the button above it. */
+/** Excludes the area behind the tab bar and the button above it. */
 const behindBars = '0px 0px -136px';
 
-/** Returns a ref for an element, and true once the element has been visible. */
+/** Returns a ref for an element, and whether the element has ever been visible. */
 export function useSeen<Shown extends Element>() {
   const ref = useRef<Shown>(null);
   const [isSeen, setSeen] = useState(false);
