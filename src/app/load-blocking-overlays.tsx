@@ -4,10 +4,7 @@ import { overlay } from '../state/overlay.ts';
 
 let Overlays: ComponentType | null = null;
 
-/**
- * Loads the code of the dialogs and the loading overlay. Home defers this, to open faster; other screens load it at
- * once.
- */
+/** Loads the dialogs and the loading overlay: on Home only when needed, on other screens at once. */
 export async function loadBlockingOverlays(): Promise<void> {
   Overlays ??= (await import('./blocking-overlays.tsx')).default;
 }

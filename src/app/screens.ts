@@ -92,10 +92,7 @@ export const notFound: Screen = {
   open: true,
 };
 
-/**
- * Key of the page title's text, for example `pic-list.title` for `/pic-list`. Most screens also use it as their
- * heading.
- */
+/** Key of the page's title, for example `pic-list.title` for `/pic-list`. Most screens also use it as heading. */
 export function titleOf({ path }: Screen): PlainKey {
   if (path === paths.home) return 'home.title';
   return `${path.slice(1) as NameIn<Exclude<typeof path, '/'>>}.title`;

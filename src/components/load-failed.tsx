@@ -11,9 +11,7 @@ interface LoadFailedProps {
   onRetry: () => void;
 }
 
-/**
- * An error message with a retry button. When offline, the message says that loading continues once the network is back.
- */
+/** An error message with a retry button. When offline, it says that loading continues once the network is back. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { text, say } = useText();
   const isOnline = useOnline();

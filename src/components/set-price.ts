@@ -6,19 +6,14 @@ export interface SetPrice {
   each: number;
 }
 
-/**
- * `cost` is the price of one set in coins. Returns null if the pack buys less than one set, or is not priced in yuan.
- */
+/** `cost` is the price of one set in coins. Null if the pack buys less than one set, or is not priced in yuan. */
 export function setPrice({ coins, payAmount, storePrice }: Product, cost: number | null): SetPrice | null {
   if (!cost || coins < cost || storePrice) return null;
   const sets = Math.floor(coins / cost);
   return { sets, each: payAmount / sets };
 }
 
-/**
- * Id of the product with the lowest `priceOf`. Null if there is a tie or only one product, or if an app store sets the
- * prices.
- */
+/** Id of the product with the lowest `priceOf`. Null if there is a tie, only one product, or an app store price. */
 export function bestOf(products: readonly Product[], priceOf: (product: Product) => number | null) {
   if (products.some(({ storePrice }) => storePrice)) return null;
   const priced = products.flatMap(product => {
@@ -29,18 +24,13 @@ export function bestOf(products: readonly Product[], priceOf: (product: Product)
   return best && next && best.price < next.price ? best.id : null;
 }
 
-/**
- * Converts days to months. Returns a whole number if the days fit calendar months (365 days are 12), else a fraction.
- */
+/** Converts days to months: a whole number if the days fit calendar months (365 days are 12), else a fraction. */
 export function monthsOf(days: number): number {
   const whole = Math.round(days / 30.4);
   return days >= whole * 30 && days <= whole * 31 ? whole : days / 30.4;
 }
 
-/**
- * Price per month in yuan of a plan that covers several months, and the percentage saved. Null if an app store sets
- * prices.
- */
+/** A plan's price per month in yuan, and the percentage it saves. Null for a single month or app store prices. */
 export function monthPrice(plan: Product, plans: readonly Product[]): { each: number; saves: number } | null {
   const { days, discountPrice, originalPrice } = plan;
   const each = perMonth(plan);

@@ -48,9 +48,7 @@ export function countryName(code: string): string {
   return names?.of(code) ?? code;
 }
 
-/**
- * Joins names, for example 'Facebook and WeChat', 'Facebook和WeChat'. Uses commas if the browser cannot format lists.
- */
+/** Joins names: 'Facebook and WeChat', 'Facebook和WeChat'. Uses commas if the browser cannot format lists. */
 export function listNames(names: string[], options?: Intl.ListFormatOptions): string {
   const { ListFormat } = Intl as { ListFormat?: typeof Intl.ListFormat };
   return ListFormat ? new ListFormat(languageEntry().locale, options).format(names) : names.join(', ');

@@ -2,9 +2,7 @@ const name = 'tyy-deletions';
 
 const deletedPics = new Set<unknown>();
 
-/**
- * Tells other tabs that a picture was deleted, or a whole set if `picId` is null. No effect in browsers before 2022.
- */
+/** Tells other tabs that a picture, or a set if `picId` is null, was deleted. No effect in browsers before 2022. */
 export function notifyOfDeletion(picId: unknown = null): void {
   deletedPics.add(picId);
   if (typeof BroadcastChannel === 'undefined') return;

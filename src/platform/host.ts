@@ -3,10 +3,7 @@ import { shellTransport } from './bridge/shell-transport.ts';
 /** 'shell' is the native app's webview, 'im' is WeChat's browser, 'browser' is a browser tab or an installed PWA. */
 export type Host = 'shell' | 'im' | 'browser';
 
-/**
- * The native app's user agent ends with `TyyShell/<version> Language/<code>`, or the app injects an object into the
- * page.
- */
+/** The native app's user agent ends with `TyyShell/<version> Language/<code>`, or it injects an object. */
 export function hostOf(userAgent: string, hasShellObject = false): Host {
   if (hasShellObject || / TyyShell\//.test(userAgent)) return 'shell';
   if (/MicroMessenger/i.test(userAgent)) return 'im';

@@ -85,9 +85,7 @@ export function leaveGuard(): void {
   if (layers.length === 0 && !stepping && history.state?.guard === true) stepBack();
 }
 
-/**
- * Goes back from the guard entry. Then calls `open` to open a screen, and adds a new guard if layers are still open.
- */
+/** Goes back from the guard. Then calls `open` to open a screen, and adds a new guard if layers are still open. */
 function stepBack(open?: () => void): void {
   stepping = new Promise<void>(resolve => {
     const end = () => {
@@ -105,10 +103,7 @@ function stepBack(open?: () => void): void {
   history.back();
 }
 
-/**
- * Resolves when all layers are closed and the guard is left, so that the page may be left. Waits at most about a
- * second.
- */
+/** Resolves when all layers are closed and the guard is left, or after about a second. The page may then be left. */
 export async function layersClosed(): Promise<void> {
   for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
     await new Promise(resolve => setTimeout(resolve, 20));

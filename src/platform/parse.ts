@@ -3,10 +3,7 @@ export class ParseError extends Error {
   override name = 'ParseError';
 }
 
-/**
- * Returns the value with its type checked and unknown fields removed. Throws a `ParseError` if the value does not
- * match.
- */
+/** Returns the typed value without its unknown fields. Throws a `ParseError` if the value does not match. */
 export type Parser<T> = (value: unknown, path?: string) => T;
 
 export type Parsed<P> = P extends Parser<infer T> ? T : never;

@@ -35,9 +35,7 @@ function onEachNewController(call: () => void): void {
   });
 }
 
-/**
- * Runs `call` when the user returns, because an installed app may stay open for days. At most once per `checkInterval`.
- */
+/** Runs `call` when the user returns to an app that has stayed open, at most once per `checkInterval`. */
 function onEachReturn(call: () => void): void {
   let last = Date.now();
   document.addEventListener('visibilitychange', () => {

@@ -31,9 +31,7 @@ const locks = (): LockManager | undefined => (areLocksSilent ? undefined : navig
 /** The latest work under each name in this tab, for browsers without locks. */
 const last = new Map<string, Promise<unknown>>();
 
-/**
- * Runs `work` when no other work with the same name is running in any tab. Browsers without locks check only this tab.
- */
+/** Runs `work` when no other work of this name runs in any tab. Browsers without locks check only this tab. */
 export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks();
   if (!manager) return inThisTab(name, work);

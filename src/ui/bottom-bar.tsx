@@ -1,10 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './bottom-bar.module.css';
 
-/**
- * Shows a screen's primary action at the bottom. Sets `--bottom-bar` to its own height, which notes use for their
- * position.
- */
+/** Shows a screen's primary action at the bottom. Sets `--bottom-bar` to its height, which places the notes. */
 export function BottomBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
 

@@ -30,8 +30,7 @@ interface LazyImageProps {
 const unnoticed = 300;
 
 /**
- * A picture that loads when it is near the screen and fades in. If loading fails, offers a retry. A new `src` resets
- * it.
+ * Loads a picture when it is near the screen, and fades it in. Offers a retry after a failure. A new `src` resets it.
  */
 export function LazyImage(props: LazyImageProps) {
   return <Frame key={props.src} {...props} />;
@@ -104,9 +103,7 @@ function Frame(props: LazyImageProps) {
   );
 }
 
-/**
- * Sets an attribute instead of React state, because re-rendering every picture of a long list would block scrolling.
- */
+/** Sets an attribute, not React state, because re-rendering each picture of a long list would block scrolling. */
 function showOnceLoaded(image: HTMLImageElement): void {
   const since = performance.now();
   const show = () => {
@@ -121,10 +118,7 @@ function hasCome(image: HTMLImageElement): boolean {
   return image.complete && image.naturalWidth > 0;
 }
 
-/**
- * Stops the download of a removed picture. Otherwise it would occupy one of the browser's few connections and delay
- * uploads.
- */
+/** Stops a removed picture's download, which would occupy one of the few connections and delay uploads. */
 function stopLoading(image: HTMLImageElement): void {
   if (hasCome(image)) return;
   image.removeAttribute('srcset');

@@ -8,8 +8,7 @@ type Loaded<T> =
   | { status: 'failed'; data: T | null; error: unknown };
 
 /**
- * Loads on mount and whenever `key` changes. Retries a failed load when back online. `reload` resolves with true on
- * success.
+ * Loads on mount and for each new `key`; retries a failure when back online. `reload` resolves with true on success.
  */
 export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => Promise<boolean>] {
   const [state, setState] = useState<Loaded<T>>({ status: 'loading', data: null });

@@ -6,9 +6,7 @@ import { framePage } from './frame-page.ts';
 import { homePage } from './home-page.ts';
 import type { Render } from './page-parts.ts';
 
-/**
- * Prerenders Home into index.html, and the frames of all other screens into frame.html. Both pages have inline styles.
- */
+/** Prerenders Home into index.html and the other screens' frames into frame.html, both with inline styles. */
 export function prerender(): Plugin {
   let base = '/';
   let folder = '';

@@ -5,9 +5,7 @@
  */
 export type BridgeFailure = 'refused' | 'malformed' | 'timeout' | 'page-left' | 'unreachable';
 
-/**
- * Error codes that every native app shares: the user cancelled; nothing was found; the app does not have the method.
- */
+/** Error codes of all native apps: the user cancelled; nothing was found; the app does not have the method. */
 export const refusals = { cancelled: 1, nothing: 2, unknownMethod: 404 } as const;
 
 /** A failed call to the native app. If the app sent a message, the user has already seen it. */

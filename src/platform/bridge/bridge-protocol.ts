@@ -1,6 +1,4 @@
-/**
- * Base64 pictures, with or without a `data:` prefix, under the keys "0", "1" and so on, in the order they were chosen.
- */
+/** Base64 pictures, with or without a `data:` prefix, under the keys "0", "1" and so on, in the chosen order. */
 export type Pictures = Record<string, string>;
 
 export interface ShareCard {

@@ -21,10 +21,7 @@ export interface Bridge {
   takePhoto: (() => Promise<File[]>) | null;
   /** Opens the photo album, where the user may choose up to `count` pictures. */
   openAlbum: ((count: number) => Promise<File[]>) | null;
-  /**
-   * Lets the user choose pictures. Some hosts do not enforce `count`. Rejects with `Cancelled` if the user chooses
-   * none.
-   */
+  /** Lets the user choose pictures. Some hosts ignore `count`. Rejects with `Cancelled` if the user chooses none. */
   importPicture(count: number): Promise<File[]>;
   /**
    * Saves a picture as `name` (without extension). 'long-press' means that the user must save it by a long press in the

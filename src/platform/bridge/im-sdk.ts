@@ -10,9 +10,7 @@ export interface ImSdk {
   setShareCard(card: ShareCard): Promise<void>;
   /** Opens WeChat's picture viewer at `current`. */
   previewPics(current: string, all: string[]): Promise<void>;
-  /**
-   * Pays with WeChat. `payment` is signed by the server. Rejects with a `BridgeError` of code 1 if the user cancels.
-   */
+  /** Pays with WeChat. The server signs `payment`. Rejects with a `BridgeError` of code 1 if the user cancels. */
   pay(payment: string): Promise<void>;
 }
 

@@ -3,9 +3,7 @@ import { fetchPicture } from '../pictures/fetch-picture.ts';
 import type { ShareCard } from './bridge-protocol.ts';
 import type { HandOver } from './bridge-type.ts';
 
-/**
- * Loads a card's picture and returns a function that opens the share sheet. Rejects if the browser cannot share files.
- */
+/** Loads a card's picture and returns a function that opens the share sheet. Rejects if files cannot be shared. */
 export async function openShareSheet({ title, text, image }: ShareCard): Promise<HandOver> {
   const { blob, extension } = await fetchPicture(image);
   const files = [new File([blob], `${title}${extension}`, { type: blob.type })];

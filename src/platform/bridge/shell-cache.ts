@@ -4,9 +4,7 @@ import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';
 import type { ShellRequest } from './shell-channel.ts';
 
-/**
- * Keys that the shell's cache failed to save, each followed by a space. For these keys, the browser's copy is newer.
- */
+/** Keys that the shell's cache failed to save, each followed by a space. The browser has a newer copy of them. */
 const keysBehind = (): string => localText('tyy.behind') ?? '';
 
 const isBehind = (key: string): boolean => keysBehind().split(' ').includes(key);

@@ -20,9 +20,7 @@ interface WaitingCall {
 
 /** Methods that need no action by the user. They have a time limit and fail silently. */
 const quickMethods = new Set<BridgeMethod>(['readCache', 'writeCache', 'deleteCache', 'closeBannerAd']);
-/**
- * Shown if the native app refuses a call without giving a message. For the other methods, the caller informs the user.
- */
+/** Shown if the native app refuses a call without a message. For other methods, the caller informs the user. */
 const failures: { [M in BridgeMethod]?: Message } = {
   takePhoto: 'bridge.failed.photos',
   openAlbum: 'bridge.failed.photos',
@@ -32,14 +30,9 @@ const failures: { [M in BridgeMethod]?: Message } = {
   login: 'bridge.failed.login',
   showRewardedAd: 'bridge.failed.ad',
 };
-/**
- * Longer messages from the native app are cut to this many characters, because a broken reply may contain a whole
- * photo.
- */
+/** Longer messages are cut to this many characters, because a broken reply may contain a whole photo. */
 const longestMessage = 200;
-/**
- * The first sequence number is random, below this limit, so that a late reply to a previous page matches no call here.
- */
+/** The first sequence number is random, below this limit, so that late replies to an earlier page match no call. */
 const firstSeqs = 2 ** 30;
 
 const replyParser = object({

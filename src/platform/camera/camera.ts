@@ -1,9 +1,6 @@
 import { markUnusable } from './has-camera.ts';
 
-/**
- * 'refused': the user denied access. 'none': the device has no camera. 'failed': the camera is in use or was
- * interrupted.
- */
+/** 'refused': the user denied access. 'none': there is no camera. 'failed': it is in use or was interrupted. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
 /**

@@ -13,10 +13,7 @@ export type PhotoProblem = Exclude<
 export interface FaceLight {
   /** Mean brightness of the face, 0 to 255. */
   brightness: number;
-  /**
-   * Brightness of the left half (as seen in the photo) minus that of the right half, divided by their sum. Range −1 to
-   * 1.
-   */
+  /** Brightness of the left half (as seen in the photo) minus the right half, divided by their sum: −1 to 1. */
   balance: number;
 }
 
@@ -31,9 +28,7 @@ export interface Findings {
   light: FaceLight | null;
 }
 
-/**
- * Thresholds, tuned on 421 photos against the server's own check. The three numbers are hits / false alarms / misses.
- */
+/** Thresholds, tuned on 421 photos against the server's check. The numbers are hits / false alarms / misses. */
 const limits = {
   /** A face narrower than this fraction of the largest face is a bystander, as on the server. */
   bystander: 0.4,

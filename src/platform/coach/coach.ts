@@ -12,10 +12,7 @@ export const coachSide = 1440;
 /** Maximum time that a photo waits for the coach, ms. After that, only the server checks the photo. */
 const patience = 1500;
 
-/**
- * WebAssembly instructions that produce a vector. If a module with a probe validates, the browser supports (relaxed)
- * SIMD.
- */
+/** WebAssembly code for a vector. If a module with a probe validates, the browser supports (relaxed) SIMD. */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],
@@ -29,10 +26,7 @@ interface Coach {
 let coach: Coach | null = null;
 let opening: Promise<void> | null = null;
 
-/**
- * Loads the coach (135 kB), which checks photos on the phone. Does nothing on slow or metered networks, or without
- * SIMD.
- */
+/** Loads the coach (135 kB), which checks photos on the phone. Skipped on slow or metered networks or without SIMD. */
 export function openCoach(): Promise<void> {
   opening ??= open().catch(() => {
     // Possibly a network error, so allow another attempt.

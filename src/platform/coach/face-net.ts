@@ -33,10 +33,7 @@ export interface FaceNet {
 /** Side length of the network's square input, px. */
 export const inputSize = 256;
 
-/**
- * Channels and strides of the residual blocks. Every seven blocks of equal size are followed by a block that halves the
- * size.
- */
+/** Residual blocks: channels and stride. After every seven blocks of equal size, one block halves the size. */
 const blocks = [
   ...repeat(7, { cin: 24, cout: 24, stride: 1 }),
   { cin: 24, cout: 24, stride: 2 },
@@ -146,10 +143,7 @@ function layOut(memory: WebAssembly.Memory) {
   };
 }
 
-/**
- * Writes the depthwise weights, then the pointwise weights in groups of eight outputs (the kernel's order), then the
- * biases.
- */
+/** Writes depthwise weights, pointwise weights in groups of eight outputs (the kernel's order), and biases. */
 function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: number): void {
   to.set(reader.matrix(9, cin));
   const pointwise = reader.matrix(cin, cout);
@@ -159,10 +153,7 @@ function fillBlock(to: Float32Array, reader: WeightReader, cin: number, cout: nu
   to.set(reader.bias(cout), 9 * cin + cin * cout);
 }
 
-/**
- * Computes the scores of all cells. Computes boxes only on request, because a box costs sixteen times as much as a
- * score.
- */
+/** Computes all scores, but boxes only on request, because a box costs sixteen times as much as a score. */
 function readHeads(input: Float32Array, cells: number, scores: Head, boxes: Head): GridResult {
   const guesses = scores.cout;
   const apply = (cell: number, { weights, bias, cout }: Head, first: number, count: number) => {

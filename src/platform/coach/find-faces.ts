@@ -21,10 +21,7 @@ export interface Face {
   rightEar: Point;
 }
 
-/**
- * `small` is the whole photo, scaled so that its long side is `inputSize`. `cut` returns a part of the photo in full
- * size.
- */
+/** `small` is the whole photo with a long side of `inputSize`. `cut` returns a part of the photo in full size. */
 export interface Photo {
   width: number;
   height: number;

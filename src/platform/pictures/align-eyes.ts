@@ -12,9 +12,7 @@ export interface Eyes extends Size {
   rightEye: Point;
 }
 
-/**
- * Top left corner and width, as fractions of the frame's width, and clockwise rotation about that corner, in radians.
- */
+/** Top left corner and width, as fractions of the frame's width. Clockwise rotation about the corner, in radians. */
 export interface Placement {
   x: number;
   y: number;

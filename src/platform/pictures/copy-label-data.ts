@@ -5,9 +5,7 @@ const startOfScan = 0xffda;
 /** The identifier at the start of an XMP segment. */
 const xmp = 'http://ns.adobe.com/xap/1.0/\0';
 
-/**
- * Copies XMP metadata, which say how a picture was made, from one JPEG to another. Does nothing for other file types.
- */
+/** Copies XMP metadata, which say how a picture was made, between JPEGs. Does nothing for other file types. */
 export async function copyLabelData(from: Blob, into: Blob): Promise<Blob> {
   const [source, target] = await Promise.all([from.arrayBuffer(), into.arrayBuffer()]);
   const data = segmentsOf(source).filter(isXmp);

@@ -18,10 +18,7 @@ const mostSide = 2048;
 const quality = 0.88;
 /** Margin around and between the halves, as a fraction of a half's width. */
 const marginShare = 0.04;
-/**
- * Height of the AI label's capital letters, as a fraction of the shortest side. GB 45438-2025 requires at least a
- * twentieth.
- */
+/** Height of the AI label's capitals, as a fraction of the shortest side. GB 45438-2025 requires a twentieth. */
 const labelShare = 0.052;
 /** Relative to the capital height of the label: the capital height of the names, and the line height. */
 const nameHeight = 0.5;

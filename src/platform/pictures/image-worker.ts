@@ -35,9 +35,7 @@ function copy(bitmap: ImageBitmap, longSide: number): Promise<ImageBitmap> {
   return createImageBitmap(bitmap, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
 }
 
-/**
- * Decodes directly at the target size if possible, because phones may lack the memory for a full-size camera picture.
- */
+/** Decodes directly at the target size if possible, because a full-size photo may exceed a phone's memory. */
 function decode({ blob, size, lookSide, ...request }: ImageRequest): Promise<ImageBitmap> {
   const longSide = Math.max(request.longSide, lookSide ?? 0);
   const options: ImageBitmapOptions = { imageOrientation: 'from-image', resizeQuality: 'high' };

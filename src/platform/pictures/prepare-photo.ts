@@ -57,10 +57,7 @@ const anyPicture = 'R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
 let canOpen: Promise<boolean> | null = null;
 
-/**
- * True if this browser can decode pictures at all. If so, a picture that fails to decode is damaged or of an unknown
- * type.
- */
+/** True if this browser can decode pictures at all. A picture that fails is then damaged or of an unknown type. */
 export function canOpenPictures(): Promise<boolean> {
   const picture = new Blob([Uint8Array.from(atob(anyPicture), letter => letter.charCodeAt(0))]);
   canOpen ??= isCanvasTrue() ? canOpenPicture(picture) : Promise.resolve(false);

@@ -5,9 +5,7 @@ const uses = new Set<Promise<unknown>>();
 /** Number of finished operations. If it increases, the database responds, even if slowly. */
 let responses = 0;
 let isSilent = false;
-/**
- * If the page is still open after this time (ms), storage is enabled again. Browsers wait about this long for a server.
- */
+/** If the page is still open after this time (ms), storage works again. Browsers wait about as long for a server. */
 const leavingLimit = 60_000;
 
 /** Pending while the user is leaving the page. */

@@ -1,10 +1,7 @@
 import { inTime, NoResponse } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
-/**
- * Names of the caches for pictures and lists. Excludes shared photos, and the app's own files, which are needed
- * offline.
- */
+/** The caches of pictures and lists, without shared photos and the app's own files (needed offline). */
 export async function pictureCaches(): Promise<string[]> {
   // Browsers have no Cache API on plain http, except on the loopback address.
   if (!('caches' in globalThis)) return [];

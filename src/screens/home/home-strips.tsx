@@ -8,10 +8,7 @@ import { session } from '../../state/session.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/**
- * The content below Home's button: the value of the free welcome coins, sample pictures, and the user's latest
- * pictures.
- */
+/** Below Home's button: the value of the free welcome coins, sample pictures, and the user's latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();

@@ -13,10 +13,7 @@ import { Logo } from '../../ui/drawings/logo.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './home.module.css';
 
-/**
- * The running job, which only signed-in users have. If this code fails to load, users still see the job on the My
- * screen.
- */
+/** The running job, only for signed-in users. If this code fails to load, the My screen still shows the job. */
 const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
 
 /** Loads after everything that is visible on Home at first. */

@@ -9,10 +9,7 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './earlier-photos.module.css';
 
-/**
- * Shows photos from earlier visits that are still on the server. A tap adds one to the draft without uploading it
- * again.
- */
+/** Shows photos from earlier visits that are still on the server. A tap adds one without another upload. */
 export function EarlierPhotos({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);

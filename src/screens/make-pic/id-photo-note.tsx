@@ -14,10 +14,7 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   cut_close: true,
 };
 
-/**
- * Shown before the user pays for an ID photo. Lists the reasons, visible in its preview, for which an office may refuse
- * it.
- */
+/** Shown before paying for an ID photo. Lists problems in its preview for which an office may refuse it. */
 export default function IdPhotoNote({ id }: { id: TemplateId }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];

@@ -17,10 +17,7 @@ export interface Narrowing {
   /** The search text, which is matched against titles. */
   name: string;
   has: (template: Template) => boolean;
-  /**
-   * Returns the pages of the filtered list. Loading pauses after several pages without a match, until the user asks for
-   * more.
-   */
+  /** The filtered list's pages. Loading pauses after several pages without a match, until the user continues. */
   pagesOf: (
     pages: ListPages,
     shown: unknown[],

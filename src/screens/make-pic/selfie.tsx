@@ -23,9 +23,7 @@ export interface SelfieProps {
 /** The shutter unlocks after this time even without the coach's approval, ms. */
 const patience = 4000;
 
-/**
- * Shows the front camera with an oval guide, the coach's advice, and a shutter that unlocks when the coach approves.
- */
+/** Shows the front camera with an oval, the coach's advice, and a shutter that unlocks when the coach approves. */
 export function Selfie({ step, onClose }: SelfieProps) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);

@@ -50,10 +50,7 @@ interface TemplateGridProps {
 
 /** Number of columns on phones and on wide windows. */
 const columnsOf = { narrow: 3, wide: 5 };
-/**
- * `sizes` of a tile's picture, from the stylesheet's margins and gaps. On a phone, the content is at most `--content`
- * wide.
- */
+/** A tile picture's `sizes`, from the stylesheet's margins and gaps. On phones, content is at most `--content` wide. */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on a typical phone, px. */
 const rowHeight = 204;

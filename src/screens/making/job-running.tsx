@@ -150,9 +150,7 @@ function isInReview(job: Job): boolean {
   return job.status === 'to-be-audited' || job.status === 'auditing';
 }
 
-/**
- * Shows the chosen template's try-on or sample, which becomes sharper with progress. Finished pictures then cover it.
- */
+/** Shows the template's try-on or sample, which sharpens with progress. Finished pictures then cover it. */
 function Coming({ job, percent }: { job: Job; percent: number }) {
   const { pictures } = useSnapshot(tryOns);
   const [isBroken, setBroken] = useState(false);
@@ -178,10 +176,7 @@ function Coming({ job, percent }: { job: Job; percent: number }) {
   );
 }
 
-/**
- * Counts down the remaining seconds. Slows down if the job will take longer than shown, speeds up if shorter, never
- * increases.
- */
+/** Counts down the seconds. Slows down if the job takes longer than shown, speeds up if shorter, never rises. */
 function useCountdown(expected: number | null): number | null {
   const [count, setCount] = useState<Count | null>(null);
 

@@ -9,9 +9,7 @@ import { Button } from '../../ui/button.tsx';
 
 type Outcome = NotificationPermission | 'pushed' | 'home-screen';
 
-/**
- * Offers to notify the user when the job ends. Afterwards shows whether that works, what it requires, or why it fails.
- */
+/** Offers a notification for the job's end. Then shows if that works, what it requires, or why it fails. */
 export default function NotifyOffer({ job }: { job: Job }) {
   const { text } = useText();
   // On an iPhone, even apps on the Home Screen can receive only push messages, so first check that the API has them.

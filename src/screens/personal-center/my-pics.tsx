@@ -7,17 +7,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { useLoad } from '../../ui/use-load.ts';
 
 interface MyPicsProps {
-  /**
-   * Called with the address of the latest favourite or, if there is none, of the newest picture. Null if there are no
-   * pictures.
-   */
+  /** Called with the address of the latest favourite, else of the newest picture; null if there is neither. */
   onBest: (picUrl: string | null) => void;
 }
 
-/**
- * Shows the latest pictures, then the favourites. The favourites load later, so they are below, where they move
- * nothing.
- */
+/** Shows the latest pictures, and below them the favourites, which load later and so move nothing. */
 export default function MyPics({ onBest }: MyPicsProps) {
   const { text } = useText();
   const [jobs, setJobs] = useState<readonly Job[] | null>(null);

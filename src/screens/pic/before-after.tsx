@@ -28,10 +28,7 @@ interface BeforeAfterProps {
   onClose: () => void;
 }
 
-/**
- * Shows photo and picture on top of each other, with aligned eyes if both faces are found. A slider moves the dividing
- * line.
- */
+/** Shows photo and picture on top of each other, with aligned eyes if found. A slider moves the dividing line. */
 export function BeforeAfter(props: BeforeAfterProps) {
   const { text } = useText();
   const { status, events } = usePictureStatus();

@@ -33,10 +33,7 @@ interface PublicCardProps {
   /** `title` is the template's title. */
   job: Pick<Job, 'title' | 'templateId'>;
   isBusy: boolean;
-  /**
-   * True if the user has just made the picture public. The card then scrolls into view, because the bottom bar may
-   * cover it.
-   */
+  /** True if the user has just made the picture public. The card then scrolls out from behind the bottom bar. */
   isNew: boolean;
   onEnd: () => void;
   /** Called if the link can be shared only from the host's own menu. */

@@ -161,10 +161,7 @@ async function installApp(): Promise<void> {
   await install();
 }
 
-/**
- * Copies technical details for support with one tap. Also shows them, so that users see that they contain nothing
- * personal.
- */
+/** Copies technical details for support. Also shows them, so that users see that they contain nothing personal. */
 function SupportRow() {
   const { text } = useText();
   const [details] = useLoad(() => withExtraWords(openSupportDetails()));

@@ -1,10 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 import styles from './drawing.module.css';
 
-/**
- * An illustration on a 160 × 160 grid, displayed `--drawing-size` wide. With `photo`, it fills the frame to its rounded
- * corners.
- */
+/** An illustration on a 160 × 160 grid, shown `--drawing-size` wide. With `photo`, its corners are rounded. */
 export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
   return (
     <svg

@@ -53,9 +53,7 @@ const skins: Record<Skin, { light: string; shade: string }> = {
   deep: { light: 'var(--drawing-skin-deep)', shade: 'var(--drawing-skin-deep-shade)' },
 };
 
-/**
- * Head and shoulders on the 160 × 160 grid, with the face between x = 50 and x = 110. Used by most drawings of people.
- */
+/** Head and shoulders on the 160 × 160 grid; the face is between x = 50 and 110. Most drawings of people use it. */
 export function Portrait(person: Person): JSX.Element {
   const { skin, cut, look = 'smile', turn = 0 } = person;
   const hair = person.hair ?? 'var(--drawing-hair)';

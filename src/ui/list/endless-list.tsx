@@ -12,10 +12,7 @@ export interface Place {
 }
 
 interface EndlessListProps<T> {
-  /**
-   * 'grid' renders only the cells, so the caller must wrap the list in an element with a role. 'table' renders a
-   * `tbody`.
-   */
+  /** 'grid' renders only cells, so wrap the list in an element with a role. 'table' renders a `tbody`. */
   kind: 'list' | 'grid' | 'table';
   items: readonly T[];
   idOf: (item: T) => string | number;

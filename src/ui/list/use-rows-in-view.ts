@@ -50,9 +50,7 @@ export function useRowsInView({
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /**
-   * True once rows may be rendered. A new list waits for the screen's first paint, but a restored list starts at once.
-   */
+  /** True once rows may be rendered: at once for a restored list, else after the screen's first paint. */
   const isOpen = useRef(atOnce || heights.width > 0);
   /** Id of the scheduled animation frame, which handles a scroll or adds rows; 0 if none is scheduled. */
   const nextFrame = useRef(0);
@@ -97,10 +95,7 @@ export function useRowsInView({
     [list, heights],
   );
 
-  /**
-   * Scrolls so that visible rows stay in place if the heights above them have changed, e.g. after the phone was
-   * rotated.
-   */
+  /** Scrolls so that visible rows stay in place if heights above them changed, e.g. after a rotation of the phone. */
   const settle = useCallback(() => {
     if (!list.current || anchor.current.row === 0) return;
     const top = list.current.getBoundingClientRect().top + heights.between(0, anchor.current.row);
