@@ -145,7 +145,7 @@ function KeepAlive({ screen, visible }: { screen: Screen; visible: boolean }) {
   return (
     <div className={styles.kept} hidden={!visible}>
       <ErrorBoundary>
-        {/* A boundary for each screen: in a shared one, React would remove the hidden screen while another loads. */}
+        {/* One boundary per screen, because a shared one removes hidden screens while another screen loads. */}
         <Suspense fallback={<ScreenSkeleton />}>
           <Component />
         </Suspense>

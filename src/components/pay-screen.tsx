@@ -122,7 +122,7 @@ export function PayScreen(props: PayScreenProps) {
           <LoadFailed error={loaded.error} onRetry={reload} />
         )}
         {!isSold && <Notice drawing={<NoCoinsFlow />} text={text('pay.not-here')} />}
-        {/* The number of products is still unknown: render the rest only after the products, so that nothing moves. */}
+        {/* Wait for the products, whose number is not known yet, so that the rest does not move when they load. */}
         {!(choosing && isLoading) && (
           <>
             {note && <p className={styles.note}>{note}</p>}
@@ -207,7 +207,7 @@ function ProductChoice(props: ProductChoiceProps) {
           />
           <span className={styles.name}>{nameOf(product)}</span>
           <Price product={product} />
-          {/* Rendered even if empty, so that nothing moves later. */}
+          {/* Rendered even if empty, so that all cards have the same layout. */}
           <span className={styles.worth}>{worthOf(product)}</span>
           {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
         </label>

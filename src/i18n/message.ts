@@ -1,6 +1,6 @@
 import type { PlainKey, TextKey, ValuesOf } from './text-key.ts';
 
-/** The key of a text that contains values, with those values. */
+/** The key of a text with placeholders, and the values to fill in. */
 export type FilledMessage = {
   [Key in Exclude<TextKey, PlainKey>]: { key: Key; values: ValuesOf<Key> };
 }[Exclude<TextKey, PlainKey>];

@@ -25,7 +25,7 @@ import styles from './coin-flow.module.css';
 export default function CoinFlow() {
   const { text, language } = useText();
   const { user } = useSnapshot(session);
-  // Loads the user, whose data contain the payment channels. Nothing else on this screen loads them.
+  // Loads the user's data, which contain the payment channels. Nothing else on this screen loads them.
   useEffect(() => void hasFeature('pay-channels'), []);
   // The server translates the reasons, so reload them if the language changes.
   const pages = usePages(
@@ -128,7 +128,7 @@ function Cells({ statement }: { statement: CoinStatement }) {
           </span>
         )}
         {statement.reason}
-        {/* Only held coins have a label. Coins that were returned have a row of their own. */}
+        {/* Only coins on hold have a label. Returned coins have a separate row. */}
         {job && (
           <span className={styles.job}>
             {job.title}

@@ -7,7 +7,6 @@ interface LazyImageProps {
   src: string | undefined;
   /** Address of a picture to show instead if `src` fails to load. */
   fallback?: string | undefined;
-  /** As in HTML. */
   srcSet?: string | undefined;
   sizes?: string;
   /** Empty if text next to the picture says the same. */

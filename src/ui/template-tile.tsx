@@ -13,7 +13,6 @@ interface TemplateTileProps {
   pointed?: string | undefined;
   /** Address of the picture to show if `picUrl` fails to load. */
   sample: string;
-  /** As in HTML. */
   sources: { srcSet: string | undefined; sizes: string };
   colour: string | null;
   /** Position in the group. `size` is -1 if unknown. */
@@ -63,7 +62,7 @@ export function TemplateTile({
         urgent={place.position <= onFirstScreen}
         near
       />
-      {/* Browsers do not download it while it is hidden. If it fails, the picture below stays visible. */}
+      {/* Downloaded only on hover. If it fails to load, the picture below stays visible. */}
       {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
       {chosen && (
         <span className={styles.tick}>

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** True if the browser reports that it is online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onChange, isOnline, isOnline);
 }

@@ -11,7 +11,7 @@ const leavingLimit = 60_000;
 /** Pending while the user is leaving the page. */
 let leaving: Promise<void> | null = null;
 let stay = () => {};
-/** Counts `pagehide` events. If the count changes during an operation, its transaction was aborted. */
+/** Counts `pagehide` events. If the count changed during a failed operation, its transaction was aborted. */
 let exits = 0;
 const transactions = new Set<IDBTransaction>();
 

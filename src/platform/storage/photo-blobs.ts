@@ -50,7 +50,7 @@ export const photoBlobs = {
     try {
       for (const key of [id, uploadKey(id)]) await inDatabase(() => del(key, photoStore));
     } catch {
-      // The photo was never saved.
+      // Ignored: if the database fails, the photo was never saved in it.
     }
   },
   async clear(): Promise<void> {
@@ -58,7 +58,7 @@ export const photoBlobs = {
     try {
       await inDatabase(() => clear(photoStore));
     } catch {
-      // No photo was ever saved.
+      // Ignored: if the database fails, no photo was ever saved in it.
     }
   },
 };

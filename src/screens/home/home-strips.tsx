@@ -31,7 +31,7 @@ export default function HomeStrips() {
           ...sample,
         }))}
       />
-      {/* Rendered only when the samples have their height, so that late parts move nothing. */}
+      {/* Waits until the samples have their final height, so that these pictures do not move. */}
       {samples.status !== 'loading' && token !== null && <LatestPics key={visit} />}
     </div>
   );

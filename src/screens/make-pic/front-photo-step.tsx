@@ -74,7 +74,7 @@ export function FrontPhotoStep() {
           </div>
         )}
         {photos.length > 1 && <PhotoCount />}
-        {/* Rendered later, because the draft's photos and buttons would push it down. */}
+        {/* Rendered after the draft is restored, because the draft's photos and buttons would push it down. */}
         {(front || restored) && (
           <AfterPaint>
             <LazyPhotoHelp step="front" />

@@ -62,7 +62,7 @@ export default function MakePic() {
 
   return (
     <>
-      {/* Each step has a new heading, so that screen readers announce it. */}
+      {/* The key creates a new heading for each step, so that screen readers announce it. */}
       <NavBar key={step} title={text(titles[step])} backLabel={text('back')} onBack={() => stepBack(step)} />
       <OfflineMark text={text(hasPhotos ? 'make-pic.offline' : 'offline.mark')} />
       {step === 'select' && <SelectStep {...templates} sought={templates.sought?.id ?? null} />}

@@ -73,7 +73,7 @@ export default function NamedTemplate({ entry, search, sought, isSeeking, pages 
   return null;
 }
 
-/** Reads the style id from an address, as a number if it consists of digits. Null if there is none. */
+/** Reads the style id from an address. Returns digits as a number, and null if there is no style. */
 function styleIn(search: string): WireId | null {
   const named = new URLSearchParams(search).get('style_id');
   return named && /^\d{1,15}$/.test(named) ? Number(named) : named;

@@ -12,7 +12,7 @@ interface SeeYourselfProps {
   templates: Template[];
 }
 
-/** While the grid is not on the screen, draws try-ons for this many templates from its start. */
+/** Number of templates to draw try-ons for while the grid is not on the screen. */
 const ahead = 3;
 
 /** Interval between checks of the grid, ms. */

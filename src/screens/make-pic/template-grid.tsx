@@ -41,7 +41,7 @@ export interface TemplatePages {
 }
 
 interface TemplateGridProps {
-  /** The templates of the loaded pages. Until a page is loaded, those of the cached first page. */
+  /** The templates of the loaded pages, or of the cached first page until a page is loaded. */
   templates: Template[];
   pages: TemplatePages;
   /** Id of the template to scroll to, or null. */

@@ -28,7 +28,7 @@ interface Count {
 
 const second = 1000;
 
-/** Rate at which a countdown that is too high catches up: this fraction of the difference per second. */
+/** If the countdown shows too much time, it drops by this fraction of the difference per second. */
 const haste = 0.25;
 
 /** Screen readers announce the progress at multiples of this, percent. */
@@ -52,7 +52,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   const { text } = useText();
   // Decided once, on mount: after a refusal, its explanation takes the place of the offer.
   const [offersNotice] = useState(() => canNotify() || needsHomeScreen());
-  // Decided once, on mount, so that the room for it stays reserved.
+  // Decided once, on mount, so that the room for the other styles stays reserved.
   const [hasOthers] = useState(() => Object.keys(tryOns.pictures).length > 1);
   // True if no response has arrived yet, so that the number of pictures may still become known.
   const [isUnknown] = useState(job === null);
@@ -72,7 +72,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
-            {/* Hidden during the review: the longer text would wrap, and move the other lines. */}
+            {/* Hidden during the review, because the review's longer text would then wrap and move the other lines. */}
             {job && !isInReview(job) && percent !== null && percent > 0 && (
               <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}

@@ -11,7 +11,7 @@ interface MyPicsProps {
   onBest: (picUrl: string | null) => void;
 }
 
-/** Shows the latest pictures, and below them the favourites, which load later and so move nothing. */
+/** Shows the latest pictures. The favourites load later, so they are below, where they shift no other content. */
 export default function MyPics({ onBest }: MyPicsProps) {
   const { text } = useText();
   const [jobs, setJobs] = useState<readonly Job[] | null>(null);

@@ -24,7 +24,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
-/** Last on the screen, so that it moves nothing when it loads. */
+/** Last on the screen, so that no other content shifts when it loads. */
 const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
 
 export default function PersonalCenter() {

@@ -12,8 +12,8 @@ import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
 /**
- * Rows for data copy, support access and withdrawal of consent. `children` are the rows below, so that all of them
- * appear together.
+ * Rows for data copy, support access and withdrawal of consent, followed by `children`, so that all rows appear
+ * together.
  */
 export default function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();

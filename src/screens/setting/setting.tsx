@@ -69,7 +69,7 @@ export default function Setting() {
             />
           )}
         </Rows>
-        {/* Last, because features and the number of photos load late and would push down anything below. */}
+        {/* Last on the screen, because its rows and photos load late and would push down anything below them. */}
         <Rows title={text('setting.data')}>
           <CacheRow />
           {token && (
