@@ -35,7 +35,7 @@ interface ProductChoiceProps {
   onSelect: (id: Product['id']) => void;
   /** The card's heading. */
   nameOf: (product: Product) => ReactNode;
-  /** Describes how much the product buys, for example in pictures. Empty string if unknown. */
+  /** Describes the product's value, for example how many sets of pictures it buys. Empty string if unknown. */
   worthOf: (product: Product) => string;
   /** Id of the product with the best value, or null. */
   best: Product['id'] | null;
@@ -55,7 +55,7 @@ interface PayScreenProps {
   };
   /** The card's heading. */
   nameOf: (product: Product) => ReactNode;
-  /** `worthOf` describes how much a product buys; `bestOf` returns the id of the product with the best value. */
+  /** `worthOf` describes a product's value; `bestOf` returns the id of the product with the best value. */
   worthOf: (product: Product, products: readonly Product[]) => string;
   bestOf: (products: readonly Product[]) => Product['id'] | null;
   /** True if the user now has enough coins, or the subscription, for the picture that they were making. */

@@ -33,8 +33,8 @@ const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
 /**
- * Aborts all transactions. If a page is left during a transaction, WebKit keeps the transaction open, which blocks the
- * database for all pages.
+ * Aborts all transactions. WebKit keeps a page that is left during a transaction, which then blocks the database for
+ * all pages.
  */
 function endTransactions(): void {
   exits++;

@@ -55,7 +55,7 @@ function removeFrom(open: () => Storage, key: Key): void {
   try {
     open().removeItem(key);
   } catch {
-    // Nothing was saved.
+    // Ignored: if the browser denies access, nothing was saved.
   }
 }
 
@@ -101,7 +101,7 @@ async function removeDurable(key: Key): Promise<void> {
   try {
     await bridge.deleteCache(key);
   } catch {
-    // Nothing was saved.
+    // Ignored: if the cache fails, the value was never saved in it.
   }
 }
 
