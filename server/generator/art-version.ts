@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The build writes the result of `hashArt` into this file. */
+/** The build writes the result of `hashArt` to a file with this name. */
 export const artVersionFile = 'art-version.txt';
 
-/** These folders call services that draw by themselves, so they do not change the art. */
+/** Folders excluded from the hash: remote services draw their own pictures. */
 const otherFolders = new Set(['remote']);
 
 /**
- * 12 hexadecimal digits that change if a source file of the drawings changes. They are a part of pictures' addresses
- * and of names in caches, so pictures can be cached forever.
+ * A 12-digit hexadecimal hash of the drawing code's source files. It is part of picture URLs and cache keys, so
+ * pictures can be cached forever.
  */
 export const artVersion = readArtVersion();
 

@@ -22,10 +22,10 @@ const ofLayout: Record<string, Category> = {
   watercolour: 'art',
 };
 
-/** Templates with this id or a higher id are shown as new. */
+/** Templates with this id or a higher one are marked as new. */
 const firstNew = 85;
 
-/** The category is decided by the costume; without one, by the technique, else by the layout. */
+/** Uses the costume if there is one, then the technique, then the layout. */
 export function categoryOf(layout: string, technique: Technique, costume: CostumeName | undefined): Category {
   if (costume && atWork.includes(costume)) return 'work';
   if (costume && onGreatDays.includes(costume)) return 'festive';

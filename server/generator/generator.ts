@@ -1,20 +1,22 @@
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Technique } from './catalogue/schema.ts';
 
-/** All problems of a photo, including those that only lead to advice. The app has the texts. */
+/** All problems of a photo, including minor ones that only lead to advice. The app shows a text for each. */
 export interface PhotoVerdict {
   problems: PhotoReason[];
 }
 
-/** A job. The first photo is the front photo. The same seed makes the same pics. */
+/** A job. The first photo is the front photo. The same seed produces the same pics. */
 export interface GenerateRequest {
   photos: Uint8Array[];
   templateId: number;
-  /** Replaces the technique of the template. */
+  /** Overrides the template's technique. */
   technique?: Technique | undefined;
   count: number;
   seed: number;
-  /** Number of the redo; 0 (default) is the first job. Each redo begins with another photo and changes the framing. */
+  /**
+   * Number of the redo; 0 (default) is the first job. Each redo starts with a different photo and changes the framing.
+   */
   redo?: number;
 }
 
@@ -26,7 +28,7 @@ export interface Box {
   height: number;
 }
 
-/** Fields of China's standard GB 45438-2025 with which a service marks its pictures. */
+/** The fields of China's standard GB 45438-2025 with which AI services mark their pictures. */
 export interface UpstreamMark {
   ContentProducer: string;
   ProduceID: string;
@@ -40,27 +42,27 @@ export interface GeneratedPic {
   height: number;
   /** Undefined if the generator did not search for faces. */
   faces?: Box[];
-  /** Pixels per inch; set if the pic is to be printed in a certain size. */
+  /** Pixels per inch. Set if the pic is meant for printing at a fixed size. */
   density?: number;
   /**
-   * Set if the visible label is not in a corner. `data`: only in the metadata (ID photos). `margin`: small, in a
-   * margin.
+   * Where the visible AI label is, if it is not in a corner. `data`: only in the metadata (ID photos). `margin`:
+   * small, in a margin.
    */
   labelled?: 'data' | 'margin';
-  /** Set by remote generators that mark their pictures. */
+  /** Set if a remote generator's service marks its pictures. */
   upstream?: UpstreamMark;
 }
 
-/** Receives a finished pic while the next pics are being made. */
+/** Receives each finished pic while later pics are still being made. */
 export type OnPic = (pic: GeneratedPic) => void;
 
-/** The local generator draws in this process; a remote generator uses a service. */
+/** The local generator draws in this process; a remote generator calls a service. */
 export interface Generator {
-  /** Returns a verdict for each photo. Checks the first photo as the front photo, the other photos only for a face. */
+  /** Returns a verdict for each photo. The first photo is checked as the front photo; the others only need a face. */
   inspect(photos: Uint8Array[]): Promise<PhotoVerdict[]>;
 
   /**
-   * Makes `count` pics. Reports the progress, 0 to 100. Rejects with the signal's reason if the signal is aborted.
+   * Makes `count` pics and reports the progress, 0 to 100. Rejects with the signal's reason if the signal is aborted.
    * `onPic` may receive finished pics, in order, before all pics are finished.
    */
   generate(
@@ -73,7 +75,7 @@ export interface Generator {
   close(): Promise<void>;
 }
 
-/** Thrown for a final failure: a retry of the same pics would not help. */
+/** Thrown for a permanent failure that a retry would not fix. */
 export class GeneratorGaveUp extends Error {
   override readonly name: string = 'GeneratorGaveUp';
 }

@@ -4,29 +4,32 @@ import { type Category, categoryOf, isNewTemplate } from './category-of.ts';
 import type { Layout, Variant } from './scenes/scene.ts';
 
 export interface Template {
-  /** Must never change, because jobs and addresses contain it. */
+  /** Never changes, because jobs and URLs contain it. */
   id: number;
   title: Translations;
-  /** Kind of scene. Templates of the same layout have different colours. */
+  /** Kind of scene. Templates with the same layout differ in their colours. */
   layout: string;
-  /** The technique; `photo` if person and background stay a photograph. */
+  /** `photo` if the picture stays a photograph. */
   technique: Technique | 'photo';
   category: Category;
   isNew: boolean;
   /** #rrggbb, shown until the preview has loaded. */
   colour: string;
-  /** For remote generators: first `identity`, then shot, clothes, place, light, lens and medium. */
+  /** For remote generators: the `identity` text, then shot, clothes, place, light, lens and medium. */
   prompt: string;
 }
 
-/** The first text of every prompt, because a model must not change the person. */
+/** Start of every prompt: it tells the model not to change the person. */
 export const identity =
   'Keep the exact identity of the person in picture 1: face shape, eyes, nose, lips, skin tone, age, moles, hair.';
 
 /** Titles in one language, by template id. */
 export type Titles = Record<string, string>;
 
-/** Sorts by `order`; other templates follow, the newest last. Throws if an id is used twice or a title is missing. */
+/**
+ * Sorts templates by `order`; templates that are not in `order` follow, newest last. Throws if an id is duplicated or
+ * a title is missing.
+ */
 export function listTemplates(
   layouts: readonly Layout[],
   photographs: readonly PhotographTemplate[],

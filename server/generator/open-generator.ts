@@ -12,11 +12,12 @@ export type RemoteGenerator =
   | ({ kind: 'dashscope' } & DashscopeAccount)
   | ({ kind: 'openai-images' } & OpenaiImagesAccount);
 
-/** Milliseconds in which an aborted call must stop. The local generator checks for an abort far more often. */
+/** Time limit (ms) for an aborted call to stop. The local generator checks for an abort much more often. */
 const stopsWithin = 30_000;
 
 /**
- * `findsFaces`: adds the faces to each pic. `comparesFaces`: ignores photos of other people than in the front photo.
+ * `findsFaces`: adds the faces to each pic. `comparesFaces`: ignores photos that show a different person than the
+ * front photo.
  */
 interface GeneratorOptions {
   own?: OwnTemplate[];
@@ -25,7 +26,7 @@ interface GeneratorOptions {
   onProblem?: (problem: Error) => void;
 }
 
-/** The local generator always inspects photos, and makes the pics if `remote` is null. `deadline`: ms per call. */
+/** Photos are always inspected locally. Pics are made locally if `remote` is null. `deadline`: ms per call. */
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
@@ -43,7 +44,7 @@ export async function openGenerator(
       const find = async (pic: GeneratedPic) => {
         const [withOwn] = await withFaces([pic], signal).catch(problem => {
           signal.throwIfAborted();
-          // Keep the pic without its faces, which only decide the place of the label.
+          // Keep the pic without its faces: they only determine where the label is placed.
           onProblem(problem);
           return [pic];
         });
@@ -88,7 +89,7 @@ async function openGenerate(
   }
 }
 
-/** Shortest side of a photo (pixels) that this generator accepts; undefined if it accepts any size. */
+/** Minimum length of a photo's shorter side (pixels) for this generator; undefined if it accepts any size. */
 export function leastPhotoSide(remote: RemoteGenerator | null): number | undefined {
   return remote?.kind === 'dashscope' ? leastSide : undefined;
 }

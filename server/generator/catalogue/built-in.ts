@@ -1,5 +1,5 @@
 import type { Templates } from './schema.ts';
 import templates from './templates.json' with { type: 'json' };
 
-/** The server does not check the file against its schema, because tests do. */
+/** Not validated against the schema at run time; tests do that. */
 export const builtIn = templates as unknown as Templates;

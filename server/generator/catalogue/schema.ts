@@ -15,16 +15,16 @@ const five = Type.Tuple([colour, colour, colour, colour, colour]);
 
 const costumeColours = object({ cloth: colour, under: colour, accent: colour });
 
-/** Colours (#rrggbb) of the cloth, of the clothes below it, and of details such as buttons. */
+/** Colours (#rrggbb) of the main cloth, of the garment under it, and of details such as buttons. */
 export type CostumeColours = Static<typeof costumeColours>;
 
-/** Schema of costumes.json: the colours of each costume in the four pictures of a job. */
+/** Schema of costumes.json: each costume's colours for the four pictures of a job. */
 export const Costumes = Type.Record(
   Type.String(),
   Type.Tuple([costumeColours, costumeColours, costumeColours, costumeColours]),
 );
 
-/** Drawn clothes, which replace the person's own clothes below the head. */
+/** Drawn clothes that replace the person's own clothes below the head. */
 export type CostumeName = keyof typeof costumes;
 
 const costumeChoice = object({
@@ -32,37 +32,39 @@ const costumeChoice = object({
   first: Type.Optional(Type.Integer({ minimum: 0, maximum: 3 })),
 });
 
-/** `first` (0 to 3) selects the colours of the first picture. */
+/** `first` (0 to 3) is the index of the colours for a job's first picture. */
 export type CostumeChoice = Static<typeof costumeChoice>;
 
 const technique = Type.Enum(['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster']);
 
-/** The technique in which a scene and the person in it are rendered. */
+/** How a scene and the person in it are rendered, e.g. as an oil painting. */
 export type Technique = Static<typeof technique>;
 
 const material = Type.Enum(['none', 'brush', 'paper', 'canvas']);
 
-/** Texture of the drawn scene before the technique renders it: brush marks, paper fibres or a weave. */
+/** Texture added to the drawn scene before it is rendered: brush marks, paper fibres or a canvas weave. */
 export type Material = Static<typeof material>;
 
 const shot = Type.Enum(['bust', 'close-up', 'half-body', 'low']);
 
-/** Framing: head and shoulders, only the face, half the body off-centre, or low in the picture with much sky. */
+/**
+ * Framing: head and shoulders, the face only, half the body off-centre, or a person low in the picture under much sky.
+ */
 export type ShotName = Static<typeof shot>;
 
 const style = object({
   technique,
   material,
-  /** Colours of the technique `poster`, the darkest first. The technique has default colours. */
+  /** Colours for the technique `poster`, darkest first. If missing, the technique's default colours are used. */
   inks: Type.Optional(five),
 });
 
 export type Style = Static<typeof style>;
 
 const identity = {
-  /** Must never change, because jobs and addresses contain it. Never reuse the id of an earlier template. */
+  /** Never change or reuse an id: jobs and URLs contain it. */
   id: Type.Integer({ minimum: 1, maximum: 999 }),
-  /** Shown until the picture has loaded. */
+  /** Placeholder colour while the picture loads. */
   colour,
 };
 
@@ -70,43 +72,45 @@ const drawnIn = <Palette extends TProperties>(palette: Palette) =>
   Type.Array(
     object({
       ...identity,
-      /** Shot of the preview and of a job's first picture; `bust` by default. */
+      /** Framing of the preview and of a job's first picture; default `bust`. */
       shot: Type.Optional(shot),
-      /** Drawn clothes; if undefined, the person wears the clothes of the photo. */
+      /** If missing, the person keeps the clothes from the photo. */
       costume: Type.Optional(costumeChoice),
-      /** Fields that differ from the style of the layout. */
+      /** Overrides of the layout's style. */
       style: Type.Optional(Type.Partial(style)),
-      /** For remote generators: shot, clothes, place, light, lens and medium. The text `identity` is added later. */
+      /**
+       * For remote generators: shot, clothes, place, light, lens and medium. The `identity` text is prepended later.
+       */
       prompt: Type.String(),
       palette: object(palette),
     }),
   );
 
-/** Numbers for red, green and blue: factors, or a colour from 0 to 255. */
+/** Three values for red, green and blue: either scale factors, or a colour from 0 to 255. */
 const channels = Type.Tuple([Type.Number(), Type.Number(), Type.Number()]);
 
 const tone = object({
-  /** A factor for each channel. */
+  /** Scale factor for each channel. */
   gains: Type.Optional(channels),
-  /** 1 keeps the colours; 0 is black and white. */
+  /** 1 keeps the colours; 0 is greyscale. */
   saturation: Type.Optional(Type.Number()),
-  /** 0 changes nothing; 1 is a full S-curve. */
+  /** 0 leaves the contrast unchanged; 1 applies a full S-curve. */
   contrast: Type.Optional(share),
-  /** Brightness (0 to 255) that black gets, as on faded film. */
+  /** Raises black to this brightness (0 to 255), as on faded film. */
   fade: Type.Optional(Type.Number()),
-  /** Standard deviation of the grain, on a scale of 255. */
+  /** Standard deviation of the film grain, on a scale of 0 to 255. */
   grain: Type.Optional(Type.Number()),
-  /** Darkening of the corners. */
+  /** How much the corners are darkened. */
   vignette: Type.Optional(share),
 });
 
-/** Changes to the colours of a whole photograph; a missing field changes nothing. */
+/** Colour grading of a whole photograph. A missing field changes nothing. */
 export type Tone = Static<typeof tone>;
 
 const placeGround = object({
   kind: Type.Literal('place'),
   gain: Type.Optional(Type.Number()),
-  /** Share of the colours that is replaced by `colour`, or by grey without `colour`. */
+  /** How strongly the background is tinted with `colour`, or with grey if `colour` is missing. */
   tinted: Type.Optional(share),
   colour: Type.Optional(channels),
   /** Colour of the light from the side that lights the face. */
@@ -118,7 +122,7 @@ export type PlaceGround = Static<typeof placeGround>;
 
 const studioGround = object({ kind: Type.Literal('studio'), colour: channels });
 
-/** A backdrop of this colour, made from the photo's background. */
+/** A studio backdrop of this colour, with some structure from the photo's background. */
 export type StudioGround = Static<typeof studioGround>;
 
 const flatGround = object({ kind: Type.Literal('flat'), colour: channels });
@@ -134,15 +138,15 @@ const photograph = object({
   prompt: Type.String(),
 });
 
-/** A template in which person and background stay a photograph. */
+/** A template whose pictures stay photographs instead of drawings. */
 export type PhotographTemplate = Static<typeof photograph>;
 
 /** Schema of templates.json: all built-in templates. */
 export const Templates = object({
   /**
-   * Ids in the grid's order: photographs first, then the styles that worked best for new people, costumes last. In the
-   * grid's three columns, two drawn neighbours never have the same layout or technique. Moving an id has no other
-   * effect.
+   * Display order of the template ids: first photographs, then the styles that suited new people best, then costumes.
+   * In the grid's three columns, two neighbouring drawn templates never share a layout or a technique. Reordering has
+   * no other effect.
    */
   order: Type.Array(Type.Integer()),
   photographs: Type.Array(photograph),
@@ -159,7 +163,7 @@ export const Templates = object({
       trunks: colour,
       leaves: four,
       sun: colour,
-      /** Kind of trees; maples by default. */
+      /** Tree species; default: maple. */
       trees: Type.Optional(Type.Enum(['ginkgo', 'beech', 'pine'])),
     }),
     blossom: drawnIn({
@@ -178,7 +182,7 @@ export const Templates = object({
       stars: Type.Number(),
     }),
     gallery: drawnIn({
-      /** Light and dark. */
+      /** Light and dark tone. */
       wall: two,
       drapery: colour,
       /** Colour of the gilded frame on the wall. */
@@ -206,13 +210,13 @@ export const Templates = object({
       hills: colour,
     }),
     library: drawnIn({
-      /** Light and dark. */
+      /** Light and dark tone. */
       wood: two,
       spines: five,
       lamp: colour,
     }),
     'moon-gate': drawnIn({
-      /** Light and shade. */
+      /** Lit and shaded tone. */
       wall: two,
       tiles: colour,
       sky: two,
@@ -228,7 +232,7 @@ export const Templates = object({
     }),
     nouveau: drawnIn({
       paper: colour,
-      /** Colours of the inner disc and of the ring. */
+      /** Colours of the halo's inner disc and of its ring. */
       halo: two,
       line: colour,
       bloom: two,
@@ -263,7 +267,7 @@ export const Templates = object({
     studio: drawnIn({
       wall: two,
       lamp: colour,
-      /** Colour of the light from the other side. */
+      /** Colour of the light from the opposite side (a gel on a lamp). */
       gel: colour,
     }),
     watercolour: drawnIn({

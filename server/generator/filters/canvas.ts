@@ -4,26 +4,29 @@ export interface Size {
   height: number;
 }
 
-/** The size in which a picture is drawn. Techniques give lengths in pixels of a finished picture, scaled by `scale`. */
+/**
+ * The size at which a picture is drawn. Techniques give lengths in pixels of a finished picture and multiply them by
+ * `scale`.
+ */
 export interface Canvas extends Size {
   pixels: number;
-  /** Pixels of this canvas per pixel of a finished picture. */
+  /** Canvas pixels per pixel of a finished picture. */
   scale: number;
-  /** Pixels of this canvas per unit of scenes and slots, which are 768 × 1024 units. */
+  /** Canvas pixels per unit of scenes and slots, which measure 768 × 1024 units. */
   unit: number;
-  /** Size of a smaller copy, on which some steps are computed; brush strokes hide the difference. */
+  /** Size of a smaller copy for some slow steps; brush strokes hide the lower resolution. */
   small: Size;
-  /** Pixels of the smaller copy per pixel of a finished picture's smaller copy. */
+  /** The smaller copy's width, relative to its width at a finished picture's size. */
   smallScale: number;
 }
 
-/** Widths of a finished picture and of its smaller copy, in pixels. */
+/** Widths in pixels of a finished picture and of its smaller copy. */
 const FULL_WIDTH = 1152;
 const SMALL_WIDTH = 768;
 
 export const FULL = createCanvas(FULL_WIDTH, SMALL_WIDTH);
 
-/** A 3:4 canvas, by default without a smaller copy. Widths must be multiples of 24, because coarse noise needs that. */
+/** A 3:4 canvas, by default without a smaller copy. Widths must be multiples of 24 for the coarse noise. */
 export function createCanvas(width: number, smallWidth = width): Canvas {
   const size = sizeOf(width);
   return {

@@ -1,15 +1,15 @@
 import type { Plane } from './filter-memory.ts';
 import { addDirection, type Guide } from './flow.ts';
 
-/** A calm random flow that turns slowly across the picture. */
+/** A random direction that changes slowly across the picture. */
 export interface Drift {
-  /** Noise over the canvas that turns the direction. */
+  /** Noise that varies the direction; it has the canvas's size. */
   turns: Plane;
-  /** From 1e-4 to 1e-3, only areas without edges get this direction; 1: all areas. */
+  /** Weight of the direction. With 1e-4 to 1e-3, only areas without edges get this direction; with 1, all areas do. */
   strength: number;
 }
 
-/** Side of a square in which the direction is the same, in pixels of the small size. The noise is far coarser. */
+/** The direction is constant within squares of this side, in pixels of the smaller copy. The noise is much coarser. */
 const CELL = 4;
 
 export function driftGuide({ turns, strength }: Drift): Guide {

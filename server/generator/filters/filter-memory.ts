@@ -1,6 +1,6 @@
 import { webAssembly } from './web-assembly.ts';
 
-/** A part of the shared memory: its address for the filters, and its numbers. */
+/** A block of floats in the shared memory. `at` is its address for the filters, `data` a view of it. */
 export interface Plane {
   at: number;
   data: Float32Array;
@@ -9,20 +9,20 @@ export interface Plane {
 const PAGE = 65_536;
 const BYTES = 384 * 1024 * 1024;
 
-/** Smaller addresses are unused, because some code takes the address 0 for "nothing". */
+/** Lower addresses stay unused, because some code treats address 0 as null. */
 const FIRST = 1024;
 
 /**
- * The filters' memory, reserved once; the system provides a page at the first write. `keep` takes memory from the end
- * and never frees it. `take` takes memory from the front, like a stack: when a `scope` ends, everything taken inside it
- * is freed, so that all jobs use the same pages.
+ * The filters' memory, reserved once. The operating system allocates a page at the first write to it. `keep` allocates
+ * from the end and never frees. `take` allocates from the front, like a stack. A `scope` frees everything taken inside
+ * it when it ends, so all jobs reuse the same pages.
  */
 export class FilterMemory {
   readonly wasm = new webAssembly.Memory({ initial: BYTES / PAGE, maximum: BYTES / PAGE, shared: true });
   #front = FIRST;
   #end = BYTES;
 
-  /** Takes memory until the surrounding `scope` ends. It contains old values at first. */
+  /** Allocates memory until the surrounding `scope` ends. The memory is not cleared. */
   take(length: number): Plane {
     const at = this.#front;
     this.#front += aligned(length * 4);
@@ -31,7 +31,7 @@ export class FilterMemory {
     return this.#planeAt(at, length);
   }
 
-  /** Takes memory that is never freed. All numbers are 0 at first. */
+  /** Allocates memory that is never freed. It is filled with zeros. */
   keep(length: number): Plane {
     this.#end -= aligned(length * 4);
     this.#check();
@@ -39,7 +39,10 @@ export class FilterMemory {
     return this.#planeAt(this.#end, length);
   }
 
-  /** Runs `work`, then frees the memory that it took. Scopes may be nested, but must not run at the same time. */
+  /**
+   * Runs `work`, then frees the memory that `work` took. Scopes may be nested, but two scopes must not overlap
+   * otherwise.
+   */
   async scope<Output>(work: () => Promise<Output>): Promise<Output> {
     const before = this.#front;
     try {
@@ -58,7 +61,7 @@ export class FilterMemory {
   }
 }
 
-/** Filters read vectors of four numbers at multiples of 16 bytes. */
+/** Rounds up to a multiple of 16 bytes, because filters load aligned vectors of four floats. */
 function aligned(bytes: number): number {
   return Math.ceil(bytes / 16) * 16;
 }

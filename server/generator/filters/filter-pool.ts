@@ -8,24 +8,27 @@ import { startThread } from '../threads/start-thread.ts';
 import { FilterMemory } from './filter-memory.ts';
 import { type CompiledModule, webAssembly } from './web-assembly.ts';
 
-/** A call of a WebAssembly filter, with its arguments (addresses and sizes) and the number of rows. */
+/** A call of a WebAssembly filter. `numbers` are its arguments (addresses and sizes). */
 export interface FilterCall {
   id: number;
   filter: string;
   numbers: number[];
   rows: number;
-  /** Number of pieces into which the rows are divided, and a shared counter (i32) of the next free piece. */
+  /**
+   * The rows are divided into this many pieces. `next` is a shared counter (i32): the index of the next piece to
+   * process.
+   */
   pieces: number;
   next: Int32Array<SharedArrayBuffer>;
 }
 
-/** More threads would not help much, because the loops between the filters run in one thread. */
+/** More threads would hardly help, because the code between filter calls is single-threaded. */
 const MOST_THREADS = 4;
 
-/** Several pieces per thread, because rows that show the person take longer. */
+/** Several pieces per thread balance the load, because rows that show the person take longer. */
 const PIECES_PER_THREAD = 6;
 
-/** Runs the WebAssembly filters over rows, in several threads that share one memory. */
+/** Runs WebAssembly filters in several threads that share one memory. The threads share the rows of a picture. */
 export class FilterPool {
   readonly memory = new FilterMemory();
   readonly #threads: Worker[];
@@ -44,7 +47,7 @@ export class FilterPool {
     }
   }
 
-  /** Opens a pool; by default with a thread per processor core, but at most 4. */
+  /** Opens a pool, by default with one thread per processor core, at most 4. */
   static async open(threads = Math.min(MOST_THREADS, availableParallelism())): Promise<FilterPool> {
     const module = await loadFilters();
     const memory = new FilterMemory();
@@ -60,7 +63,9 @@ export class FilterPool {
     await Promise.all(this.#threads.map(thread => thread.terminate()));
   }
 
-  /** Runs a filter on all rows. The threads take the pieces themselves, because this thread may be busy. */
+  /**
+   * Runs a filter on all rows. The threads fetch pieces from a shared counter, so they need not wait for this thread.
+   */
   async run(filter: string, numbers: number[], rows: number): Promise<void> {
     const pieces = this.#threads.length * PIECES_PER_THREAD;
     const next = new Int32Array(new SharedArrayBuffer(4));
@@ -86,7 +91,7 @@ export class FilterPool {
   }
 }
 
-/** The compiled filters are in this folder; the build copies them to the bundle. */
+/** Loads the compiled filters from this folder. The build copies them next to the bundle. */
 async function loadFilters(): Promise<CompiledModule> {
   const here = dirname(fileURLToPath(import.meta.url));
   // In the bundle, this code may be one folder below the entry files.

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FilterCall } from './filter-pool.ts';
 import { type CompiledModule, type SharedMemory, webAssembly } from './web-assembly.ts';
 
-// A thread of the filter pool. For each call, runs the filter on pieces of the rows until no piece is left.
+// A thread of the filter pool. For each call, it runs the filter on pieces of the rows until no piece is left.
 
 const { module, memory } = workerData as { module: CompiledModule; memory: SharedMemory };
 const abort = () => {

@@ -4,17 +4,20 @@ import type { FilterPool } from './filter-pool.ts';
 import type { Flow, Guide, StrokeStyle, Tensor } from './flow.ts';
 import { gaussian, normalise } from './math.ts';
 
-/** Least deviation of a blur and length of a stroke, in pixels. Less would have no effect on a small canvas. */
+/**
+ * Minimum standard deviation of a blur, and minimum stroke length, in pixels. Smaller values have no effect on a small
+ * canvas.
+ */
 const LEAST = { blur: 0.35, stroke: 2 };
 
-/** A blur with this deviation (pixels) or more is computed at half the size. */
+/** Blurs with this standard deviation (pixels) or more are computed at half resolution. */
 const WIDE = 8;
 
-/** Halving and doubling a picture's size already blurs it by this variance (pixels). */
+/** Halving and then doubling a picture's size already blurs it with this variance (square pixels). */
 const HALVING = 1;
 
 /**
- * The filters of a canvas that noise needs too. Lengths are in pixels of a finished picture and are scaled to the
+ * The basic filters, which the noise needs too. Lengths are in pixels of a finished picture and are scaled to the
  * canvas. Results are valid until the surrounding `scope` ends.
  */
 export class Filters {
@@ -26,24 +29,24 @@ export class Filters {
     this.canvas = canvas;
   }
 
-  /** Runs `work`, then frees all its results, which must not be used any more. */
+  /** Runs `work`, then frees the memory of all its results. Do not use them afterwards. */
   scope<Output>(work: () => Promise<Output>): Promise<Output> {
     return this.pool.memory.scope(work);
   }
 
-  /** Runs `work` and keeps its result, a plane of the canvas. Frees all other memory that `work` took. */
+  /** Runs `work` and returns a copy of its result, a plane of the canvas. Frees all other memory that `work` took. */
   async resultOf(work: () => Promise<Plane>): Promise<Plane> {
     const result = this.plane();
     await this.scope(async () => result.data.set((await work()).data));
     return result;
   }
 
-  /** Takes memory for a picture: four numbers per pixel. */
+  /** Allocates a picture: four floats per pixel. */
   picture(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height * 4);
   }
 
-  /** Takes memory for a plane: a number per pixel. */
+  /** Allocates a plane: one float per pixel. */
   plane(size: Size = this.canvas): Plane {
     return this.pool.memory.take(size.width * size.height);
   }
@@ -75,8 +78,9 @@ export class Filters {
   }
 
   /**
-   * Returns the flow of a small picture, and writes the flow of the whole canvas into `full`. `deviation` smooths the
-   * flow (pixels of the small size). `guide` gives a direction to areas without edges, e.g. a clear sky.
+   * Returns the flow of a small picture, and writes the flow for the full canvas to `full`. `deviation` is the
+   * standard deviation (pixels of the small picture) of the blur that smooths the flow. `guide` adds directions in
+   * areas without edges, e.g. a clear sky.
    */
   async flow(picture: Plane, full: Flow, deviation: number, guide?: Guide): Promise<Flow> {
     const { canvas } = this;
@@ -100,7 +104,7 @@ export class Filters {
     return small;
   }
 
-  /** A flow with the same direction everywhere (radians). */
+  /** A flow with the same direction everywhere. `angle` is in radians. */
   flowOf(angle: number): Flow {
     const flow = this.emptyFlow();
     flow.x.data.fill(Math.cos(angle));
@@ -109,7 +113,10 @@ export class Filters {
     return flow;
   }
 
-  /** Smears noise along the flow in both directions, like bristles or pencil strokes. Mean 0, deviation 1. */
+  /**
+   * Smears noise along the flow in both directions, like bristles or pencil strokes. The result has mean 0 and
+   * standard deviation 1.
+   */
   async strokesAlong(noise: Plane, { size, x, y }: Flow, style: StrokeStyle): Promise<Plane> {
     const target = this.plane(size);
     const scale = size.width / FULL.width;
@@ -125,7 +132,9 @@ export class Filters {
     return target;
   }
 
-  /** Computes a wide blur at half the size, or even smaller. A very blurred picture loses nothing by that. */
+  /**
+   * Computes a wide blur at half resolution, or recursively at lower resolutions. A strong blur hides the difference.
+   */
   async #blurWide(source: Plane, target: Plane, deviation: number, size: Size): Promise<void> {
     const half = { width: size.width / 2, height: size.height / 2 };
     const canHalve = half.width % 4 === 0 && half.height % 1 === 0;
@@ -155,7 +164,7 @@ export class Filters {
     await this.pool.run('tangents', [...planes, size.width], size.height);
   }
 
-  /** Takes memory for a flow; its numbers are not initialised. */
+  /** Allocates a flow without clearing its memory. */
   emptyFlow(size: Size = this.canvas): Flow {
     return { size, x: this.plane(size), y: this.plane(size), anisotropy: this.plane(size) };
   }

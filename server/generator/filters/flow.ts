@@ -1,7 +1,7 @@
 import type { Canvas, Size } from './canvas.ts';
 import type { Plane } from './filter-memory.ts';
 
-/** The direction along edges at each pixel (a unit vector), and its certainty (`anisotropy`, 0 to 1). */
+/** For each pixel, the direction along edges (a unit vector) and its certainty (`anisotropy`, 0 to 1). */
 export interface Flow {
   size: Size;
   x: Plane;
@@ -12,10 +12,10 @@ export interface Flow {
 /** A structure tensor: the products xx, xy and yy of a picture's derivatives. */
 export type Tensor = [xx: Plane, xy: Plane, yy: Plane];
 
-/** Adds directions to a structure tensor of the small size. */
+/** Adds directions to the structure tensor of the canvas's smaller copy. */
 export type Guide = (tensor: Tensor, canvas: Canvas) => void;
 
-/** Adds a direction at right angles to a unit vector; `strength` is its weight. */
+/** Adds a flow direction at right angles to a unit vector, weighted by `strength`. */
 export function addDirection(
   [xx, xy, yy]: Tensor,
   at: number,
@@ -29,31 +29,31 @@ export function addDirection(
 
 /** Style of ink lines. Lengths are in pixels of a finished picture. */
 export interface LineStyle {
-  /** Blur of the brightness before the search for lines. */
+  /** Standard deviation of the luminance blur before edge detection. */
   soft: number;
-  /** Half the width of a line. */
+  /** Standard deviation of the narrower Gaussian: half of a line's width. */
   deviation: number;
-  /** Weight of the wider Gaussian. The nearer to 1, the fainter are the edges that become lines. */
+  /** Weight of the wider Gaussian. Values closer to 1 turn fainter edges into lines. */
   sharpness: number;
-  /** Smoothing along the line. */
+  /** Length over which the lines are smoothed along the flow. */
   length: number;
 }
 
 /** A brush for painting. Lengths are in pixels of a finished picture. */
 export interface PaintBrush {
   width: number;
-  /** Length of a stroke in each direction. */
+  /** A stroke's length in each direction from its start. */
   reach: number;
-  /** If a painted place differs less from the picture (0 to 255), the brush does not paint over it. */
+  /** The brush skips pixels whose paint differs from the picture by no more than this per channel (0 to 255). */
   tolerance: number;
 }
 
 export interface Painting {
   picture: Plane;
   flow: Flow;
-  /** Width of the widest brush for each pixel, in pixels of the canvas. */
+  /** Maximum brush width at each pixel, in pixels of the canvas. */
   widest: Plane;
-  /** The painted picture, which starts as the background, and the thickness of the paint (0 to 1). */
+  /** `paint` is the painted picture, which starts as the background. `thickness` is the paint's thickness (0 to 1). */
   paint: Plane;
   thickness: Plane;
 }
@@ -62,6 +62,6 @@ export interface Painting {
 export interface StrokeStyle {
   /** Length in each direction. */
   length: number;
-  /** Distance between samples: about the width of the noise's grain. */
+  /** Distance between samples, about the grain size of the noise. */
   stride: number;
 }

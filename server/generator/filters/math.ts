@@ -7,18 +7,21 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** Brightness as the eye sees it, by the weights of ITU-R BT.601; in the unit of the channels. */
+/** Perceived brightness (luma), with the weights of ITU-R BT.601, on the same scale as the channels. */
 export function brightnessOf(red: number, green: number, blue: number): number {
   return red * 0.299 + green * 0.587 + blue * 0.114;
 }
 
-/** 0 up to `from`, 1 from `to` on, smooth in between. If `from` is larger than `to`, it falls from 1 to 0. */
+/**
+ * Rises smoothly from 0 at `from` to 1 at `to`, and is constant outside this range. If `from` is larger than `to`, it
+ * falls from 1 to 0.
+ */
 export function smoothstep(from: number, to: number, value: number): number {
   const part = clamp((value - from) / (to - from), 0, 1);
   return part * part * (3 - 2 * part);
 }
 
-/** The 2 × `radius` + 1 weights of a Gaussian blur; their sum is 1. */
+/** The 2 × `radius` + 1 weights of a Gaussian blur with a standard deviation of `deviation`; their sum is 1. */
 export function gaussian(deviation: number, radius = Math.max(1, Math.ceil(deviation * 2.5))): Float32Array {
   const weights = Float32Array.from({ length: 2 * radius + 1 }, (_, at) =>
     Math.exp(-((at - radius) ** 2) / (2 * deviation ** 2)),
@@ -27,21 +30,21 @@ export function gaussian(deviation: number, radius = Math.max(1, Math.ceil(devia
   return weights.map(weight => weight / sum);
 }
 
-/** Weights that find edges: a Gaussian minus a Gaussian that is 1.6 times as wide, weighted by `sharpness`. */
+/** Weights for edge detection: a Gaussian minus a Gaussian that is 1.6 times as wide, weighted by `sharpness`. */
 export function differenceOfGaussians(deviation: number, sharpness: number): Float32Array {
   const radius = Math.ceil(deviation * 1.6 * 2);
   const wide = gaussian(deviation * 1.6, radius);
   return gaussian(deviation, radius).map((weight, at) => weight - sharpness * wide[at]!);
 }
 
-/** The right half of a Gaussian, up to two deviations; 1 in the middle. */
+/** The right half of a Gaussian with the peak value 1, up to two standard deviations. */
 export function halfGaussian(deviation: number): Float32Array {
   return Float32Array.from({ length: Math.ceil(deviation * 2) + 1 }, (_, at) =>
     Math.exp(-(at ** 2) / (2 * deviation ** 2)),
   );
 }
 
-/** Scales the values to mean 0 and deviation 1. Estimates both from every seventh value. */
+/** Scales the values to mean 0 and standard deviation 1. Estimates both from every seventh value. */
 export function normalise(values: Float32Array): void {
   let sum = 0;
   let squares = 0;

@@ -4,20 +4,20 @@ import type { FilterMemory, Plane } from './filter-memory.ts';
 import type { Filters } from './filters.ts';
 import { normalise } from './math.ts';
 
-/** Each kind of noise is blurred with this deviation (pixels); from fine to coarse. */
+/** Standard deviation (pixels) of the blur for each kind of noise, from fine to coarse. */
 const GRAINS = { paper: 1.1, fibre: 3, dab: 5.5, blot: 21, cloud: 60 } as const;
 
 export type NoiseKind = keyof typeof GRAINS;
 
-/** Noise with a larger deviation is made at an eighth of the size and enlarged. */
+/** Noise with a larger standard deviation is generated at an eighth of the size and enlarged. */
 const COARSE = 8;
 
-/** A blur has an effect up to this many deviations away. */
+/** The radius of a blur's kernel, in standard deviations. */
 const REACH = 2.5;
 
 const SLANT = -0.9;
 
-/** Noise and strokes that all pictures use; made at the first use and kept. */
+/** Noise and strokes that all pictures share. Each kind is generated at its first use and kept. */
 export class Noises {
   readonly #filters: Filters;
   readonly #memory: FilterMemory;
@@ -34,8 +34,8 @@ export class Noises {
       const factor = deviation > COARSE ? COARSE : 1;
       const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      // A blur repeats border pixels. Without a margin, noise in the corners would be far stronger, like stains in a
-      // sky.
+      // A blur repeats border pixels. Without this margin, noise in the corners would be much stronger and look like
+      // stains in a sky.
       const margin = 4 * Math.ceil((REACH * deviation) / factor / 4);
       const wide = { width: size.width + 2 * margin, height: size.height + 2 * margin };
       const white = this.#filters.plane(wide);

@@ -6,22 +6,25 @@ import type { Flow, LineStyle, PaintBrush, Painting } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
-/** Weights of pixels by their squared distance from the middle of the brush. */
+/** Pixel weights by squared distance from the brush's centre. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
-/** Smooths enlarged strokes along edges: weights, and distance between samples in pixels of the small size. */
+/**
+ * Smoothing of enlarged strokes along edges: the kernel weights, and the distance between samples in pixels of the
+ * smaller copy.
+ */
 const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 
-/** Least deviation of a line in pixels. Less would have no effect on a small canvas. */
+/** Minimum standard deviation of a line in pixels. Smaller values have no effect on a small canvas. */
 const LEAST_LINE = 0.45;
 
-/** Narrowest brush in pixels of the canvas. A narrower brush would leave no marks. */
+/** Minimum brush width in pixels of the canvas. A narrower brush would leave no marks. */
 export const NARROWEST = 1.6;
 
-/** Number of bands of the canvas that threads paint at the same time. */
+/** The canvas is divided into this many bands. Threads paint every second band at the same time. */
 const BANDS = 8;
 
-/** The filters and the noise for all techniques. Draws pictures one after another, because they share memory. */
+/** The filters and the noise for all techniques. Draws one picture at a time, because pictures share its memory. */
 export class Painter extends Filters {
   readonly #noises: Noises;
   #last: Promise<unknown> = Promise.resolve();
@@ -35,24 +38,29 @@ export class Painter extends Filters {
     return new Painter(await FilterPool.open(), canvas);
   }
 
-  /** Starts `work` when the previous picture has ended, because both use the same memory. */
+  /** Runs `work` after the previous picture is finished, because both use the same memory. */
   draw<Output>(work: () => Promise<Output>): Promise<Output> {
     const drawing = this.#last.then(() => this.scope(work));
     this.#last = drawing.catch(() => undefined);
     return drawing;
   }
 
-  /** Noise for the canvas (mean 0, deviation 1). All pictures share it, so do not change it. */
+  /** Noise with the size of the canvas, mean 0 and standard deviation 1. All pictures share it, so do not modify it. */
   noise(kind: NoiseKind): Promise<Plane> {
     return this.#noises.noise(kind);
   }
 
-  /** Long strokes that have the same slant or turn slowly. All pictures share them, so do not change them. */
+  /**
+   * Long strokes with a constant slant or a slowly changing direction. All pictures share them, so do not modify them.
+   */
   strokes(kind: 'slanted' | 'turning'): Promise<Plane> {
     return this.#noises.strokes(kind);
   }
 
-  /** Makes flat areas with clear edges. `radii`: radius of the brush for each pixel; below 1.2, the pixel is copied. */
+  /**
+   * Flattens areas and keeps edges sharp. `radii` has the filter radius for each pixel; below 1.2, the pixel is
+   * copied.
+   */
   async kuwahara(source: Plane, flow: Flow, radii: Plane): Promise<Plane> {
     const { width, height } = flow.size;
     const target = this.picture(flow.size);
@@ -64,7 +72,9 @@ export class Painter extends Filters {
     return target;
   }
 
-  /** Enlarges strokes of the small size into `target`. Smooths them along `flow`, so that edges have no steps. */
+  /**
+   * Enlarges strokes from the smaller copy's size into `target`, and smooths them along `flow` to avoid jagged edges.
+   */
   async enlarge(strokes: Plane, flow: Flow, target: Plane): Promise<void> {
     const { small, smallScale } = this.canvas;
     const { width, height } = flow.size;
@@ -77,7 +87,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** Paints strokes with one brush after another. `painting` has the size of the canvas. */
+  /** Paints strokes with each brush in turn. `painting` has the size of the canvas. */
   async layStrokes(painting: Painting, brushes: readonly PaintBrush[]): Promise<void> {
     const { width, height, scale } = this.canvas;
     const { picture, paint, thickness, widest, flow } = painting;
@@ -88,7 +98,7 @@ export class Painter extends Filters {
       const planes = [picture, paint, thickness, widest, flow.x, flow.y, owner, order].map(({ at }) => at);
       for (const [at, brush] of brushes.entries()) {
         const brushWidth = Math.max(NARROWEST, brush.width * scale);
-        // A stroke may enter the next band, but must not reach the band after it, which another thread paints.
+        // A stroke may extend into the next band, but not into the band after it, which another thread paints.
         const reach = Math.min(brush.reach * scale, (bandHeight - brushWidth) / 2 - 2);
         const numbers = [brushWidth, reach, brush.tolerance, at + 1];
         for (const first of [0, 1])
@@ -101,7 +111,7 @@ export class Painter extends Filters {
     });
   }
 
-  /** A flow-based difference of Gaussians, for ink lines: below 0 on the dark side of an edge. */
+  /** A flow-based difference of Gaussians for ink lines. Negative on the dark side of an edge. */
   async lines(luminance: Plane, flow: Flow, style: LineStyle): Promise<Plane> {
     const { width, height } = flow.size;
     const deviation = Math.max(LEAST_LINE, style.deviation * this.canvas.scale);
@@ -125,7 +135,7 @@ export class Painter extends Filters {
 
 let opening: Promise<Painter> | undefined;
 
-/** Opens a painter at the first use, once per thread. */
+/** Opens a painter at the first call, once per thread. */
 export function openPainter(): Promise<Painter> {
   opening ??= Painter.open();
   return opening;

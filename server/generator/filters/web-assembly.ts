@@ -2,10 +2,13 @@ export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
 }
 
-/** A compiled module, which can be sent to a thread. */
+/** A compiled module. It can be sent to a thread. */
 export type CompiledModule = object;
 
-/** The types of WebAssembly that we use. TypeScript has them only among browsers' types, which the server lacks. */
+/**
+ * The part of the WebAssembly API that we use. TypeScript declares it only in its browser types, which the server does
+ * not include.
+ */
 interface Api {
   Memory: new (size: { initial: number; maximum: number; shared: true }) => SharedMemory;
   compile(bytes: Uint8Array): Promise<CompiledModule>;

@@ -4,7 +4,7 @@ import { findSubjects, type Subject } from '../vision/find-subjects.ts';
 import { problemsOfFace, qualityOfFace } from '../vision/inspect-photo.ts';
 import { type Pixels, readPixels } from '../vision/pixels.ts';
 
-/** The number of pics of a job. */
+/** A job has this many pics, so it needs at most this many photos. */
 const MOST_PEOPLE = 4;
 
 interface Choice {
@@ -16,16 +16,16 @@ interface Choice {
 
 export interface ChosenPerson {
   bytes: Uint8Array;
-  /** The photo as `readPixels` returns it. */
+  /** The photo, decoded by `readPixels`. */
   photo: Pixels;
-  /** Cuts the person out at the first call. */
+  /** Cuts the person out at the first call, and returns the same result afterwards. */
   cutOut(): Promise<CutOut>;
 }
 
 /**
- * Returns the person in the front photo (the first photo), then the same person in the other photos, the best photos
- * first. Skips photos that are unfit as a front photo, and photos of other people unless `comparesFaces` is false.
- * Rejects if the front photo shows no face.
+ * Returns the person in the front photo (the first photo), then the same person in the other photos, best photos
+ * first. Skips photos that would be rejected as front photos. Also skips photos of other people, unless
+ * `comparesFaces` is false. Rejects if the front photo shows no face.
  */
 export async function choosePeople(
   photos: Uint8Array[],
@@ -65,7 +65,7 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promi
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
-  // If it does not recognise the same person, the job only loses this photo.
+  // If the comparison fails to recognise the same person, the job only loses this photo.
   if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { bytes, photo, subject, quality: await qualityOfFace(photo, subject) };

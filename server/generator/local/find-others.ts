@@ -3,12 +3,14 @@ import { findSubjects } from '../vision/find-subjects.ts';
 import { problemsOfFace } from '../vision/inspect-photo.ts';
 import { readPixels } from '../vision/pixels.ts';
 
-/** Narrower faces (pixels) are not compared. A face of 30 pixels still has a likeness of 0.89 to its large version. */
+/**
+ * Minimum face width (pixels) for a comparison. Even a face of 30 pixels has a likeness of 0.89 to its large version.
+ */
 const LEAST_WIDTH = 36;
 
 /**
- * For each photo after the first: true if it surely shows another person than the first photo, so that a job would
- * ignore it. False if unsure: no face, several faces, or a tiny or bad face.
+ * For each photo after the first: true if it certainly shows a different person than the first photo, so a job would
+ * ignore it. False if uncertain: no face, several faces, or a tiny or badly visible face.
  */
 export async function findOthers(photos: Uint8Array[]): Promise<boolean[]> {
   const [front, ...others] = photos;

@@ -6,7 +6,8 @@ import { findFaceBoxes } from '../vision/find-face-boxes.ts';
 import { inspectPhoto } from '../vision/inspect-photo.ts';
 import { makePics } from './make-pics.ts';
 
-// The thread that makes pics, one call after another: two calls at the same time would only share the processor.
+// The thread that makes pics. It handles one call at a time, because parallel calls would only compete for the
+// processor.
 
 const port = parentPort!;
 const { comparesFaces = true }: WorkerData = workerData ?? {};
@@ -17,7 +18,7 @@ let last: Promise<void> = Promise.resolve();
 port.on('message', (message: ToWorker) => {
   if (message.kind === 'abort') {
     aborts.get(message.id)?.abort();
-    // If a call is stopped before it begins, it fails at once.
+    // A call that is stopped before it starts fails immediately.
     if (message.id !== current) send({ id: message.id, kind: 'failed', message: 'Stopped' });
     return;
   }

@@ -6,23 +6,23 @@ import type { WorkerData } from '../threads/worker-messages.ts';
 import { withDeadline } from '../with-deadline.ts';
 
 export interface LocalOptions {
-  /** Milliseconds that a call may take, including waiting. */
+  /** Time limit (ms) for a call, including its waiting time. */
   deadline: number;
-  /** If an aborted call does not stop within this time (ms), its thread hangs and is replaced. */
+  /** If an aborted call does not stop within this time (ms), its thread is considered hung and replaced. */
   stopsWithin: number;
   /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
 }
 
-/** The local generator can also find the faces in finished pics, even in those of another generator. */
+/** The local generator can also find the faces in finished pics, including those of a remote generator. */
 export interface LocalGenerator extends Generator {
-  /** Returns the pics with their faces; rejects with the signal's reason if it is aborted. */
+  /** Returns the pics with their faces. Rejects with the signal's reason if the signal is aborted. */
   withFaces(pics: GeneratedPic[], signal: AbortSignal): Promise<GeneratedPic[]>;
 }
 
 /**
- * Opens a generator that draws in a thread of its own, so that the server can always respond. A call that exceeds the
- * deadline rejects with a GeneratorGaveUp.
+ * Opens a generator that draws in a separate thread, so the server stays responsive. A call that exceeds the deadline
+ * rejects with a GeneratorGaveUp.
  */
 export async function openLocalGenerator(
   { deadline, stopsWithin, comparesFaces = true }: LocalOptions,

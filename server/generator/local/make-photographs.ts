@@ -9,10 +9,10 @@ import { type SoftGround, softGround } from '../photographs/soft-ground.ts';
 import { readPixels } from '../vision/pixels.ts';
 import type { ChosenPerson } from './choose-people.ts';
 
-/** Largest width of a finished photograph, in pixels. */
+/** Maximum width of a finished photograph, in pixels. */
 const MOST_WIDTH = 1536;
 
-/** Photos are reduced to this long side in pixels, in which the app uploads them. */
+/** Photos are reduced to this length of their longer side (pixels). The app uploads them at this size. */
 const LONGEST_SIDE = 2048;
 
 const QUALITY = 90;
@@ -31,7 +31,7 @@ interface Developed {
   ground: SoftGround;
 }
 
-/** If the signal is aborted, rejects with its reason as soon as the current step ends. */
+/** Rejects with the signal's reason as soon as the current step ends, if the signal is aborted. */
 export async function makePhotographs(
   people: ChosenPerson[],
   style: PhotographTemplate,

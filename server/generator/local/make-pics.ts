@@ -14,10 +14,10 @@ import { type Worn, wornIn } from '../wardrobe/worn.ts';
 import { type ChosenPerson, choosePeople } from './choose-people.ts';
 import { makePhotographs } from './make-photographs.ts';
 
-// Every picture is different, so sharp would never use its cache.
+// Every picture is different, so sharp's cache would be useless.
 sharp.cache(false);
 
-/** Progress in percent when the first person has been cut out. */
+/** Progress in percent after the first person has been cut out. */
 const CUT_OUT_SHARE = 20;
 
 interface MakeOptions {
@@ -33,7 +33,7 @@ interface Plan {
   worn: Worn | undefined;
 }
 
-/** If the signal is aborted, rejects with its reason as soon as the current step ends. */
+/** Rejects with the signal's reason as soon as the current step ends, if the signal is aborted. */
 export async function makePics(
   request: GenerateRequest,
   onProgress: (percent: number) => void,
@@ -81,8 +81,8 @@ function planPics({ templateId, technique, count, seed, redo }: GenerateRequest)
 }
 
 /**
- * Draws the next picture's scene and person while the current picture is rendered: rendering alone leaves one of two
- * cores idle half of the time. A failure is thrown where the result is awaited.
+ * Draws the next picture's scene and person while the current picture is rendered, because rendering alone leaves one
+ * of two cores idle half of the time. An error is thrown when the result is awaited.
  */
 function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[]>, redo = 0) {
   const plan = plans[index];
@@ -93,7 +93,7 @@ function drawAhead(plans: Plan[], index: number, choosing: Promise<ChosenPerson[
   return drawing;
 }
 
-/** `place` selects the person's photo. In a redo, the first pic uses the next best photo. */
+/** `place` is the index of the person's photo. In a redo, the first pic uses the next best photo. */
 async function drawPlan(
   { scene, shot, style, worn }: Plan,
   place: number,

@@ -1,6 +1,7 @@
-// The image filters, compiled by AssemblyScript to WebAssembly with SIMD. Each filter works on the rows from firstRow to
-// before endRow, so several threads can work on one picture in shared memory. Filters allocate no memory; the caller
-// does. A "picture" has four floats per pixel (red, green and blue from 0 to 255, and an unused float), a "plane" one.
+// The image filters, compiled by AssemblyScript to WebAssembly with SIMD. Each filter processes the rows from firstRow
+// up to, but not including, endRow, so several threads can process one picture in shared memory. The caller allocates
+// all memory. A "picture" has four floats per pixel (red, green and blue from 0 to 255, and an unused float); a "plane"
+// has one float per pixel.
 export { blurColumns, blurRows } from './blur.ts';
 export { enlargeAlongFlow } from './enlarge.ts';
 export { acrossFlow, alongFlow } from './flow-lines.ts';

@@ -1,6 +1,9 @@
 import { clampIndex, FLOAT } from './memory.ts';
 
-/** Convolves rows with a symmetric kernel of 2 * radius + 1 weights. Repeats the border pixel outside of the picture. */
+/**
+ * Convolves each row with a symmetric kernel of 2 * radius + 1 weights. Border pixels are repeated outside the
+ * picture.
+ */
 export function blurRows(
   source: usize,
   target: usize,
@@ -39,7 +42,10 @@ export function blurRows(
   }
 }
 
-/** Four neighbouring results of a row. `from` is the address of the first number that the first result needs. */
+/**
+ * Convolves four neighbouring pixels of a row. `from`: address of the first value that the first pixel's kernel
+ * covers.
+ */
 function fourBlurred(from: usize, kernel: usize, radius: i32): v128 {
   let sum = f32x4.splat(0);
 
@@ -51,7 +57,7 @@ function fourBlurred(from: usize, kernel: usize, radius: i32): v128 {
   return sum;
 }
 
-/** Computes and stores sixteen neighbouring results of a row at once, so that each weight is loaded only once. */
+/** Convolves sixteen neighbouring pixels of a row at once, so that each kernel weight is loaded only once. */
 function sixteenBlurred(from: usize, to: usize, kernel: usize, radius: i32): void {
   let sum0 = f32x4.splat(0);
   let sum1 = f32x4.splat(0);
@@ -73,7 +79,7 @@ function sixteenBlurred(from: usize, to: usize, kernel: usize, radius: i32): voi
   v128.store(to, sum3, 48);
 }
 
-/** Convolves columns like `blurRows` does rows. The width must be a multiple of four. */
+/** Convolves each column, as `blurRows` does each row. The width must be a multiple of four. */
 export function blurColumns(
   source: usize,
   target: usize,

@@ -1,10 +1,10 @@
 import { FLOAT, PIXEL } from './memory.ts';
 
 /**
- * Enlarges a picture (bilinear). Each pixel is a weighted mean along the flow line through it: this smooths the steps of
- * edges, and blurs nothing across an edge. The flow has the new size. The 2 * radius + 1 `weights` are for points that
- * are `stride` (pixels of the source) apart if the direction is certain, and closer together if it is uncertain, e.g. in
- * the tip of a leaf. `firstRow` and `endRow` are rows of the target.
+ * Enlarges a picture with bilinear interpolation, then averages along the flow line through each pixel. This smooths
+ * jagged edges without blurring across them. The flow has the target's size. The 2 * radius + 1 `weights` belong to
+ * samples on the flow line. Samples are `stride` source pixels apart if the flow direction is certain, and closer
+ * together if it is uncertain, e.g. in the tip of a leaf. `firstRow` and `endRow` are rows of the target.
  */
 export function enlargeAlongFlow(
   source: usize,
@@ -49,7 +49,7 @@ export function enlargeAlongFlow(
   }
 }
 
-/** The colour at a position between pixels (bilinear). The position must be inside the picture. */
+/** Bilinear sample of a picture. The position must be inside the picture. */
 export function pixelBetween(source: usize, width: i32, x: f32, y: f32): v128 {
   const column = <i32>x;
   const row = <i32>y;

@@ -1,9 +1,9 @@
 import { FLOAT, nearest, sample, sampleInside } from './memory.ts';
 
 /**
- * Convolves across edges with 2 * radius + 1 weights. If the weights are a difference of two Gaussians, this is the first
- * half of the flow-based extended difference of Gaussians: Winnemöller, Kyprianidis and Olsen 2012, "XDoG: An eXtended
- * difference-of-Gaussians compendium".
+ * Convolves at right angles to the flow, i.e. across edges, with 2 * radius + 1 weights. With a difference of two
+ * Gaussians as weights, this is the first pass of the flow-based extended difference of Gaussians: Winnemöller,
+ * Kyprianidis and Olsen 2012, "XDoG: An eXtended difference-of-Gaussians compendium".
  */
 export function acrossFlow(
   source: usize,
@@ -43,9 +43,9 @@ export function acrossFlow(
 }
 
 /**
- * The weighted mean along the flow line through each pixel, in both directions: a line integral convolution (Cabral and
- * Leedom 1993, "Imaging vector fields using line integral convolution"). `weights` has a weight for each step from 0 to
- * `steps`. This joins pieces of ink lines.
+ * Weighted mean along the flow line through each pixel, in both directions. This is a line integral convolution
+ * (Cabral and Leedom 1993, "Imaging vector fields using line integral convolution"). It joins broken ink lines.
+ * `weights` has one weight for each distance from 0 to `steps` pixels.
  */
 export function alongFlow(
   source: usize,
@@ -91,7 +91,7 @@ export function alongFlow(
           sum += weight * sample(source, width, height, placeX, placeY);
           total += weight;
 
-          // A tangent may point either way along its line, so turn it in the direction of the previous step.
+          // A tangent's sign is arbitrary, so flip it if it points against the previous step.
           const there = <usize>(nearest(placeY) * width + nearest(placeX)) * FLOAT;
           const nextX = load<f32>(tangentX + there);
           const nextY = load<f32>(tangentY + there);
@@ -107,8 +107,8 @@ export function alongFlow(
 }
 
 /**
- * The weighted sum along both directions, for pixels from which neither direction can reach the border. Computes both
- * directions in the same loop, because each step of one direction waits for its previous step.
+ * The weighted sum along both directions, for pixels whose flow line cannot reach the border. One loop computes both
+ * directions, because the steps of one direction depend on each other.
  */
 function sumBothWays(
   source: usize,

@@ -3,12 +3,13 @@ import { opposite, sectorWeights, sumInLanes, turnedByHalf } from './sectors.ts'
 
 /**
  * The anisotropic Kuwahara filter with polynomial weights: Kyprianidis, Semmo, Kang and Döllner 2010, "Anisotropic
- * Kuwahara Filtering with Polynomial Weighting Functions". Splits an ellipse along the edge into eight sectors. The mean
- * colours of sectors with little variance have the most weight, so areas become flat and edges stay sharp.
+ * Kuwahara Filtering with Polynomial Weighting Functions". It divides an ellipse along the edge into eight sectors and
+ * averages their mean colours. Sectors with low variance get the highest weights, so areas become flat and edges stay
+ * sharp.
  *
- * `radii` has the radius for each pixel; if it is below 1.2, the pixel is copied. `falloff` is a table of 256 weights for
- * the squared distance from the centre (0 to 1). The eight sectors are in two vectors of four lanes. In large ellipses,
- * only every second pixel is read, which is not visible.
+ * `radii` has a radius for each pixel; if it is below 1.2, the pixel is copied. `falloff` is a table of 256 weights
+ * for the squared distance from the centre (0 to 1). The eight sectors are stored in two vectors of four lanes. In
+ * large ellipses, only every second pixel is read; the difference is invisible.
  */
 export function kuwahara(
   source: usize,
@@ -42,7 +43,7 @@ export function kuwahara(
   }
 }
 
-/** Computes a pixel. */
+/** Filters one pixel. */
 function paint(
   source: usize,
   out: usize,
@@ -63,7 +64,7 @@ function paint(
   const reachY = stepsIn(sqrt(along * along * sin * sin + aside * aside * cos * cos), step);
   const zero = f32x4.splat(0);
 
-  // Sums for the four sectors A and the four sectors B: colours, squared colours and weights.
+  // Weighted sums for the sectors in vector A and in vector B: colours, squared colours and weights.
   let redA = zero;
   let greenA = zero;
   let blueA = zero;
@@ -75,18 +76,18 @@ function paint(
   let squareB = zero;
   let weightB = zero;
 
-  // In the ellipse, widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1. Each row reads only the pixels inside.
+  // The ellipse is widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1. Each row reads only the pixels inside it.
   const perAlong: f32 = 1 / along;
   const perAside: f32 = 1 / aside;
   const widthTerm = cos * cos * perAlong * perAlong + sin * sin * perAside * perAside;
   const tilt = cos * sin * (perAlong * perAlong - perAside * perAside);
   const area = perAlong * perAside;
 
-  // Maps a pixel of the ellipse to the unit disc. The vector has the result twice: x, y, x, y.
+  // Maps a pixel offset in the ellipse to the unit disc. The vector contains the result twice: x, y, x, y.
   const perColumn = f32x4(cos * perAlong, -sin * perAside, cos * perAlong, -sin * perAside);
   const perRow = f32x4(sin * perAlong, cos * perAside, sin * perAlong, cos * perAside);
 
-  // Pixels on opposite sides of the middle have the same weights in opposite sectors, so loop over half of the ellipse.
+  // The pixels at (dx, dy) and (−dx, −dy) have the same weights in opposite sectors, so loop over half of the ellipse.
   for (let dy = -reachY; dy <= 0; dy += step) {
     const half = sqrt(max<f32>(0, widthTerm - area * area * <f32>(dy * dy))) / widthTerm;
     const middle = (-tilt * <f32>dy) / widthTerm;
@@ -154,12 +155,12 @@ function paint(
   store<f32>(out + 8, sumOfLanes(f32x4.add(f32x4.mul(blueA, calmA), f32x4.mul(blueB, calmB))) / sum);
 }
 
-/** Half the size of an ellipse in pixels, rounded up to a multiple of the step, so that the middle pixel is read. */
+/** Half the ellipse's size in pixels, rounded up to a multiple of the step, so that the centre pixel is read. */
 function stepsIn(reach: f32, step: i32): i32 {
   return <i32>ceil(reach / <f32>step) * step;
 }
 
-/** The weight of a sector: 1 / (1 + (variance / 50)⁴); 0 for a sector without pixels. */
+/** The weight of each sector: 1 / (1 + (variance / 50)⁴), or 0 for a sector without pixels. */
 function calmness(variance: v128, weight: v128): v128 {
   const one = f32x4.splat(1);
   let steep = f32x4.mul(f32x4.splat(0.02), variance);

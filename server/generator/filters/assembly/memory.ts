@@ -1,4 +1,4 @@
-/** Bytes of a number in a plane, and of a pixel in a picture. */
+/** Size in bytes of a plane's value and of a picture's pixel. */
 export const FLOAT: usize = 4;
 export const PIXEL: usize = 16;
 
@@ -15,7 +15,7 @@ export function clampIndex(value: i32, last: i32): i32 {
   return value < 0 ? 0 : value > last ? last : value;
 }
 
-/** The value of a plane at a position between pixels (bilinear). Outside of the plane, the border is repeated. */
+/** Bilinear sample of a plane. Border values are repeated outside the plane. */
 export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f32 {
   const safeX = max<f32>(0, min<f32>(<f32>width - 1.001, x));
   const safeY = max<f32>(0, min<f32>(<f32>height - 1.001, y));
@@ -31,7 +31,7 @@ export function sample(plane: usize, width: i32, height: i32, x: f32, y: f32): f
   return upper + (lower - upper) * partY;
 }
 
-/** Like `sample`, but faster; the position must be inside the plane. */
+/** Like `sample`, but faster. The position must be inside the plane. */
 export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
   const column = nearest(x - HALF);
   const row = nearest(y - HALF);
@@ -45,14 +45,16 @@ export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
   return upper + (lower - upper) * partY;
 }
 
-/** A little less than one half, so that rounding down by `nearest` does not change whole numbers. */
+/** Slightly less than one half, so that `nearest(x - HALF)` leaves whole numbers unchanged. */
 const HALF: f32 = 0.4999;
 
-/** If a number from −4 million to 4 million is added to this, the lowest bits of the sum are the rounded number. */
+/**
+ * Adding this to a number between −4 million and 4 million leaves the rounded number in the lowest bits of the float.
+ */
 const ROUNDING: f32 = 12582912;
 const ROUNDING_BITS: i32 = 0x4b400000;
 
-/** The nearest whole number. Much faster than a conversion, which checks the range. */
+/** The nearest whole number. Much faster than a conversion, which also checks the range. */
 export function nearest(value: f32): i32 {
   return reinterpret<i32>(value + ROUNDING) - ROUNDING_BITS;
 }

@@ -13,17 +13,17 @@ export function nextBits(): i32 {
   return bitsOf(state);
 }
 
-/** A random number, at least 0 and below 1. */
+/** A random number from 0 up to, but not including, 1. */
 export function nextRandom(): f32 {
   return unit(nextBits());
 }
 
-/** Converts bits to a number, at least 0 and below 1. */
+/** Converts random bits to a number from 0 up to, but not including, 1. */
 export function unit(bits: i32): f32 {
   return <f32>(bits >>> 8) / 16777216;
 }
 
-/** The random bits for a state. */
+/** The random bits for a generator state. */
 export function bitsOf(place: i32): i32 {
   let bits = (place ^ (place >>> 15)) * (1 | place);
   bits = (bits + (bits ^ (bits >>> 7)) * (61 | bits)) ^ bits;

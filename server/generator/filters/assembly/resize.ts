@@ -1,7 +1,7 @@
 import { pixelBetween } from './enlarge.ts';
 import { FLOAT, PIXEL } from './memory.ts';
 
-/** Resizes a plane (bilinear). `firstRow` and `endRow` are rows of the target. */
+/** Resizes a plane with bilinear interpolation. `firstRow` and `endRow` are rows of the target. */
 export function resizePlane(
   source: usize,
   width: i32,
@@ -34,7 +34,7 @@ export function resizePlane(
   }
 }
 
-/** Resizes a picture (bilinear). `firstRow` and `endRow` are rows of the target. */
+/** Resizes a picture with bilinear interpolation. `firstRow` and `endRow` are rows of the target. */
 export function resizePicture(
   source: usize,
   width: i32,

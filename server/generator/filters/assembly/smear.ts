@@ -1,9 +1,9 @@
 import { FLOAT, nearest } from './memory.ts';
 
 /**
- * Like `alongFlow`, but much faster, for noise with mean 0: reads the nearest pixel instead of a mean of four, and only a
- * pixel every `stride` pixels, the size of the noise's grain, which is not visible. A line that ends at the border is
- * shorter; its mean is reduced, so that the noise has the same strength everywhere.
+ * Like `alongFlow`, but much faster, for noise with mean 0. It reads the nearest pixel instead of interpolating, and
+ * reads only every `stride` pixels. If `stride` is about the noise's grain size, the difference is invisible. A flow
+ * line that ends at the border has fewer samples. Its mean is reduced to keep the same noise strength everywhere.
  */
 export function smearAlongFlow(
   source: usize,
@@ -75,8 +75,8 @@ export function smearAlongFlow(
 }
 
 /**
- * The weighted sum along both directions, for pixels from which neither direction can reach the border. Computes both
- * directions in the same loop, because each step of one direction waits for its previous step.
+ * The weighted sum along both directions, for pixels whose flow line cannot reach the border. One loop computes both
+ * directions, because the steps of one direction depend on each other.
  */
 function smearBothWays(
   source: usize,

@@ -1,24 +1,34 @@
 import { FLOAT, nearest, PIXEL } from './memory.ts';
 import { bitsOf, nextBits, nextRandom, STEP, seedRandom, unit } from './random.ts';
 
-/** A stroke ends if the colour changes by more than this (sum of three channels), because it would cross an edge. */
+/**
+ * A stroke ends where the colour differs from its start by more than this (sum over three channels), so it does not
+ * cross an edge.
+ */
 const MOST_CHANGE: f32 = 66;
 
-/** A brush narrower than this share of the widest brush for a place only corrects differences. */
+/**
+ * A brush narrower than this fraction of a pixel's widest brush only paints where the paint differs from the picture.
+ */
 const FIRST: f32 = 1 / 1.75;
 
-/** After this share of a stroke's length, the brush runs dry. */
+/** The brush starts to run dry after this fraction of a stroke's length. */
 const DRY: f32 = 0.45;
 
-/** Distance between the paths of two neighbouring bristles, in pixels. */
+/** Distance in pixels between the paths of two neighbouring bristles. */
 const APART: f32 = 0.75;
 
 /**
- * Paints the strokes of a brush along the flow, in a random order, with the marks of bristles. A stroke starts at a pixel if
- * `widest` (pixels) is not below the brush's width and the pixel is unpainted or differs from the picture by more than the
- * tolerance. Rows are bands of `bandHeight` pixels; a call paints every second band from `firstBand`. A stroke may enter the next
- * band only, so threads paint different pixels, and their number changes nothing. `owner`: the stroke (i32) that last painted
- * each pixel, because a stroke paints a pixel once. `order` has space for an i32 per pixel.
+ * Paints one brush's strokes along the flow, in random order, with bristle marks. Strokes start only at pixels whose
+ * `widest` (maximum brush width in pixels) allows this brush. Narrow brushes also skip pixels whose paint is within
+ * the tolerance of the picture.
+ *
+ * Each "row" is a band of `bandHeight` pixel rows. A call paints every second band, starting with `firstBand`. A
+ * stroke can extend only into a neighbouring band, so threads never paint the same pixel, and the number of threads
+ * does not change the result.
+ *
+ * `owner` holds the stroke (i32) that last painted each pixel, because a stroke paints a pixel only once. `order` has
+ * space for an i32 per pixel.
  */
 export function layStrokes(
   picture: usize,
@@ -87,7 +97,7 @@ export function layStrokes(
   }
 }
 
-/** Paints a stroke in both directions from its start. */
+/** Paints a stroke in both directions from its starting point. */
 function layStroke(
   picture: usize,
   paint: usize,
@@ -127,7 +137,7 @@ function layStroke(
       if (<f32>walked * step > half && distance(picture + at * PIXEL, from) > MOST_CHANGE) break;
       if (load<f32>(widest + at * FLOAT) < brushWidth * 0.6) break;
 
-      // The flow may point either way along a line, so turn it in the direction of the brush.
+      // The flow's sign is arbitrary, so flip it if it points against the brush's movement.
       const tangentX = load<f32>(flowX + at * FLOAT);
       const tangentY = load<f32>(flowY + at * FLOAT);
       const isBack = walked === 0 ? way < 0 : tangentX * goesX + tangentY * goesY < 0;
@@ -169,13 +179,13 @@ function layStroke(
   }
 }
 
-/** The difference of two pixels' colours, summed over three channels. */
+/** The sum of the absolute differences of two pixels' three channels. */
 function distance(one: usize, other: usize): f32 {
   const apart = f32x4.abs(f32x4.sub(v128.load(one), v128.load(other)));
   return f32x4.extract_lane(apart, 0) + f32x4.extract_lane(apart, 1) + f32x4.extract_lane(apart, 2);
 }
 
-/** Writes the numbers from 0 to below `count` in a random order. */
+/** Writes the numbers from 0 to `count` − 1 in random order. */
 function shuffle(places: usize, count: i32): void {
   for (let at = 0; at < count; at++) store<i32>(places + <usize>at * FLOAT, at);
   for (let at = count - 1; at > 0; at--) {

@@ -1,6 +1,6 @@
 import { clampIndex, FLOAT, PIXEL, sumOfLanes } from './memory.ts';
 
-/** Brightness (0 to 1) of a picture, by the weights of Rec. 601. */
+/** Computes the luminance (0 to 1) of a picture with the weights of Rec. 601. */
 export function luminance(picture: usize, plane: usize, width: i32, firstRow: i32, endRow: i32): void {
   const weights = f32x4(0.299 / 255, 0.587 / 255, 0.114 / 255, 0);
 
@@ -11,8 +11,8 @@ export function luminance(picture: usize, plane: usize, width: i32, firstRow: i3
 }
 
 /**
- * The colour structure tensor (Di Zenzo 1986, "A note on the gradient of a multi-image"): products of the derivatives
- * along x and y, summed over the colours. Uses Sobel's derivatives, scaled to −1 to 1.
+ * The colour structure tensor (Di Zenzo 1986, "A note on the gradient of a multi-image"): products of the x and y
+ * derivatives, summed over the channels. The derivatives are from the Sobel operator, scaled to −1 to 1.
  */
 export function structureTensor(
   picture: usize,
@@ -58,9 +58,10 @@ export function structureTensor(
 }
 
 /**
- * Converts a smoothed tensor to the direction along edges (the eigenvector of its smaller eigenvalue) and the anisotropy
- * (0: no direction, 1: an edge), as in Brox et al. 2006, "Adaptive structure tensors". The eigenvector has two formulas;
- * uses the result that is not nearly zero. The width must be a multiple of four.
+ * Converts a smoothed tensor to the direction along edges (the eigenvector of the smaller eigenvalue) and to the
+ * anisotropy (0: no direction; 1: a clear edge), as in Brox et al. 2006, "Adaptive structure tensors". The eigenvector
+ * has two equivalent formulas. This uses the one whose result is not close to zero. The width must be a multiple of
+ * four.
  */
 export function tangents(
   xx: usize,
