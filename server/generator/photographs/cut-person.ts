@@ -9,7 +9,7 @@ const colour = [
   [3, 2],
 ] as const;
 
-/** The person in the photo's resolution, with soft edges. */
+/** Cuts the person out at the photo's full resolution, with soft edges. Returns RGBA. */
 export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
   const { width, opacity } = small;
   const unit = SMALL_EYES;
@@ -59,14 +59,15 @@ export function cutPerson(photo: Pixels, small: SmallCopy): Uint8Array {
 }
 
 /**
- * Limits beyond which a plain background would show bad edges of the cut-out; chosen with ID photos of sixty people.
+ * Beyond these limits, the cut-out's edges would look bad on a plain background. Chosen with ID photos of sixty
+ * people.
  */
 const PLAIN = {
-  /** The smallest colour difference (0 to 255) between the person and the old background. */
+  /** Minimum mean RGB distance (0 to 441) across the person's edge. */
   contrast: 95,
   /**
-   * Refused if both are exceeded: the deviation of the old background's colours, and the length of the outline compared
-   * with a smooth outline.
+   * The cut-out is rejected if both limits are exceeded: the standard deviation of the old background's colours, and
+   * the ratio of the outline's length to that of a smoothed outline.
    */
   busy: 85,
   ragged: 1.1,
@@ -80,8 +81,8 @@ const LOOKED_AT = { aside: 2.6, below: 2.2 };
 const BESIDE = 0.12;
 
 /**
- * True if the cut-out is clean enough for a plain background. If hair is as dark as the old background, it is cut in
- * the wrong place. In front of a crowd, a ragged outline usually contains a part of another person.
+ * True if the cut-out is clean enough for a plain background. Hair as dark as the old background is cut in the wrong
+ * place. In front of a crowd, a ragged outline usually includes part of another person.
  */
 export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   const { opacity, rgb, width, height, scale } = small;

@@ -7,32 +7,35 @@ import { GAMMA, lightOfEyes, type MissingLight } from './light-of-eyes.ts';
 import { evenSkin, sharpenEyes } from './retouch.ts';
 import { luminanceOf, makeSmallCopy } from './small-copy.ts';
 
-/** A photo with corrected light and without noise, and the person cut out. Lengths are in pixels of this photo. */
+/** A photo after light correction and noise reduction, with its cut-out person. Lengths are in pixels of this photo. */
 export interface DevelopedPhoto extends Pixels {
-  /** RGBA of the person, without the background's colour at the edges. */
+  /** The person as RGBA, without the background's colour at the edges. */
   person: Uint8Array;
   mesh: Point[];
   eyes: Point;
   eyeDistance: number;
   tilt: number;
   light: FaceLight;
-  /** True if the person can be shown on a plain background. */
+  /** True if the cut-out is clean enough for a plain background. */
   standsPlain: boolean;
-  /** Distance from the eyes to the top of the hair, with the head upright. */
+  /** Distance from the eyes to the top of the hair, along the head's axis. */
   hair: number;
-  /** Distance from the eyes to the person's lower end, with the head upright. */
+  /** Distance from the eyes to the lower end of the visible body, along the head's axis. */
   below: number;
-  /** Points, relative to the eyes, at which a border of the photo cuts the person. */
+  /** Points, relative to the eyes, where the photo's border crops the person. */
   cuts: Point[];
 }
 
-/** Stronger noise than this is removed: the deviation in flat areas, on a scale of 255. */
+/** Noise is reduced if its standard deviation in flat areas, on a scale of 0 to 255, exceeds this. */
 const NOISY = 2.2;
 
-/** If the exposure is raised, values above this brightness are compressed, so that no area becomes pure white. */
+/** When the exposure is raised, values above this brightness are compressed to avoid clipping to pure white. */
 const SHOULDER = 200;
 
-/** Develops a photo. `photoWidth` is the width of the copy from which the person was cut out. */
+/**
+ * Corrects the photo's light and noise, retouches the face and cuts the person out. `photoWidth` is the width of the
+ * copy for which `cutOut` was made.
+ */
 export async function developPhoto(
   photo: Pixels,
   cutOut: CutOut,
@@ -86,13 +89,13 @@ function hairAbove({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): nu
   return Math.max(0, ...rows);
 }
 
-/** Step between two points of a cut, in pixels of the cut-out. */
+/** Step between two sampled border points, in pixels of the cut-out. */
 const CUT_STEP = 3;
 
-/** Number of outermost pixels of a cut-out that may be background. */
+/** This many outermost pixels of a cut-out may be background. */
 const BORDER = 2;
 
-/** Points where the photo's borders cut the person, relative to the eyes, in pixels of the cut-out. */
+/** Points where the photo's border crops the person, relative to the eyes, in pixels of the cut-out. */
 function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: CutOut): Point[] {
   const cuts: Point[] = [];
   const look = (x: number, y: number) => {
@@ -109,7 +112,7 @@ function cutsOf({ rgba, width, height, eyes, reachLeft, reachRight, reachUp }: C
   return cuts;
 }
 
-/** Removes the haze and raises the light. Compresses the brightest values, so that no area becomes pure white. */
+/** Removes the haze and raises the exposure. Compresses highlights to avoid clipping to pure white. */
 function expose(photo: Pixels, { haze, gains }: MissingLight): Pixels {
   const tables = gains.map((gain, k) => {
     const clear = (value: number) => Math.max(0, (value / 255) ** GAMMA - haze[k]!) / (1 - haze[k]!);
@@ -131,7 +134,8 @@ function expose(photo: Pixels, { haze, gains }: MissingLight): Pixels {
 }
 
 /**
- * Deviation of the noise in the flatter half of the picture, of 255 (Immerkær 1996, "Fast Noise Variance Estimation").
+ * Standard deviation of the noise in the flatter half of the picture, on a scale of 0 to 255 (Immerkær 1996, "Fast
+ * Noise Variance Estimation").
  */
 function noiseOf(luminance: Plane, { width, height }: Pixels): number {
   const blocks: number[] = [];

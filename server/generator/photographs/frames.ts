@@ -2,8 +2,8 @@ import { clamp } from '../filters/math.ts';
 import type { DevelopedPhoto } from './develop-photo.ts';
 
 /**
- * A crop of the photo with the head upright. The size is in pixels of the photo; `x` and `y` are the position of the
- * eyes as shares of the crop.
+ * A crop of the photo, rotated so that the head is upright. The size is in pixels of the photo. `x` and `y` are the
+ * position of the eyes as fractions of the crop.
  */
 export interface Frame {
   width: number;
@@ -14,7 +14,7 @@ export interface Frame {
   angle: number;
 }
 
-/** A wanted crop: eye distance as a share of the width, position of the eyes, ratio of height to width. */
+/** A desired crop: eye distance as a fraction of the width, position of the eyes, and ratio of height to width. */
 export interface Framing {
   eyes: number;
   x: number;
@@ -30,12 +30,12 @@ const FRAMINGS: readonly Framing[] = [
   { eyes: 0.27, x: 0.5, y: 0.44, aspect: 1 },
 ];
 
-/** Factors on the size of the head in each redo. */
+/** Scale factors for the head in successive redos; they repeat. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * The framing of a job's picture; the first has index 0. In a redo, the head is on the other side and larger or
- * smaller.
+ * The framing of a job's picture; `index` starts at 0. Each redo changes the head's size, and odd redos mirror its
+ * position.
  */
 export function framingOf(index: number, redo = 0): Framing {
   const framing = FRAMINGS[index % FRAMINGS.length]!;
@@ -44,15 +44,20 @@ export function framingOf(index: number, redo = 0): Framing {
 }
 
 /**
- * Largest rotation (radians) of a tilted head if the photo cuts its top: a larger rotation would show the photo's
+ * Maximum rotation (radians) of a head whose top is cropped by the photo. A larger rotation would show the photo's
  * border.
  */
 const MOST_TURN_OF_CUT_HEAD = 0.2;
 
-/** Costs of moving the eyes by a share of the picture, compared with the logarithm of the crop's size. */
+/**
+ * Cost per moved fraction of the picture, sideways and vertically, on the scale of the logarithm of the crop's width.
+ */
 const COST = { aside: 1.2, up: 1.5 };
 
-/** Width of the largest crop with this shape, rotation and eye position in which no photo border cuts the person. */
+/**
+ * Width of the largest crop with this aspect ratio, rotation and eye position that shows no place where the photo's
+ * border crops the person.
+ */
 export function mostWidthOf(
   { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
   { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
@@ -64,18 +69,18 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // A cut outside of the crop is invisible.
+    // A cropped place outside this frame is invisible.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;
 }
 
-/** True if the photo cuts the person above the eyes. */
+/** True if the photo's border crops the person above the eyes. */
 export function isHeadCut({ cuts, eyeDistance }: Pick<DevelopedPhoto, 'cuts' | 'eyeDistance'>): boolean {
   return cuts.some(({ x, y }) => y < 0 && Math.abs(x) < eyeDistance);
 }
 
-/** The largest crop in which no border of the photo cuts the person. The eyes may move a little. */
+/** The largest crop that shows no place where the photo's border crops the person. May move the eyes a little. */
 export function frameOf(
   photo: Pick<DevelopedPhoto, 'below' | 'cuts' | 'eyeDistance' | 'tilt'>,
   wanted: Framing,

@@ -10,7 +10,7 @@ import { type Frame, isHeadCut, mostWidthOf } from './frames.ts';
 import { renderPhotograph } from './render-photograph.ts';
 import type { SoftGround } from './soft-ground.ts';
 
-/** Pixels per inch, as print shops expect for ID photos. */
+/** Pixels per inch, the usual print resolution for ID photos. */
 const DENSITY = 300;
 
 interface Range {
@@ -19,7 +19,7 @@ interface Range {
   most: number;
 }
 
-/** In millimetres: size of the photo, from crown to chin, and from the upper border to the eyes. */
+/** In millimetres: size of the photo, distance from crown to chin, and from the upper border to the eyes. */
 export interface IdSize {
   width: number;
   height: number;
@@ -28,10 +28,13 @@ export interface IdSize {
 }
 
 /**
- * 35 × 45: ICAO 9303 and ISO/IEC 19794-5 require a head of 70 to 80 % of the height, and eyes at 50 to 70 % from below.
- * 25 × 35: one inch, for Chinese forms, with a head of about two thirds of the height.
- * 51 × 51: two inches, for the United States, with a head of 25 to 35 mm and eyes 28 to 35 mm from below.
- * Our ranges are narrower than the rules: in finished photos, heads differ by up to 0.8 mm and eyes by up to 0.3 mm.
+ * 35 × 45: ICAO 9303 and ISO/IEC 19794-5 require that the head is 70 to 80 % of the height, and that the eyes are at
+ * 50 to 70 % of the height from the bottom.
+ * 25 × 35: one inch, for Chinese forms; the head is about two thirds of the height.
+ * 51 × 51: two inches, for the United States; the head is 25 to 35 mm high, and the eyes are 28 to 35 mm from the
+ * bottom.
+ * Our ranges are narrower than the rules, because the finished photos deviate by up to 0.8 mm in the head's height and
+ * 0.3 mm in the eyes' position.
  */
 export const idSizes: readonly IdSize[] = [
   {
@@ -54,35 +57,34 @@ export const idSizes: readonly IdSize[] = [
   },
 ];
 
-/** A photographic print of 15 × 10 cm with eight photos of the first size. */
+/** A 15 × 10 cm print with eight copies of the first photo size. */
 const SHEET = { width: 150, height: 100, columns: 4, rows: 2 };
 
 const pixels = (millimetres: number) => Math.round((millimetres / 25.4) * DENSITY);
 
-/** Distance from eyes to chin, as a share of the head: the eyes are in the middle between crown and chin. */
+/** Distance from eyes to chin, as a fraction of the head's height: the eyes are midway between crown and chin. */
 const EYES_TO_CHIN = 0.5;
 
 /** Free space above the hair in mm. */
 const MARGIN = 1.5;
 
-/** Number of values that are tried in each range. */
+/** Each range is divided into this many steps for the search. */
 const STEPS = 16;
 
 /**
- * Costs of a cut person, of hair outside of the picture and of misplaced eyes, compared with the logarithm of the
+ * Costs of a cropped person, of hair outside the picture and of misplaced eyes, on the scale of the logarithm of the
  * head's height.
  */
 const COST = { cut: 100, hair: 4, eyes: 1 };
 
-/** The frame of an ID photo. */
 export interface IdFrame extends Frame {
-  /** True if a border of the photo cuts the person within the frame. */
+  /** True if this frame shows a place where the photo's border crops the person. */
   isCut: boolean;
 }
 
 /**
- * The best frame within the office's ranges in which no border of the photo cuts the person. If there is none, the
- * frame that shows the least of the cut.
+ * The best frame within the official ranges that shows no place where the photo's border crops the person. If there is
+ * no such frame, the frame that shows the least of it.
  */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): IdFrame {
   const { mesh, tilt } = photo;
@@ -120,19 +122,19 @@ function stepsOf({ least, wanted, most }: Range): number[] {
   return [wanted, ...steps];
 }
 
-/** Limits beyond which an office would refuse the photo; chosen with finished photos of some forty people. */
+/** Beyond these limits, an authority would reject the photo. Chosen with finished photos of about forty people. */
 const REFUSED = {
-  /** In the unit of `turnOf`. */
+  /** Turn of the head, in the unit of `turnOf`. */
   turn: 0.16,
-  /** In radians. The head is rotated upright, which tilts the shoulders. */
+  /** Tilt of the head in radians. Rotating the head upright tilts the shoulders instead. */
   tilt: 0.17,
-  /** Area between the eyelids, as a share of the squared width of the eye. */
+  /** Minimum area between the eyelids, as a fraction of the eye's squared width. */
   lids: 0.1,
-  /** Light from the side, in the unit of `lightOfFace`. */
+  /** Light from one side, in the unit of `lightOfFace`. */
   light: 0.5,
 };
 
-/** Reasons for which an office would refuse an ID photo made from this photo. */
+/** Reasons why an authority would reject an ID photo made from this photo. */
 export function problemsOfIdPhoto(photo: DevelopedPhoto, turn: number): IdPhotoReason[] {
   const { mesh, tilt, light, standsPlain } = photo;
   const lids = EYES.map(contour => openingOf(contour.map(at => mesh[at]!)));
@@ -147,7 +149,7 @@ export function problemsOfIdPhoto(photo: DevelopedPhoto, turn: number): IdPhotoR
   return found.filter(([, is]) => is).map(([reason]) => reason);
 }
 
-/** Area of a polygon as a share of its squared width. */
+/** Area of a polygon as a fraction of its squared width. */
 function openingOf(polygon: Point[]): number {
   const area = polygon.reduce((sum, { x, y }, at) => {
     const next = polygon[(at + 1) % polygon.length]!;
@@ -157,7 +159,7 @@ function openingOf(polygon: Point[]): number {
   return Math.abs(area) / 2 / ((from.x - to.x) ** 2 + (from.y - to.y) ** 2);
 }
 
-/** The first size, the other sizes that show no cut person, and a sheet to print; all at 300 dpi. */
+/** The first size, then the other sizes that show no cropped person, then a sheet for printing; all at 300 dpi. */
 export async function makeIdPhotos(
   photo: DevelopedPhoto,
   ground: SoftGround,
@@ -188,7 +190,7 @@ async function sheetOf(photo: Pixels): Promise<Pixels> {
   const left = Math.round((size.width - columns * photo.width) / 2);
   const top = Math.round((size.height - rows * photo.height) / 2);
   const raw = { width: photo.width, height: photo.height, channels: 3 as const };
-  // Add a cutting line, which is visible even between white backgrounds.
+  // Draw a cutting line, which is visible even between white backgrounds.
   const edged = await sharp(photo.rgb, { raw })
     .extract({ left: 1, top: 1, width: photo.width - 2, height: photo.height - 2 })
     .extend({ top: 1, bottom: 1, left: 1, right: 1, background: '#c8c8c8' })

@@ -6,52 +6,54 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Corrections of a photo's light. All values are linear light (0 to 1), not coded values. */
+/** Corrections of a photo's light. All values are linear light (0 to 1), not gamma-encoded. */
 export interface MissingLight {
-  /** Light that haze or glare adds everywhere. Subtract it first. */
+  /** Light that haze or glare adds everywhere. Subtract it before applying the gains. */
   haze: Colour;
-  /** The gain of each channel. */
   gains: Colour;
 }
 
 /**
- * Ratios of red and blue to green in the whites of eyes, including light from the skin: median of twenty daylight
- * photos.
+ * Ratios of red and blue to green in the whites of eyes, including light reflected from the skin. Median of twenty
+ * photos in daylight.
  */
 const WHITE = { red: 1.15, blue: 0.95 };
 
 /**
- * A colour cast is the distance of the ratios' logarithms from neutral. Below the first value there is no cast, above
- * the second value there certainly is.
+ * A colour cast is measured as the distance of the ratios' logarithms from neutral. Up to the first value there is no
+ * cast; from the second value on, there certainly is.
  */
 const CAST = { none: 0.12, sure: 0.28 };
 
-/** Share of a certain colour cast that is removed, so that a little of the evening light stays. */
+/** Fraction of a certain colour cast that is removed. The rest keeps, for example, a little of the evening light. */
 const MOST_CORRECTED = 0.9;
 
-/** If the ratio of red to blue reaches this share of the skin's ratio, the eyes are closed and show no white. */
+/**
+ * If the sampled colour's red-to-blue ratio reaches this fraction of the skin's ratio, the eyes are closed and show no
+ * white.
+ */
 const SKIN_LIKE = 0.93;
 
-/** Wanted brightness of the whites, and the highest brightness of the face (0 to 255, coded). */
+/** Target brightness of the whites, and maximum brightness of the face's highlights (0 to 255, gamma-encoded). */
 const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** If the whites cannot be used: the highest brightness of skin, and the wanted brightest value of the photo. */
+/** Used if the whites are unusable: maximum brightness of the skin, and target brightness of the photo's highlights. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
 
-/** Least eye distance (pixels) at which whites and lids can be separated. */
+/** Minimum eye distance (pixels) for separating the whites from the lids. */
 const LEAST_EYES = 80;
 
 /**
- * A photo has no haze if its darkest place (0 to 255, coded) is at most `CLEAR`. Otherwise, this share of the rest is
- * removed as haze.
+ * A photo has no haze if its darkest part (0 to 255, gamma-encoded) is at most `CLEAR`. Otherwise, this fraction of
+ * the excess is removed as haze.
  */
 const CLEAR = 34;
 const HAZE_TAKEN = 0.9;
 
-/** Haze over the eyes counts only up to this multiple of the haze over the photo's darkest part. */
+/** The haze measured over the eyes is limited to this multiple of the haze over the photo's darkest part. */
 const UNEVEN = 4;
 
 export const GAMMA = 2.2;
@@ -60,10 +62,10 @@ const toLight = (value: number) => (value / 255) ** GAMMA;
 
 const table = Float32Array.from({ length: 4097 }, (_, at) => (at / 4096) ** (1 / GAMMA) * 255);
 
-/** Coded value (0 to 255) of linear light (0 to 1). */
+/** Converts linear light (0 to 1) to a gamma-encoded value (0 to 255). */
 export const coded = (light: number) => table[Math.round(Math.min(1, Math.max(0, light)) * 4096)]!;
 
-/** Finds the light that a face lacks, by the whites of its eyes, which look similar in all people. */
+/** Estimates how the face's light must be corrected, from the whites of the eyes, which look similar in all people. */
 export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const haze = hazeOf(photo, mesh);
   const tables = haze.map(over =>
@@ -86,26 +88,28 @@ export function lightOfEyes(photo: Pixels, mesh: Point[]): MissingLight {
   const whiteTone = isWhite ? brightness(white) : 0;
   const balance = isWhite ? balanceOf(white) : ([1, 1, 1] as const);
   const tells = whiteTone > toneAt(0.35);
-  // The skin's brightness depends on the person, so it is no measure of the light.
+  // Skin brightness differs between people, so it does not show how bright the light is.
   const wanted = tells
     ? EYE_WHITE / whiteTone
     : Math.min(FACE_BRIGHT / Math.max(1, toneAt(0.9)), PHOTO_BRIGHT_END / brightEndOf(photo));
   const allowed = FACE_BRIGHT_END / Math.max(1, toneAt(0.97));
-  // Do not change a face that is too bright already.
+  // Do not change a face that is already too bright.
   const gain = clamp(Math.min(wanted, allowed) ** GAMMA, 1, MOST_GAIN);
   return { haze, gains: balance.map(value => value * gain) as unknown as Colour };
 }
 
 const brightness = ([red, green, blue]: Colour) => brightnessOf(red, green, blue);
 
-/** The brightnesses of colours, sorted, the darkest first. */
+/** The colours' brightness values in ascending order. */
 function tonesOf(colours: Colour[]): Float64Array {
   const tones = new Float64Array(colours.length);
   for (let at = 0; at < tones.length; at++) tones[at] = brightness(colours[at]!);
   return tones.sort();
 }
 
-/** Haze brightens both the pupils and the darkest part of the photo. Without haze, one of them is nearly black. */
+/**
+ * Estimates the haze. Without haze, the pupils or the darkest part of the photo are nearly black; haze brightens both.
+ */
 function hazeOf(photo: Pixels, mesh: Point[]): Colour {
   const eyes = EYES.flatMap(contour => coloursInside(photo, mesh, contour));
   const sampled: Colour[] = [];
@@ -119,15 +123,15 @@ function hazeOf(photo: Pixels, mesh: Point[]): Colour {
   }) as unknown as Colour;
 }
 
-/** The mean of the darkest share of the colours. */
+/** The mean of the darkest `share` (0 to 1) of the colours. */
 function darkestOf(colours: Colour[], share: number): Colour {
-  // Sort brightnesses, because sorting colours would take ten times as long.
+  // Sort brightness values, because sorting colours would take ten times as long.
   const tones = tonesOf(colours);
   const limit = tones[Math.max(0, Math.ceil(tones.length * share) - 1)]!;
   return meanOf(colours.filter(colour => brightness(colour) <= limit));
 }
 
-/** The brightness (0 to 255) that almost no pixel of the photo exceeds. */
+/** The brightness (0 to 255) that only 1 % of the photo's pixels exceed. */
 function brightEndOf({ rgb }: Pixels): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < rgb.length; at += 3 * 13)
@@ -138,7 +142,7 @@ function brightEndOf({ rgb }: Pixels): number {
   return value;
 }
 
-/** Channel gains that make the light white and keep the brightness. */
+/** Channel gains that neutralise the light's colour and keep its brightness. */
 function balanceOf([red, green, blue]: Colour): Colour {
   const light = [toLight(red), toLight(green), toLight(blue)] as const;
   const offRed = Math.log(light[0] / light[1] / WHITE.red ** GAMMA);
@@ -159,7 +163,7 @@ function whiteOf(photo: Pixels, mesh: Point[], clear: (colour: Colour) => Colour
       .sort((a, b) => brightness(b) - brightness(a));
     return all.slice(Math.ceil(all.length * 0.04), Math.ceil(all.length * 0.28));
   }).filter(colours => colours.length >= 3);
-  // If the light is from one side, the brighter eye is more reliable.
+  // If the light comes from one side, the brighter eye is more reliable.
   const means = found.map(meanOf).sort((a, b) => brightness(b) - brightness(a));
   return means[0] ?? null;
 }

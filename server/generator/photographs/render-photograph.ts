@@ -8,29 +8,29 @@ import type { Frame } from './frames.ts';
 import { coded } from './light-of-eyes.ts';
 import type { SoftGround } from './soft-ground.ts';
 
-/** Largest enlargement of a photo. */
+/** Maximum enlargement of a photo. */
 const MOST_ENLARGED = 1.5;
 
-/** Smaller tilts (radians) are not corrected, because a rotation blurs a little. */
+/** Smaller tilts (radians) are not corrected, because a rotation blurs the photo slightly. */
 const LEAST_TURN = 0.012;
 
-/** Deviation of the background's grain, on a scale of 255. The grain hides bands in gradients. */
+/** Standard deviation of the grain added to the background, on a scale of 0 to 255. It hides banding in gradients. */
 const GROUND_GRAIN = 1.6;
 
-/** The parts of a picture. `ground` is not needed for a flat background. */
+/** The inputs for a picture. `ground` is unused if the style has a flat background. */
 export interface PhotographParts {
   photo: DevelopedPhoto;
   ground: SoftGround;
   frame: Frame;
   style: Pick<PhotographTemplate, 'ground' | 'tone'>;
-  /** Largest width in pixels. */
+  /** Maximum width in pixels. */
   mostWidth: number;
-  /** Exact width in pixels, for a photo of any size. */
+  /** Exact width in pixels, even if the photo must be enlarged for it. */
   width?: number;
   seed: number;
 }
 
-/** Puts the person on the background and finishes the picture. */
+/** Composites the person onto the background and grades the colours. */
 export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> {
   const { frame, mostWidth } = parts;
   const composed = compose(parts);
@@ -47,12 +47,15 @@ export async function renderPhotograph(parts: PhotographParts): Promise<Pixels> 
   return picture;
 }
 
-/** Writes the background's colour (0 to 255) at a position in the photo (x, y) and in the picture (u, v, 0 to 1). */
+/**
+ * Writes the background's colour (0 to 255). The position is given in pixels of the photo (x, y) and as fractions of
+ * the picture (u, v).
+ */
 type Paint = (colour: Float64Array, x: number, y: number, u: number, v: number) => void;
 
 function compose({ photo, ground, frame, style, mostWidth, seed }: PhotographParts): Pixels {
   const { person, eyes } = photo;
-  // Reduce the photo if it is larger than needed.
+  // Reduce the photo first if it is larger than needed.
   const zoom = Math.max(1, frame.width / (mostWidth * 1.25));
   const width = Math.round(frame.width / zoom);
   const height = Math.round(frame.height / zoom);
@@ -115,7 +118,7 @@ function paintPlace(
       colour[channel] = mix(colour[channel]!, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
     if (!sun) return;
     const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
-    // On a dark background, light of a low sun would look like fog.
+    // Reduce the effect on a dark background, where low sunlight would look like fog.
     const share = near * (0.22 + (0.4 * bright) / 255);
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = 255 - (255 - Math.min(255, colour[channel]!)) * (1 - (sun[channel]! / 255) * share);
@@ -123,14 +126,14 @@ function paintPlace(
 }
 
 /**
- * A studio backdrop follows the brightness of the photo's background by `share`, at most by `most`, so that the edges
- * of hair fit. `variation`: share of the background's structure that stays visible. The second row is for a person who
- * can be shown on a plain background.
+ * A studio backdrop adapts to the brightness of the photo's background, so that the edges of hair blend in: by the
+ * fraction `share` of the difference, which is limited to `most`. `variation` is the fraction of the background's
+ * structure that stays visible. `FOLLOWS_PLAIN` is for cut-outs that are clean enough for a plain background.
  */
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };
 
-/** By these shares, a backdrop gets darker towards its borders, and brighter towards the light. */
+/** How much a backdrop darkens towards its borders, and how much it brightens towards the light. */
 const FALL_OFF = 0.5;
 const KEY = 0.1;
 
@@ -148,7 +151,7 @@ function paintStudio(
     const fall = 1 - FALL_OFF * ((u - 0.5 - side * 0.12) ** 2 + (v - 0.42) ** 2);
     const bright = Math.max(6, base + own * follows.variation) * fall * (1 + KEY * side * (2 * u - 1));
     const times = bright / wanted;
-    // Make a colour paler if it is brightened much, because it would look gaudy.
+    // Desaturate a colour that is brightened a lot, because it would look gaudy.
     const pale = smoothstep(1, 2.4, times) * 0.6;
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = Math.min(255, mix(tint[channel]! * times, bright, pale));
@@ -215,7 +218,7 @@ function samplePerson(
       opacity;
 }
 
-/** Applies colours, curve, vignette and grain in place. */
+/** Applies gains, saturation, tone curve, vignette and grain in place. */
 function finish({ rgb, width, height }: Pixels, tone: Tone, seed: number): void {
   const { gains = [1, 1, 1], saturation = 1, contrast = 0, fade = 0, grain = 0, vignette = 0 } = tone;
   const random = createRandom(seed);

@@ -6,17 +6,16 @@ import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 import { between, forEachPixel, type SmallCopy } from './small-copy.ts';
 
-/** At most this share of shine and blotches is removed. */
+/** Maximum fraction of shine and blotches that is removed. */
 const EVENED = 0.33;
 
-/** Position of a face in a photo. */
 export interface Face {
   mesh: Point[];
   eyes: Point;
   eyeDistance: number;
 }
 
-/** Changes the photo: brightens the shaded side of a face, and removes a part of shine and blotches. */
+/** Modifies the photo: brightens the shaded side of a face, and reduces shine and blotches. */
 export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDistance }: Face): void {
   const { scale, width, height } = small;
   const unit = eyeDistance * scale;
@@ -65,7 +64,7 @@ export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDista
     if (share === 0 || fine.weight[at]! < 0.05) continue;
     const difference = [0, 1, 2].map(k => fine.colour[at * 3 + k]! - wide.colour[at * 3 + k]!);
     const bright = brightnessOf(difference[0]!, difference[1]!, difference[2]!);
-    // Reduce only shine and unusual colours, because differences of brightness show the shape of the face.
+    // Reduce only shine and colour deviations, because brightness differences show the shape of the face.
     const shine = Math.max(0, bright - 6);
     for (let k = 0; k < 3; k++) shifts[k]![at] = -share * (difference[k]! - bright + shine);
   }
@@ -82,7 +81,7 @@ export function evenSkin(photo: Pixels, small: SmallCopy, { mesh, eyes, eyeDista
   });
 }
 
-/** Changes the photo: sharpens the eyes between the lids. */
+/** Modifies the photo: sharpens the eyes between the lids. */
 export function sharpenEyes(photo: Pixels, { mesh, eyeDistance }: Face): void {
   const { rgb, width } = photo;
   const radius = Math.max(1, Math.round(eyeDistance * 0.012));

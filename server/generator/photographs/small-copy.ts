@@ -5,21 +5,23 @@ import type { CutOut } from '../portrait/cut-out.ts';
 import { MESH } from '../vision/mesh-face.ts';
 import { type Pixels, sharpFrom } from '../vision/pixels.ts';
 
-/** Eye distance (pixels) in the small copy, in which gradual changes of brightness and colour are computed. */
+/**
+ * Maximum eye distance (pixels) in the small copy. Gradual changes of brightness and colour are computed on this copy.
+ */
 export const SMALL_EYES = 110;
 
-/** A copy of a photo in which the eyes are at most `SMALL_EYES` apart. */
+/** A copy of a photo, reduced so that the eye distance is at most `SMALL_EYES`. */
 export interface SmallCopy extends Pixels {
   /** Pixels of the copy per pixel of the photo. */
   scale: number;
-  /** Brightness, and opacity of the person, 0 to 1. */
+  /** Planes from 0 to 1: the photo's brightness, and the person's opacity. */
   luminance: Plane;
   opacity: Plane;
 }
 
 /**
- * Makes the small copy. `zoom`: pixels of the photo per pixel of the copy from which the person was cut out. `perCut`:
- * the same per pixel of the cut-out.
+ * Makes the small copy. `zoom` and `perCut` are photo pixels per pixel of the copy for which the cut-out was made, and
+ * per pixel of the cut-out.
  */
 export async function makeSmallCopy(
   photo: Pixels,
@@ -57,12 +59,12 @@ export async function makeSmallCopy(
 }
 
 /**
- * A hole up to this area (in squared eye distances) is a white collar or a shiny button. A larger hole is the gap
- * between arm and body.
+ * Holes up to this area (in squared eye distances) are white collars or shiny buttons. Larger holes are gaps between
+ * arm and body.
  */
 const LARGEST_HOLE = 0.15;
 
-/** Changes `opacity`: fills small holes below the chin. */
+/** Modifies `opacity`: fills small holes below the chin. */
 function fillHoles(opacity: Plane, size: Size, chin: number, unit: number): void {
   const { width, height } = size;
   const seen = new Uint8Array(opacity.length);
@@ -101,14 +103,14 @@ export function luminanceOf({ rgb, width, height }: Pixels): Plane {
   return plane;
 }
 
-/** Four pixels around a position: index of the upper left pixel, and the position's offset from it, 0 to 1. */
+/** The four pixels around a position: the index of the upper left pixel, and the position's offset from it, 0 to 1. */
 export interface Around {
   from: number;
   partX: number;
   partY: number;
 }
 
-/** Interpolates between the pixels of a plane, or of a channel. */
+/** Bilinear interpolation in a plane, or in one channel of interleaved data. */
 export function between(
   plane: Plane,
   width: number,
@@ -122,7 +124,10 @@ export function between(
   return upper + (lower - upper) * partY;
 }
 
-/** Calls back for each pixel of a photo, with the four surrounding pixels of its small copy. Reuses the object. */
+/**
+ * Calls `visit` for each pixel of the photo, with the four surrounding pixels of its small copy. The `around` object
+ * is reused for all calls.
+ */
 export function forEachPixel(
   photo: Size,
   { width, height, scale }: SmallCopy,

@@ -7,25 +7,28 @@ import type { DevelopedPhoto } from './develop-photo.ts';
 import { GAMMA } from './light-of-eyes.ts';
 
 /**
- * A small picture of the background without the person, blurred as by a long lens. Beyond the photo's borders, it is
- * mirrored.
+ * A small, blurred picture of the background without the person, as through a telephoto lens. It extends beyond the
+ * photo's borders, where it is mirrored.
  */
 export interface SoftGround {
-  /** Linear light (0 to 1) of red, green and blue of each pixel. */
+  /** Red, green and blue of each pixel in linear light (0 to 1). */
   light: Float32Array;
   width: number;
   height: number;
-  /** Pixels of this picture per pixel of the photo, and the position of the photo's corner in it. */
+  /**
+   * `scale`: pixels of this picture per pixel of the photo. `left` and `top`: position of the photo's upper left
+   * corner in this picture.
+   */
   scale: number;
   left: number;
   top: number;
-  /** Mean brightness (0 to 255, coded) next to the head. */
+  /** Mean brightness (0 to 255, gamma-encoded) next to the head. */
   mean: number;
 }
 
 /**
- * Eye distance in the small copy (pixels); and, in eye distances, the radius of a blurred point of light and the border
- * around the photo.
+ * Eye distance in this picture (pixels). In eye distances: the radius of a blurred point of light, and the border
+ * added around the photo.
  */
 const EYES = 36;
 const RADIUS = 0.5;
@@ -38,7 +41,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   const size = { width: inner.width + 2 * border, height: inner.height + 2 * border };
   const rgb = await sharpFrom(photo).resize(inner.width, inner.height, { fit: 'fill' }).raw().toBuffer();
   const opacity = await opacityIn(photo, inner);
-  // Enlarge the mask, so that no colour of the person gets into the background.
+  // Enlarge the mask, so that no colour of the person leaks into the background.
   const grown = boxBlur(opacity, inner, Math.max(1, Math.round(EYES * 0.06)));
   const planes = [0, 1, 2, 3].map(() => new Float32Array(size.width * size.height));
   const mirror = (at: number, last: number) => {
@@ -48,14 +51,14 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   };
   const free = rowsAbove(grown, inner);
   for (let y = 0; y < size.height; y++) {
-    // Mirror only rows above the person: otherwise a mirrored head would appear above the head.
+    // Above the photo, mirror only rows above the person. Otherwise a mirrored head would appear above the head.
     const row = y < border ? mirror(border - y, free) : mirror(y - border, inner.height - 1);
     for (let x = 0; x < size.width; x++) {
       const from = row * inner.width + mirror(x - border, inner.width - 1);
       const weight = clamp(1 - grown[from]! * 5, 0, 1);
       const to = y * size.width + x;
       const bright = brightnessOf(rgb[from * 3]!, rgb[from * 3 + 1]!, rgb[from * 3 + 2]!) / 255;
-      // Brighten very bright places: lamps are brighter than a photo can record.
+      // Brighten very bright places, because real lamps exceed a photo's brightness range.
       const boost = 1 + 2.5 * smoothstep(0.86, 1, bright);
       for (let k = 0; k < 3; k++) planes[k]![to] = (rgb[from * 3 + k]! / 255) ** GAMMA * weight * boost;
       planes[3]![to] = weight;
@@ -84,7 +87,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   return ground;
 }
 
-/** The rows above the person, at least one. */
+/** The number of rows above the person, at least one. */
 function rowsAbove(opacity: Plane, { width }: Size): number {
   const first = opacity.findIndex(value => value > 0.1);
   return Math.max(1, Math.floor(first / width) - 1);
@@ -94,7 +97,7 @@ async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: numb
   const { width: from, height: rows, person } = photo;
   const alpha = Buffer.alloc(from * rows);
   for (let at = 0; at < alpha.length; at++) alpha[at] = person[at * 4 + 3]!;
-  // The area below the cut-out is body too.
+  // The body also covers the area below the cut-out.
   const bytes = await sharp(alpha, { raw: { width: from, height: rows, channels: 1 } })
     .toColourspace('b-w')
     .resize(width, height, { fit: 'fill' })
@@ -105,7 +108,7 @@ async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: numb
   return plane;
 }
 
-/** The mean over a disc around each pixel. Repeats the border outside of the picture. */
+/** The mean over a disc around each pixel. Border values are repeated outside the picture. */
 function disc(plane: Float32Array, { width, height }: { width: number; height: number }, radius: number) {
   const r = Math.max(1, Math.round(radius));
   const result = new Float32Array(plane.length);

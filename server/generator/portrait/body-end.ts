@@ -2,19 +2,19 @@ import type { Size } from '../filters/canvas.ts';
 import type { Point } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 
-/** In this range below the eyes (eye distances), the network's pass over the shoulders finds arms reliably. */
+/** In this range below the eyes (in eye distances), the network's shoulder pass finds arms reliably. */
 const ARMS = { from: 2.4, to: 3.9 };
 
 /**
- * Least half thickness (eye distances) and area (squared eye distances) of a lost part of an arm. The area was 0.35
- * when an arm was lost, and at most 0.005 with 86 other people.
+ * A lost arm must have at least this half thickness (eye distances) and this area (squared eye distances). When an arm
+ * was lost, the area was 0.35; with 86 other people, it was at most 0.005.
  */
 const HALF_THICK = 0.08;
 const LEAST = 0.03;
 
 /**
- * The row from which bare arms may be missing, because `plain` lost a thick part of `withArms`, and the pass over the
- * shoulders does not see the area below. The picture's height if no arm was lost.
+ * The row from which bare arms may be missing; the picture's height if no arm is lost. An arm counts as lost if
+ * `plain` lacks a thick part of `withArms`. The shoulder pass does not cover the area below the returned row.
  */
 export function bodyEnd(
   { plain, withArms }: { plain: Plane; withArms: Plane },

@@ -1,16 +1,16 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Pixels } from '../vision/pixels.ts';
 
-/** A number per pixel, row by row. Fill it with plain loops, because `map` and `from` take ten times as long. */
+/** One number per pixel, row by row. Fill it with plain loops: `map` and `from` are ten times slower. */
 export type Plane = Float32Array;
 
-/** Mean of the square around each pixel; the picture's border cuts the square. */
+/** Mean of the square around each pixel, without the parts of the square outside the picture. */
 export function boxBlur(plane: Plane, { width, height }: Size, radius: number): Plane {
   const rows = new Float32Array(plane.length);
   const blurred = new Float32Array(plane.length);
   const [shareX, shareY] = [sharesOf(width, radius), sharesOf(height, radius)];
 
-  // The line has zeros at both ends, so that the loop needs no checks there.
+  // Zeros at both ends of this row buffer save bounds checks in the loop.
   const line = new Float32Array(width + 2 * radius + 1);
   for (let start = 0; start < plane.length; start += width) {
     line.set(plane.subarray(start, start + width), radius + 1);
@@ -22,7 +22,7 @@ export function boxBlur(plane: Plane, { width, height }: Size, radius: number): 
     }
   }
 
-  // Add whole rows to a running sum for each column. A loop down each column would be slow (cache misses).
+  // Add whole rows to one running sum per column. A loop down each column would be slow because of cache misses.
   const sums = new Float64Array(width);
   const none = new Float32Array(width);
   const rowAt = (y: number) => (y < 0 || y >= height ? none : rows.subarray(y * width, (y + 1) * width));
@@ -52,7 +52,7 @@ function blurTwice(plane: Plane, size: Size, radius: number): Plane {
   return boxBlur(boxBlur(plane, size, radius), size, radius);
 }
 
-/** Weighted mean colour around each pixel (three numbers), and its mean weight. */
+/** The weighted mean colour (three numbers) and the mean weight around each pixel. */
 export function meanColours(
   pixels: Pixels,
   weights: Plane,
@@ -73,7 +73,7 @@ export function meanColours(
   return { colour, weight };
 }
 
-/** Variance of the weighted colours around each pixel: mean squared distance from their mean. */
+/** Variance of the weighted colours around each pixel: the mean squared distance from their mean. */
 export function varianceOf(
   pixels: Pixels,
   weights: Plane,
@@ -93,26 +93,29 @@ function squareAt(colours: ArrayLike<number>, at: number): number {
   return colours[at * 3]! ** 2 + colours[at * 3 + 1]! ** 2 + colours[at * 3 + 2]! ** 2;
 }
 
-/** Describes a mask, around each pixel, by a guide picture: mask = slope × guide + offset. */
+/** A local linear model of a mask at each pixel: mask = slope × guide + offset. */
 export interface EdgeModel {
   slope: Plane;
   offset: Plane;
 }
 
-/** `smoothness` is the squared contrast that counts as an edge. */
+/** `smoothness`: squared contrast from which a brightness difference counts as an edge. */
 interface EdgeOptions {
   radius: number;
   smoothness: number;
 }
 
-/** Fits a rough mask to the edges of a guide picture: He, Sun and Tang 2010, "Guided Image Filtering". */
+/** Aligns a rough mask with the edges of a guide picture: He, Sun and Tang 2010, "Guided Image Filtering". */
 export function followEdges(mask: Plane, guide: Plane, size: Size, options: EdgeOptions): Plane {
   const { slope, offset } = modelEdges(mask, guide, size, options);
   for (let at = 0; at < offset.length; at++) offset[at]! += slope[at]! * guide[at]!;
   return offset;
 }
 
-/** The model can be enlarged to fit a larger guide picture (He and Sun 2015, "Fast Guided Filter"). */
+/**
+ * Fits the linear model. Enlarged, the model can be applied to a larger guide picture (He and Sun 2015, "Fast Guided
+ * Filter").
+ */
 export function modelEdges(
   mask: Plane,
   guide: Plane,

@@ -1,13 +1,13 @@
 import type { Size } from '../filters/canvas.ts';
 import type { Plane } from './box-blur.ts';
 
-/** Marks pixels of `over` above `bound` that are connected to a start (`starts` above 0.5). */
+/** Marks the pixels where `over` exceeds `bound` and that are connected to a start pixel (`starts` above 0.5). */
 export function connected(starts: Plane, over: Plane, bound: number, size: Size): Uint8Array {
   const from = Array.from(starts.keys()).filter(at => starts[at]! > 0.5);
   return flood(from, at => over[at]! > bound || starts[at]! > 0.5, size);
 }
 
-/** Marks all pixels that can be reached from the starts through pixels for which `belongs` is true. */
+/** Flood fill: marks all pixels that are reachable from the starts through pixels for which `belongs` is true. */
 export function flood(
   starts: number[],
   belongs: (at: number) => boolean,

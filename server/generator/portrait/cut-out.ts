@@ -8,31 +8,34 @@ import { type FaceLight, lightOfFace } from './light-of-face.ts';
 import { type Split, splitPerson } from './split-person.ts';
 import { aroundHead, uprightMatteOf } from './upright-matte.ts';
 
-/** A person without the background. */
+/** A person cut out of a photo. */
 export interface CutOut {
   /** Four bytes per pixel: red, green, blue, opacity. */
   rgba: Uint8Array;
   width: number;
   height: number;
-  /**
-   * The 468 points of the face mesh, and the depth of each point (larger is farther back), in pixels of the cut-out.
-   */
+  /** The 468 points of the face mesh and their depths (larger is farther away), in pixels of the cut-out. */
   mesh: Point[];
   depths: Float32Array;
-  /** The middle between the outer corners of the eyes, their distance, and the tilt of the head in radians. */
+  /**
+   * The midpoint between the outer corners of the eyes, the distance between these corners, and the head's tilt in
+   * radians.
+   */
   eyes: Point;
   eyeDistance: number;
   tilt: number;
-  /** Gain that exposes the photo well. */
+  /** Gain that gives the photo a good exposure. */
   exposure: number;
-  /** The cut-out's top left corner in the photo. `scale`: pixels of the cut-out per pixel of the photo. */
+  /**
+   * Position of the cut-out's upper left corner in the photo. `scale`: pixels of the cut-out per pixel of the photo.
+   */
   inPhoto: Point & { scale: number };
   light: FaceLight;
-  /** The parts of the person that stay if clothes are drawn. */
+  /** Head and neck, the parts that stay if clothes are drawn. */
   split: Split;
   /**
-   * Pixels from the eyes to the photo's border if it cuts the person: downwards (with the head upright), upwards, and
-   * to both sides. Infinity if the photo does not cut the person there.
+   * Pixels from the eyes to the photo's border where that border crops the person: downwards (with the head upright),
+   * upwards, and to both sides. Infinity if the border does not crop the person.
    */
   reachDown: number;
   reachUp: number;
@@ -40,13 +43,13 @@ export interface CutOut {
   reachRight: number;
 }
 
-/** Larger heads are reduced to this eye distance in pixels, which is enough for a close-up. */
+/** Maximum eye distance in pixels, which is enough for a close-up. Larger heads are reduced to it. */
 const MOST_EYE_DISTANCE = 210;
 
-/** The photo cuts the body at a side if the body covers more than this share of that border. */
+/** The body counts as cropped at a side if it covers more than this fraction of that border. */
 const CUT_SHARE = 0.04;
 
-/** The photo cuts the head if hair at the upper border is wider than this, in eye distances. */
+/** The head counts as cropped if its hair at the upper border is wider than this, in eye distances. */
 const CUT_HEAD = 0.2;
 
 export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> {
@@ -118,9 +121,9 @@ function isHeadCut(opacity: Plane, { width }: Pixels, eyeDistance: number): bool
 }
 
 /**
- * Removes the old background's colour from the edge: Forte 2021, "Approximate Fast Foreground Colour Estimation" ("blur
- * fusion"). If F and B are the blurred colours of person and background, the new colour of a pixel I is F + opacity (I
- * − opacity F − (1 − opacity) B). Returns four bytes per pixel.
+ * Removes the old background's colour from the person's edge: Forte 2021, "Approximate Fast Foreground Colour
+ * Estimation" ("blur fusion"). With F and B as the blurred colours of person and background, a pixel I gets the new
+ * colour F + opacity (I − opacity F − (1 − opacity) B). Returns four bytes per pixel.
  */
 function joinForeground(pixels: Pixels, opacity: Plane, eyeDistance: number): Uint8Array {
   const radius = Math.max(4, Math.round(eyeDistance * 0.07));

@@ -6,20 +6,20 @@ import { renderSvg } from '../scenes/render-svg.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { Shot } from './shots.ts';
 
-/** Layers of a scene in the size of the canvas. */
+/** A scene's layers, rendered at the canvas's size. */
 export interface Layers {
   /** Three bytes per pixel. */
   back: Uint8Array;
-  /** The blurred `back`, for the light around the person. */
+  /** The blurred `back`, used for the light around the person. */
   glow: Uint8Array;
   /** Four bytes per pixel. */
   front: Uint8Array;
 }
 
-/** Deviation of the blur that makes `glow`, in pixels of a finished picture. */
+/** Standard deviation of the blur for `glow`, in pixels of a finished picture. */
 const GLOW = 30;
 
-/** Techniques that show a scene's fine lines. Other techniques' brushes hide that the scene was drawn smaller. */
+/** Techniques that keep a scene's fine lines. With other techniques, brush strokes hide a lower resolution. */
 const FINE_TECHNIQUES: Technique[] = ['comic', 'pencil'];
 
 export interface Framed {
@@ -28,7 +28,10 @@ export interface Framed {
   technique: Technique;
 }
 
-/** Draws the layers of a scene. For most techniques, draws the small size and enlarges it. Uses sharp's threads. */
+/**
+ * Renders a scene's layers on sharp's threads. For most techniques, renders them at the smaller copy's size and
+ * enlarges them.
+ */
 export async function drawLayers(canvas: Canvas, { scene, shot, technique }: Framed): Promise<Layers> {
   const { width, height, scale } = canvas;
   const drawnWidth = FINE_TECHNIQUES.includes(technique) ? width : canvas.small.width;

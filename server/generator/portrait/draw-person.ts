@@ -7,29 +7,29 @@ import type { Surface } from '../vision/slopes-of.ts';
 import type { CutOut } from './cut-out.ts';
 import { type Place, type Placed, placeOf, placePerson } from './place-person.ts';
 
-/** A person in a picture, before the scene's light is added. */
+/** A person placed in a picture, before the scene's light is applied. */
 export interface DrawnPerson {
   /** Four bytes per pixel of the canvas. */
   rgba: Uint8Array;
   /** The result of `drawFaceMasks`. */
   masks: Uint8Array;
-  /** The mesh of the face, in pixels of the canvas. */
+  /** The face mesh, in pixels of the canvas. */
   surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
-  /** True in drawn clothes, which show no skin but the face's and the neck's. */
+  /** True with drawn clothes, which cover all skin except that of face and neck. */
   isDressed: boolean;
-  /** Gain that still has to be applied to expose the person well. */
+  /** Gain that must still be applied for a good exposure. */
   exposure: number;
 }
 
-/** Draws the person in other clothes and with good exposure. Returns four bytes per pixel of the canvas. */
+/** Draws the person in other clothes and with a good exposure. Returns four bytes per pixel of the canvas. */
 export type Dress = (who: { cutOut: CutOut; place: Place; turn: number }) => Promise<Uint8Array>;
 
-/** With drawn clothes, the photo's lower border and sides cut nothing off. */
+/** With drawn clothes, the photo's lower and side borders do not crop the body. */
 const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
-/** Distance of the foreground from the oval of the face and from the neck, and the neck's length, in eye distances. */
+/** In eye distances: margin around face oval and neck that the foreground leaves free, and the neck's length. */
 const GUARD = 0.24;
 const NECK = 0.8;
 
@@ -37,7 +37,7 @@ const NECK = 0.8;
 const JAW = [172, 397] as const;
 const BRIDGE = 168;
 
-/** The placement of a person in drawn clothes. */
+/** The placement for a person with drawn clothes. */
 export function asDressed({ cutOut, slot, shot }: Placed): Placed {
   return { cutOut: { ...cutOut, ...ENDLESS }, slot, shot: { ...shot, ...shot.dressed } };
 }
@@ -61,8 +61,8 @@ export async function drawPerson(canvas: Canvas, placed: Placed, dress?: Dress):
 }
 
 /**
- * Soft masks, three bytes per pixel: red for the oval of the face; green for eyes, brows and lips; blue for the oval
- * and the neck with a margin. `mesh` has the 468 points in the picture.
+ * Soft masks, three bytes per pixel. Red: the face oval. Green: eyes, brows and lips. Blue: face oval and neck with a
+ * margin. `mesh` has the 468 points in pixels of the picture.
  */
 async function drawFaceMasks(
   { width, height }: Size,
@@ -83,7 +83,7 @@ async function drawFaceMasks(
   const neck = neckOf(mesh, eyeDistance);
   const features = (colour: string) =>
     [...EYES, ...BROWS, LIPS].map(part => polygon(part, colour, 0.07)).join('');
-  // Each colour includes the channels of the shapes below it, because blending in the SVG would take far longer.
+  // Each fill colour includes the channels of the shapes below it, because blending in the SVG would be much slower.
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
     `<clipPath id="oval">${polygon(FACE_OVAL, '#fff', 0)}</clipPath><rect width="100%" height="100%"/>` +
@@ -97,7 +97,7 @@ async function drawFaceMasks(
     .toBuffer();
 }
 
-/** A rectangle below the jaw, along the axis of the head. */
+/** A rectangle below the jaw, along the head's axis. */
 function neckOf(mesh: Point[], eyeDistance: number): Point[] {
   const [bridge, chin] = [mesh[BRIDGE]!, mesh[MESH.chin]!];
   const length = (NECK * eyeDistance) / Math.hypot(chin.x - bridge.x, chin.y - bridge.y);

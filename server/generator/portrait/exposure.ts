@@ -3,22 +3,22 @@ import { EYES, FACE_OVAL } from '../vision/face-contours.ts';
 import { forEachInside } from '../vision/inside-polygon.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 
-/** The 98th percentile of brightness in a well exposed photo, 0 to 255. */
+/** The 98th percentile of brightness (0 to 255) in a well-exposed photo. */
 const BRIGHT_END = 240;
 const LEAST_GAIN = 0.85;
 const MOST_GAIN = 1.7;
 
-/** In good light, the whites of the eyes are brighter than this with any skin; 121 to 203 were measured. */
+/** In good light, the whites of the eyes are brighter than this with any skin colour. Measured: 121 to 203. */
 const DIM_EYE_WHITE = 110;
 const MOST_LIFT = 1.4;
 
-/** Values above this brightness are compressed, so that no area becomes pure white. */
+/** Values above this brightness are compressed to avoid clipping to pure white. */
 const SHOULDER = 205;
 
 /**
- * The gain that exposes a photo well. Found by the photo's brightest parts (a shirt, a wall), never by the face, so
- * that a dark face stays dark. In front of a bright window, the whites of the eyes, which look similar in all people,
- * show how dim the light is.
+ * The gain for a good exposure. It is based on the photo's brightest parts (a shirt, a wall), never on the face, so
+ * that a dark face stays dark. If they mislead, e.g. because of a bright window behind the person, the whites of the
+ * eyes show how dim the light is. They look similar in all people.
  */
 export function exposureOf(photo: Pixels, mesh: Point[]): number {
   const all = Array.from({ length: 256 }, () => 0);
@@ -37,7 +37,7 @@ export function expose(value: number, gain: number): number {
   return SHOULDER + room * (1 - Math.exp(-(raised - SHOULDER) / room));
 }
 
-/** The gain that dim whites of eyes still need. 1 with dark glasses, which are no brighter than the skin. */
+/** Additional gain if the whites of the eyes are dim. 1 with dark glasses, which are no brighter than the skin. */
 function liftOf(photo: Pixels, mesh: Point[], gain: number): number {
   const eyes = EYES.map(contour => percentileOf(histogramInside(photo, mesh, contour), 0.95));
   const skin = percentileOf(histogramInside(photo, mesh, FACE_OVAL), 0.5);
@@ -58,7 +58,7 @@ function brightnessAt({ rgb }: Pixels, at: number): number {
   return Math.round(brightnessOf(rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!));
 }
 
-/** The brightness below which `share` of the counted pixels are; 0 if none were counted. */
+/** The brightness below which a fraction `share` of the counted pixels lie; 0 if the histogram is empty. */
 function percentileOf(histogram: number[], share: number): number {
   const wanted = histogram.reduce((sum, count) => sum + count, 0) * share;
   let below = 0;

@@ -7,26 +7,28 @@ import type { Seen } from './seen.ts';
 import { nearest, type Tone, toneOf } from './tone-groups.ts';
 import { FAR, type Tones, tonesOf } from './tones-of.ts';
 
-/** Squared difference of tones that adds 1 to the logarithm of the odds of hair, and the most that tones may add. */
+/** Squared tone difference that adds 1 to the log odds of hair, and the maximum that tones may add. */
 const TELLS = 260;
 const MOST = 4;
 
-/** If no hair hangs next to the mouth, this is subtracted from the logarithm of the odds of hair below the mouth. */
+/** Subtracted from the log odds of hair below the mouth if no hair hangs next to the mouth. */
 const SHORT = 6.5;
 
 /**
- * If this share of the clothes has the colour of hair, they are hard to tell apart; white hair then ends at the jaw.
+ * If more than this fraction of the clothes has the colour of hair, clothes and hair are hard to separate. White hair
+ * then ends at the jaw.
  */
 const ALIKE = 0.3;
 
-/** Least share of hair next to ears and mouth if long hair hangs there. */
+/** Minimum fraction of hair pixels next to ears and mouth for hair to count as long. */
 const CURTAIN = 0.6;
 
-/** Least brightness of white hair, on the scale of tones. */
+/** Minimum brightness of white hair, on the scale of tones. */
 const WHITE = 68;
 
 /**
- * Finds hair (0 to 1) next to and below the face, by colour, position and connection to the head. `quality`: 0 to 1.
+ * Finds hair (0 to 1) next to and below the face, using colour, position and connection to the head. `quality` (0 to
+ * 1) is the certainty.
  */
 export function findHair(
   seen: Seen,
@@ -66,7 +68,7 @@ export function findHair(
     }
   }
 
-  // A beard may continue below the chin, so search from there too.
+  // A beard may continue below the chin, so search from the face oval too.
   if (tones.beard > 0.4) for (let at = 0; at < oval.length; at++) if (oval[at]! > 0.5) starts[at] = 1;
   const radius = Math.max(1, Math.round(axes.unit * 0.02));
   const soft = boxBlur(odds, seen, radius);
@@ -82,7 +84,7 @@ export function findHair(
   return { hair, quality: qualityOf(axes, tones, { hands, wide: wide + far, hanging: hanging / unit ** 2 }) };
 }
 
-/** Logarithm of the odds that a tone is hair. */
+/** Log odds that a pixel of this tone is hair. */
 function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): number {
   const fromHair = nearest(tone, hair, FAR * 2);
   const fromSkin = nearest(tone, skin, FAR) * (aside < 0.7 ? 0.8 : 1.2);
@@ -90,14 +92,14 @@ function colourOdds(tone: Tone, { hair, skin, cloth }: Tones, aside: number): nu
   return clamp((Math.min(fromSkin, fromCloth) - fromHair) / TELLS, -MOST, MOST);
 }
 
-/** Expected hair next to the mouth and the neck (0 to 1), on the left (`side` −1) or the right (1). */
+/** Expected hair next to the mouth and the neck (0 to 1), on the left (`side` = −1) or right side (1). */
 function lengthOf(side: number, seen: Seen, tones: Tones) {
   const { half, mouth, jaw } = seen.axes;
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
-  // If clothes have the colour of hair, colours next to the neck prove nothing: only hair that hangs from the ears
-  // counts.
+  // If clothes have the colour of hair, colours next to the neck prove nothing. Then only hair that hangs from the ears
+  // down to the mouth counts.
   const isAlike = tones.alike > ALIKE;
   const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);
   const hangs = isAlike
@@ -109,7 +111,7 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   };
 }
 
-/** Share of hair in a square next to the head, whose side is a third of a unit. */
+/** Fraction of hair pixels in a square next to the head. Its side is a third of a unit. */
 function shareOfHair(
   side: number,
   from: { down: number; aside: number },
@@ -133,17 +135,17 @@ function shareOfHair(
   return hits / count;
 }
 
-/** Logarithm of the odds of hair at this distance below the chin and next to the face. */
+/** Log odds of hair at this distance below the chin and next to the face. */
 function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard }: Tones): number {
   const low = Math.max(0, belowJaw - 0.15);
   const out = Math.max(0, besideFace - 0.4);
-  // Below the chin there is the neck, or a beard.
+  // Below the chin, there is either the neck or a beard.
   const bearded = beard > 0.4 && belowJaw < 0.35 ? 1.5 : 0;
   const inside = smoothstep(0.62, 0.36, aside) * smoothstep(-0.35, -0.1, belowJaw) * (4.5 - bearded * 3);
   return 1.3 - low * 1.7 - out * 4 - inside;
 }
 
-/** Returns a factor that lets hair end unevenly towards the photo's border. */
+/** Returns a factor that fades hair out along an uneven edge near the photo's border. */
 function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number) => number {
   return (y, x) => {
     const uneven = unit * 0.12 * Math.sin((x / unit) * 23);
@@ -153,7 +155,8 @@ function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number
 }
 
 /**
- * At most 1; less with hands or things near the head, clothes in the colour of long hair, or a strongly turned head.
+ * At most 1. Lower with hands or objects near the head, with clothes in the colour of long hair, or with a strongly
+ * turned head.
  */
 function qualityOf(
   { unit, turn, roll }: HeadAxes,

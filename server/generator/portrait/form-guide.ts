@@ -7,16 +7,19 @@ import type { Stage } from './stage.ts';
 /** Cells per side of the grid of slopes. */
 const CELLS = 16;
 
-/** Distance up to which a mesh point has influence, as a share of the grid (a deviation). */
+/** Standard deviation of the Gaussian weight of a mesh point, as a fraction of the grid's side. */
 const FELT = 0.045;
 
-/** Slopes below `from` do not direct strokes; slopes above `to` direct them fully. */
+/** Slopes below `from` have no influence on strokes; slopes above `to` have full influence. */
 const LEADING = { from: 0.1, to: 0.45 };
 
 /** Weight in the structure tensor: higher than that of shading on skin, lower than that of an eyelid. */
 const STRENGTH = 4e-3;
 
-/** Strokes go around a face, at right angles to its slope: along jaw and cheeks, over the bridge of the nose. */
+/**
+ * Guides strokes around the shape of the face, at right angles to its slope: along jaw and cheeks, over the nose's
+ * bridge.
+ */
 export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | 'face' | 'features'>): Guide {
   return (tensor, { width, small }) => {
     const step = width / small.width;
@@ -42,7 +45,7 @@ export function formGuide({ surface, face, features }: Pick<Stage, 'surface' | '
   };
 }
 
-/** Slopes of a surface between its points, within its bounding box. */
+/** Interpolates a surface's slopes within its bounding box. */
 function slopeField(surface: Surface) {
   const { points } = surface;
   const slopes = slopesOf(surface);

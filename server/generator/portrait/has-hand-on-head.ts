@@ -2,17 +2,23 @@ import sharp from 'sharp';
 import { findHands } from '../vision/find-hands.ts';
 import type { Split, Whole } from './split-person.ts';
 
-/** Hands are searched within this distance from the eyes, in eye distances. */
+/** Hands are searched for within this distance from the eyes, in eye distances. */
 const AROUND = 2.8;
 
-/** Least number of a hand's 21 points on head or neck, and least share of head or neck (0 to 255) at such a point. */
+/**
+ * Minimum number of a hand's 21 points on head or neck, and the minimum mask value (0 to 255) of head plus neck for a
+ * point to count.
+ */
 const LEAST_POINTS = 2;
 const LEAST_SHARE = 100;
 
-/** Background for the search. With a busy background the network misses hands, with a black one their shaded sides. */
+/**
+ * Background for the search. With a busy background, the network misses hands; with black, it misses their shaded
+ * sides.
+ */
 const GROUND = '#808080';
 
-/** True if a hand touches head or neck. With drawn clothes, the hand would be visible without its arm. */
+/** True if a hand touches head or neck. With drawn clothes, such a hand would appear without its arm. */
 export async function hasHandOnHead(
   { rgba, eyes, eyeDistance, ...whole }: Whole,
   { parts, width, height, scale }: Split,

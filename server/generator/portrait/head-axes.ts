@@ -1,35 +1,38 @@
 import { MESH } from '../vision/mesh-face.ts';
 import type { Point } from '../vision/pixels.ts';
 
-/** Axes of a head. A unit is about the distance between the outer corners of the eyes in a front view. */
+/** A head's coordinate system. A unit is about the distance between the outer corners of the eyes in a front view. */
 export interface HeadAxes {
   /** Length of a unit in pixels. */
   unit: number;
-  /** The middle between the ears: the origin of `along`. */
+  /** The midpoint between the ears, which is the origin of `along`. */
   sides: Point;
   chin: Point;
   /** Half the width of the face, in units. */
   half: number;
   /** Tilt of the head in radians, clockwise. */
   roll: number;
-  /** Offset of the nose from the middle between the ears, in units; to the right if positive. */
+  /** Offset of the nose from the midpoint between the ears, in units; positive to the right. */
   turn: number;
   /** Distances of brows, mouth and chin below the ears, in units. */
   brows: number;
   mouth: number;
   jaw: number;
-  /** Converts pixels to units in the head's axes: to the right, and down along the head. */
+  /** Converts pixels to units in the head's coordinate system: x to the right, y down along the head. */
   along(x: number, y: number): Point;
 }
 
-/** Points of the face mesh. */
+/** Indices of mesh points. */
 const PARTS = { brows: [105, 334], mouth: 14 } as const;
 
-/** Least unit, as a share of the face's width and of the distance from eyes to chin: turning shortens eye distances. */
+/**
+ * Minimum unit, as a fraction of the face's width and of the distance from eyes to chin. Needed because the eye
+ * distance looks shorter on a turned head.
+ */
 const OF_WIDTH = 0.62;
 const OF_HEIGHT = 0.74;
 
-/** `mesh`: 468 points. */
+/** `mesh` has 468 points. */
 export function headAxes(mesh: Point[]): HeadAxes {
   const [leftEye, rightEye] = [mesh[MESH.leftEye]!, mesh[MESH.rightEye]!];
   const [left, right] = [mesh[MESH.leftSide]!, mesh[MESH.rightSide]!];

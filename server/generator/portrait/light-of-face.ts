@@ -3,16 +3,20 @@ import { BROWS, EYES, LIPS } from '../vision/face-contours.ts';
 import type { Pixels } from '../vision/pixels.ts';
 import { fitPlane, type Surface, slopesOf } from '../vision/slopes-of.ts';
 
-/** Direction of the light: −0.9 (from the left, from above) to 0.9 (from the right, from below); 0 is the front. */
+/**
+ * Direction of the light: −0.9 (from the left, from above) to 0.9 (from the right, from below); 0 is from the front.
+ */
 export interface FaceLight {
   x: number;
   y: number;
 }
 
-/** Darker pixels (0 to 255) are hair or holes. */
+/** Pixels darker than this (0 to 255) are ignored as hair or gaps. */
 const DARK = 20;
 
-/** Finds the light by fitting the logarithm of a face's brightness to the normals of its mesh (least squares). */
+/**
+ * Finds the light's direction with a least-squares fit of the log brightness of the face's pixels to the mesh normals.
+ */
 export function lightOfFace(photo: Pixels, mesh: Surface): FaceLight {
   const features = new Set<number>([...EYES, ...BROWS, LIPS].flat());
   const rows: [x: number, y: number, brightness: number][] = [];

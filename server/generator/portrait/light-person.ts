@@ -14,24 +14,28 @@ export interface LitPerson {
   exposure: number;
 }
 
-/** Darkness (0 to 1) of the person's shadow on the scene right behind. */
+/** Darkness (0 to 1) of the person's shadow on the scene directly behind. */
 const CONTACT = 0.34;
 
-/** Share of the scene's colour in shadows, and its highest brightness (0 to 255). More would lighten dark skin. */
+/**
+ * Fraction of the scene's shadow colour that is added to dark pixels, and that colour's maximum brightness (0 to 255).
+ * More would lighten dark skin.
+ */
 const FILL = { share: 0.1, brightest: 120 };
 
-/** Clothes and hair take this share of their colour (not of their brightness) from the scene near them. */
+/** Clothes and hair take this fraction of their hue (not of their brightness) from the scene around them. */
 const DRAWN = 0.12;
 
 /**
- * Largest offset of the person's shadow away from the light, and its offset downwards, in pixels of a finished picture.
+ * Offsets of the person's shadow, in pixels of a finished picture: maximum sideways offset away from the light, and
+ * downward offset.
  */
 const SHADOW = { aside: 22, above: 16 };
 
-/** To find the side that a pixel faces, opacity is compared at this distance (pixels of a finished picture). */
+/** Opacity is compared at this distance (pixels of a finished picture) to find which side a pixel faces. */
 const REACH = 8;
 
-/** Puts the person in front of the scene, with exposure, tint, light from one side, a rim, and a shadow behind. */
+/** Composites the person onto the scene, with exposure, tint, side light, rim light and a shadow behind. */
 export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson): Promise<void> {
   const { picture, alpha, face, back } = stage;
   const { person, glow, light } = lit;
@@ -88,7 +92,7 @@ export async function lightPerson(painter: Painter, stage: Stage, lit: LitPerson
   });
 }
 
-/** Gains per channel, colour of the shadows, saturation, and the exposed value of each value (0 to 255). */
+/** Channel gains, shadow colour and saturation, and a table of the exposed value for each value from 0 to 255. */
 function gradeOf(light: Light, exposure: number) {
   const tint = colourOf(light.tint).map(value => 1 + (value / 128 - 1) * light.tintShare);
   const tintBrightness = brightnessOf(tint[0]!, tint[1]!, tint[2]!);
@@ -102,7 +106,7 @@ function gradeOf(light: Light, exposure: number) {
   };
 }
 
-/** Adds light like a second projector: the result is brighter, but never above 255. */
+/** Screen blending: adds light to a value, which never exceeds 255. */
 function screen(value: number, added: number): number {
   return 255 - ((255 - clamp(value, 0, 255)) * (255 - added)) / 255;
 }

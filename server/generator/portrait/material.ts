@@ -26,7 +26,7 @@ export async function giveMaterial(painter: Painter, back: Uint8Array, material:
   }
 }
 
-/** Returns a function with the material's change of a pixel's brightness (0 to 255). */
+/** Returns a function for the brightness change (0 to 255) that the material causes at a pixel. */
 async function surfaceOf(
   painter: Painter,
   material: Exclude<Material, 'none'>,

@@ -5,21 +5,27 @@ import { boxBlur, followEdges, meanColours, type Plane, varianceOf } from './box
 import { openGaps } from './open-gaps.ts';
 import { roughMask } from './rough-mask.ts';
 
-/** The squared contrast (0 to 1) that counts as an edge for the guided filter. */
+/** For the guided filter: squared contrast (0 to 1) from which a brightness difference counts as an edge. */
 const EDGE = 5e-4;
 
-/** Squared colour differences (of 255) at which hair and background begin to differ, and at which they surely do. */
+/**
+ * Squared RGB distances between hair and background: below `from`, their colours are too similar to compute the
+ * opacity; from `surely` on, the result is fully trusted.
+ */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
-/** Factor on the background's colour variance, which is subtracted: letters on a wall may have the colour of hair. */
+/**
+ * Factor for the background's colour variance, which reduces the trust, because e.g. letters on a wall may have the
+ * colour of hair.
+ */
 const MOTLEY = 3;
 
-/** A pixel is kept only if enough of the person is within this radius, in eye distances. */
+/** A pixel is kept only if enough of the area within this radius (eye distances) belongs to the person. */
 const WISP = 0.07;
 
 /**
- * The opacity (0 to 1) of a person: fits the network's mask to edges, then computes the opacity of fine hair from its
- * colours. From the row `end` on, bare arms may be missing.
+ * Computes the opacity (0 to 1) of a person. Aligns the network's mask with edges, then computes the opacity of fine
+ * hair from its colours. From the row `end` on, bare arms may be missing.
  */
 export async function matteOf(
   pixels: Pixels,
@@ -33,7 +39,7 @@ export async function matteOf(
       brightnessOf(pixels.rgb[at * 3]!, pixels.rgb[at * 3 + 1]!, pixels.rgb[at * 3 + 2]!) / 255;
   }
 
-  // Size of a cell of the network's mask at the body. At the head, which had a closer pass, cells are half as large.
+  // Pixels per cell of the network's mask. At the head, which has a separate pass, cells are half as large.
   const cell = Math.max(pixels.width, pixels.height) / MASK_SIZE;
   const guided = followEdges(rough, brightness, pixels, {
     radius: Math.round(cell * 1.6 + 3),
@@ -50,7 +56,7 @@ export async function matteOf(
   return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
 }
 
-/** Removes thin parts. They are rarely hair, and more often stripes of the background that look like hair. */
+/** Removes thin parts, because they are more often stripes in the background than hair. */
 function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plane {
   const kept = boxBlur(opacity, pixels, Math.max(1, Math.round(eyeDistance * WISP)));
   for (let at = 0; at < kept.length; at++) kept[at] = opacity[at]! * smoothstep(0.18, 0.4, kept[at]!);
@@ -58,8 +64,8 @@ function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plan
 }
 
 /**
- * Above the chin, computes the opacity of a pixel by comparing its colour with the mean colours of sure person and sure
- * background nearby, if these differ clearly.
+ * Computes the opacity of pixels above the chin by comparing their colours with the mean colours of certain person and
+ * background pixels nearby, if these two colours differ clearly.
  */
 function solveHair(
   pixels: Pixels,
@@ -103,7 +109,7 @@ function solveHair(
   return solved;
 }
 
-/** Removes one to two pixels of the edge, because a rim of the old background looks worse than a lost hair. */
+/** Erodes the edge by one to two pixels, because a fringe of the old background looks worse than a lost hair. */
 function erode(opacity: Plane, pixels: Pixels): Plane {
   const eroded = boxBlur(opacity, pixels, 1);
   for (let at = 0; at < eroded.length; at++) {

@@ -3,24 +3,28 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
 /**
- * Up to the squared colour distance `same` (of 255) from the background, a pixel is surely a gap; from `different` on,
- * surely no gap. The distance from hair must be `nearer` times as large. `size`: half the size of a gap, in eye
- * distances.
+ * A pixel is certainly a gap up to the squared RGB distance `same` from the background, and certainly not from
+ * `different` on. Its squared distance from the hair colour must also be at least `nearer` times as large. `size` is
+ * half a gap's size in eye distances.
  */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 
-/** Squared colour difference of hair and background from which gaps are searched, and from which all are opened. */
+/** Squared RGB distance between hair and background. Gaps are opened partly above `from`, and fully above `surely`. */
 const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
 
-/** In eye distances: largest distance of gaps from sure background, and half axes of the face, which has no gaps. */
+/**
+ * In eye distances: maximum distance of gaps from certain background, and half axes of the face ellipse, which has no
+ * gaps.
+ */
 const NEAR_GROUND = 0.3;
 const FACE = { middle: 0.25, half: 0.85, high: 1.15 };
 
-/** Gaps are searched down to this distance below the eyes, in eye distances. */
+/** Gaps are searched for down to this distance below the eyes, in eye distances. */
 const LOWEST = 1.1;
 
 /**
- * Opens gaps between curls, but not on the face. A gap has the colour of the background nearby, which must be plain.
+ * Makes gaps between curls transparent, except on the face. A gap has the colour of the nearby background, which must
+ * be uniform.
  */
 export function openGaps(
   opacity: Plane,
@@ -56,14 +60,14 @@ export function openGaps(
     const isClear = smoothstep(CLEAR.from, CLEAR.surely, apart(hair.colour, ground.colour, at));
     gaps[at] = isPlain * isClear * smoothstep(GAP.different, GAP.same, fromGround);
   }
-  // Ignore single pixels: hair in the light has specks of the background's colour.
+  // Ignore single pixels, because shiny hair has specks in the background's colour.
   const around = boxBlur(gaps, upper, Math.max(1, Math.round(eyeDistance * GAP.size)));
   const open = opacity.slice();
   for (let at = 0; at < gaps.length; at++) open[at]! *= 1 - gaps[at]! * smoothstep(0.4, 0.65, around[at]!);
   return open;
 }
 
-/** Squared distance of two colours at a pixel. */
+/** Squared RGB distance between two pictures at the same pixel; `at` is its index. */
 function apart(one: ArrayLike<number>, other: ArrayLike<number>, at: number): number {
   let sum = 0;
   for (let channel = at * 3; channel < at * 3 + 3; channel++) sum += (one[channel]! - other[channel]!) ** 2;

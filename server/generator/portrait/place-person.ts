@@ -7,10 +7,10 @@ import type { CutOut } from './cut-out.ts';
 import type { Shot } from './shots.ts';
 
 export interface Place {
-  /** The middle between the eyes, and the distance between their outer corners, in pixels. */
+  /** The midpoint between the eyes, and the distance between their outer corners, in pixels of the picture. */
   eyes: Point;
   eyeDistance: number;
-  /** Pixels of the picture per pixel of the cut-out. */
+  /** Picture pixels per pixel of the cut-out. */
   scale: number;
   /** Clockwise rotation of the cut-out, in radians. */
   angle: number;
@@ -18,43 +18,49 @@ export interface Place {
   toPicture(point: Point): Point;
 }
 
-/** Most enlargement of a person, compared with the plan, to keep the photo's borders outside of the picture. */
+/**
+ * A person may be enlarged by up to this factor, compared with the shot, to keep the photo's borders out of the
+ * picture.
+ */
 const MOST_ENLARGEMENT = 1.35;
 
 /** Space for hair above the eyes, in eye distances. */
 const HEADROOM = 1.75;
 
-/** Largest eye distance (share of the width) if the person is enlarged to hide a photo's border, and for a cut head. */
+/**
+ * Maximum eye distance (fraction of the picture's width) when a person is enlarged to hide a photo border; the second
+ * value applies if that border crops the head.
+ */
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
 /**
- * As shares of the picture: the row of the eyes of a cut head; the lowest row of any eyes, unless the shot has a lower
- * row; and the least distance of the eyes from a side.
+ * As fractions of the picture: the height of a cropped head's eyes; the lowest height of any eyes, unless the shot
+ * asks for a lower one; and the minimum distance of the eyes from a side.
  */
 const CUT_HEAD_EYES = 0.27;
 const LOWEST_EYES = 0.5;
 const LEAST_ASIDE = 0.3;
 
-/** Largest tilt (radians) that a cut head keeps: rotating it upright would show the photo's border. */
+/** Maximum tilt (radians) that a cropped head keeps. Rotating such a head upright would show the photo's border. */
 const CUT_HEAD_TILT = 0.4;
 
-/** Half the width of a cut head at the cut, in eye distances. A rotation lowers the photo's border there. */
+/** Half the width of a cropped head at its upper edge, in eye distances. Rotating the photo lowers the border there. */
 const HALF_HEAD = 1.1;
 
-/** Half the width of a face, in eye distances. A face stays within the picture if it fits. */
+/** Half the width of a face, in eye distances. A face is kept within the picture if it fits. */
 const HALF_FACE = 0.85;
 
-/** Pixels by which a body extends below the picture. */
+/** A body extends this many pixels below the picture. */
 const OVERLAP = 4;
 
-/** Number of pixels at a photo's border that are soft. */
+/** This many pixels at a photo's border are blurred. */
 const BORDER = 3;
 
-/** Least distance above the eyes that is kept, in eye distances, even if the photo ends lower. */
+/** At least this distance above the eyes (eye distances) is kept, even if the photo ends lower. */
 const FOREHEAD = 0.5;
 
-/** A shot keeps this share of the slot's sideways offset. */
+/** A shot keeps this fraction of the slot's sideways offset. */
 const SLOT_SHARE = 0.6;
 
 export interface Placed {
@@ -64,9 +70,10 @@ export interface Placed {
 }
 
 /**
- * The position of a person. Follows the shot, but the body must reach the bottom, no side of the photo may cut it, and
- * the head must not be in a corner. If the photo cuts the head, moves it up and enlarges it until the picture's border
- * cuts it: in the middle of a scene, it would look sawn off.
+ * Computes the position of a person. Follows the shot, with these corrections: the body reaches the bottom, no side
+ * border of the photo is visible, and the head is not in a corner. If the photo crops the head, the head is moved up
+ * and enlarged until the picture's border crops it too, because a cropped head in the middle of a scene would look
+ * sawn off.
  */
 export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   const planned = (slot.eyes * canvas.unit * shot.eyes) / cutOut.eyeDistance;
@@ -119,13 +126,16 @@ export function placeOf(canvas: Canvas, { cutOut, slot, shot }: Placed): Place {
   return { eyes, eyeDistance, scale, angle, toPicture };
 }
 
-/** Distances from the eyes, in pixels of the photo, up to which the photo surely shows the body. */
+/** Distances in pixels of the cut-out, from the eyes to each side, within which the photo certainly shows the body. */
 interface Sides {
   left: number;
   right: number;
 }
 
-/** Distances to the photo's side borders after a rotation, which moves them. `down`: pixels below the eyes. */
+/**
+ * Distances to the photo's side borders after a rotation, which shifts them. `down`: pixels of the cut-out below the
+ * eyes.
+ */
 function sidesOf(
   { reachLeft, reachRight, reachDown, eyeDistance }: CutOut,
   angle: number,
@@ -147,7 +157,7 @@ function fitSides({ left, right }: Sides, x: number, scale: number, width: numbe
   return x;
 }
 
-/** Draws the person at a position; returns four bytes per pixel of the canvas. */
+/** Draws the person at a position. Returns four bytes per pixel of the canvas. */
 export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place): Promise<Uint8Array> {
   const width = Math.round(cutOut.width * place.scale);
   const height = Math.round(cutOut.height * place.scale);
@@ -158,7 +168,7 @@ export async function placePerson(canvas: Canvas, cutOut: CutOut, place: Place):
     .raw()
     .toBuffer();
   const eyes = { x: cutOut.eyes.x * place.scale, y: cutOut.eyes.y * place.scale };
-  // A rotated photo leaves a wedge below: its last row fills it.
+  // A rotated photo leaves a wedge below, which is filled by repeating the last row.
   return turnInto(canvas, place, { data, width, height, channels: 4, eyes, scale: 1, lowest: height - 3 });
 }
 
@@ -166,13 +176,13 @@ interface Turning extends Size {
   data: Uint8Array;
   channels: number;
   eyes: Point;
-  /** Pixels of the data per pixel of the canvas. */
+  /** Data pixels per pixel of the canvas. */
   scale: number;
   /** Rows below repeat this row. */
   lowest: number;
 }
 
-/** Turns and moves pixels to their place on the canvas (bilinear). */
+/** Rotates and moves pixels to their place on the canvas, with bilinear interpolation. */
 export function turnInto(
   canvas: Canvas,
   place: Place,

@@ -6,30 +6,39 @@ import type { Plane } from './box-blur.ts';
 import { flood } from './connected.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
-/** Areas around the eyes, in eye distances: the head with its hair, and head and shoulders. */
+/** Areas around the eyes, in eye distances: the head with its hair, and the shoulders with the chest. */
 const HEAD = { aside: 2.3, above: 2.4, below: 1.9 };
 const SHOULDERS = { aside: 2.9, above: 0.4, below: 4.4 };
 
-/** Pixels with medium certainty are more often things behind a person than parts of the person. */
+/**
+ * Pixels up to the first certainty are treated as background, because they more often show things behind a person.
+ * From the second certainty on, pixels fully belong to the person.
+ */
 const UNCERTAIN = 0.55;
 const CERTAIN = 0.9;
 
-/** A hole with this certainty is filled, because it may be a badge. A gap between arm and body has less certainty. */
+/**
+ * A hole in the mask is filled above this certainty, because it may be a badge. Gaps between arm and body have less
+ * certainty.
+ */
 const LEAST_IN_HOLE = 0.2;
 
-/** Distances from 0.5 at which a pass begins to be sure, and is sure. A close pass overrules an unsure `whole`. */
+/**
+ * Confidence is measured as the distance of a value from 0.5. It rises from 0 to 1 between these two distances. A
+ * close-up pass overrules the `whole` pass where the latter is not confident.
+ */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 
-/** `body` is 0 to 1; from the row `end` on, bare arms may be missing. */
+/** `body` is 0 to 1. From the row `end` on, bare arms may be missing. */
 export interface RoughMask {
   body: Plane;
   end: number;
 }
 
 /**
- * Finds the person, accurate to a few pixels. The network sees only 256 × 256 pixels, so it runs three times: on the
- * whole body; on the shoulders, because things behind a person look like clothes; and on the head, because hair needs
- * more pixels.
+ * Segments the person, accurate to a few pixels. The network sees only 256 × 256 pixels, so it runs three times: on
+ * the whole body; on the shoulders, because things behind a person look like clothes; and on the head, because hair
+ * needs a higher resolution.
  */
 export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number): Promise<RoughMask> {
   const whole = await lookAt(pixels, eyes);
@@ -39,9 +48,9 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   const shoulders = await lookNear(pixels, { eyes, eyeDistance, part: SHOULDERS });
   const head = await lookNear(pixels, { eyes, eyeDistance, part: HEAD });
 
-  // The whole-body pass separates clothes from held objects better: keep its confident pixels.
+  // The whole-body pass separates clothes from held objects better, so keep its confident pixels.
   const plain = corrected(body, pixels, shoulders, (at, _, isSure) => isSure * doubt[at]!);
-  // The whole-body pass can lose a bare arm in front of a bright wall. The shoulder pass adds pixels in skin colour.
+  // The whole-body pass can lose a bare arm in front of a bright wall, so the shoulder pass adds skin-coloured pixels.
   const skin = skinIn(pixels, eyes, eyeDistance);
   const withArms = corrected(
     body,
@@ -54,16 +63,16 @@ export async function roughMask(pixels: Pixels, eyes: Point, eyeDistance: number
   return { body: corrected(shown, pixels, head, () => 1), end };
 }
 
-/** The result of a pass over a part of the picture around the eyes. */
+/** The result of a close-up pass on a part of the picture around the eyes. */
 interface NearLook {
   left: number;
   top: number;
   width: number;
   height: number;
   person: Plane;
-  /** Certainty of `person` (0 to 1). */
+  /** Confidence in `person` (0 to 1). */
   sure: Plane;
-  /** Pixels at the borders of the part in which the pass is not sure yet. */
+  /** Within this many pixels of the part's borders, the pass is less reliable. */
   margin: number;
 }
 
@@ -91,7 +100,7 @@ async function lookNear(
   };
 }
 
-/** Corrects a mask by a close pass. `trustOf` returns the weight (0 to 1) of the pass at a pixel. */
+/** Corrects a mask with a close-up pass. `trustOf` returns the weight (0 to 1) of the pass at a pixel. */
 function corrected(
   body: Plane,
   pixels: Pixels,
@@ -99,7 +108,7 @@ function corrected(
   trustOf: (at: number, isFound: number, isSure: number) => number,
 ): Plane {
   const result = body.slice();
-  // The pass fades out at its own borders, but not at the photo's borders.
+  // The weight of the pass fades out at its own borders, but not at the photo's borders.
   const fade = (inwards: number, isPhotoBorder: boolean) =>
     isPhotoBorder ? 1 : smoothstep(0, margin, inwards);
   for (let y = 0; y < height; y++) {
@@ -116,7 +125,7 @@ function corrected(
   return result;
 }
 
-/** Certainty (0 to 1) that a pixel has the colour of the face. */
+/** How similar (0 to 1) each pixel's colour is to the face's skin colour. */
 function skinIn(pixels: Pixels, eyes: Point, eyeDistance: number): Plane {
   const likenessOf = likenessTo(skinColour(pixels, eyes, eyeDistance));
   const { rgb } = pixels;
@@ -131,7 +140,7 @@ function sureness(value: number, [from, surely]: readonly [number, number]): num
   return smoothstep(from, surely, Math.abs(value - 0.5));
 }
 
-/** `found` has all people in the picture, `person` only the person with this face. */
+/** `found` contains all people in the picture; `person` contains only the person with this face. */
 async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Array; person: Float32Array }> {
   const found = await segmentPerson(pixels);
   const person = onePiece(found, {
@@ -141,7 +150,7 @@ async function lookAt(pixels: Pixels, face: Point): Promise<{ found: Float32Arra
   return { found, person };
 }
 
-/** Keeps the part that is connected to the face, without other people and things, and fills its holes. */
+/** Keeps the part that is connected to the face, without other people and objects, and fills its holes. */
 function onePiece(found: Float32Array, face: Point): Float32Array {
   const certain = found.map(value => Math.min(1, Math.max(0, (value - UNCERTAIN) / (CERTAIN - UNCERTAIN))));
   const middle = Math.round(face.y) * MASK_SIZE + Math.round(face.x);
@@ -157,7 +166,9 @@ function onePiece(found: Float32Array, face: Point): Float32Array {
 const MASK = { width: MASK_SIZE, height: MASK_SIZE };
 const NEIGHBOURS = [-1, 1, -MASK_SIZE, MASK_SIZE];
 
-/** Pixels of all borders except the lower: the body continues there, so an enclosed area at it is a hole too. */
+/**
+ * Pixels at all borders except the lower one. The body continues below it, so an enclosed area there is also a hole.
+ */
 function openBorders(): number[] {
   return Array.from({ length: MASK_SIZE }, (_, at) => [
     at,
@@ -166,7 +177,7 @@ function openBorders(): number[] {
   ]).flat();
 }
 
-/** Enlarges a square mask, which covers the whole picture, to the picture's size (bilinear). */
+/** Enlarges a square mask of the whole picture to the picture's size, with bilinear interpolation. */
 function enlarge(mask: Float32Array, { width, height }: Pixels): Plane {
   const large = new Float32Array(width * height);
   const last = MASK_SIZE - 1.001;

@@ -19,7 +19,7 @@ export interface StageParts {
   material: Material;
 }
 
-/** Changes `layers`: adds the material to the background, and removes the foreground from the person's skin. */
+/** Modifies `layers`: adds the material to the background, and clears the foreground on the person's skin. */
 export async function setStage(
   painter: Painter,
   { person, scene, layers, shot, material }: StageParts,
@@ -59,10 +59,10 @@ export async function setStage(
   return stage;
 }
 
-/** Brightness of skin in shade, as a share of the face's: darker clothes of a brown hue are no skin. */
+/** Minimum brightness of skin in shade, as a fraction of the face's brightness. Darker brown pixels are clothes. */
 const IN_SHADE = 0.45;
 
-/** Petals and flakes on hands and arms would look like spots. */
+/** Clears the foreground on skin, because petals and flakes on hands and arms would look like spots. */
 function clearSkin({ picture, alpha, skin }: Stage, front: Uint8Array): void {
   const likenessOf = likenessTo(skin);
   const least = brightnessOf(...skin) * IN_SHADE;

@@ -4,7 +4,7 @@ import type { ShotName } from '../catalogue/schema.ts';
 export interface Framing {
   /** Eye distance, as a multiple of the eye distance in the scene's slot. */
   eyes: number;
-  /** The middle between the eyes, as shares of the picture. */
+  /** The midpoint between the eyes, as fractions of the picture. */
   x: number;
   y: number;
   /** Tilt in radians, clockwise. */
@@ -13,17 +13,23 @@ export interface Framing {
 
 /** Framing of one picture of a job. */
 export interface Shot extends Framing {
-  /** Framing with drawn clothes, which no photo border cuts. `turn` rotates the body to the right, in radians. */
+  /**
+   * Framing with drawn clothes, which the photo's borders do not crop. `turn` rotates the body to the right, in
+   * radians.
+   */
   dressed: Framing & { turn: number };
-  /** Zoom of the scene (at least 1), its shift (−1 to 1 of the hidden width), and mirroring. */
+  /** The scene's zoom (at least 1), and its sideways shift: −1 shows the scene's left edge, 1 its right edge. */
   sceneZoom: number;
   sceneShift: number;
   isMirrored: boolean;
-  /** Factor on the light from the side; if it is below 0, the light comes from the other side. */
+  /** Factor for the sideways light. A negative factor moves the light to the other side. */
   lightFromX: number;
 }
 
-/** The four pictures of a job: a portrait, a close-up, half a body off-centre, and a person low under much sky. */
+/**
+ * The four pictures of a job: a portrait, a close-up, half a body off-centre, and a person low in the picture under
+ * much sky.
+ */
 const SHOTS: readonly [Shot, ...Shot[]] = [
   {
     eyes: 1.35,
@@ -73,12 +79,12 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** Factors on the size of the head in each redo. */
+/** Scale factors for the head in successive redos; they repeat. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * Shot of a job's picture (`index` from 0): first the template's own shot, then the other shots in turn. Each redo
- * changes the size of the head, and every odd redo mirrors the shot.
+ * The shot of a job's picture (`index` from 0): first the template's own shot, then the other shots in turn. Each redo
+ * changes the size of the head, and odd redos mirror the shot.
  */
 export function shotOf(first: ShotName, index = 0, redo = 0): Shot {
   const shot = SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;

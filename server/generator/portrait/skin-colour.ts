@@ -2,10 +2,10 @@ import { smoothstep } from '../filters/math.ts';
 import type { Colour } from '../scenes/colour.ts';
 import type { Pixels, Point } from '../vision/pixels.ts';
 
-/** Area of cheeks, nose and upper lip, in eye distances from the middle between the eyes. */
+/** Area of cheeks, nose and upper lip, in eye distances from the midpoint between the eyes. */
 const CHEEKS = { aside: 0.45, from: 0.35, to: 0.8 };
 
-/** The mean colour of the middle of a face. */
+/** The mean colour of cheeks, nose and upper lip. */
 export function skinColour({ rgb, width, height }: Pixels, eyes: Point, eyeDistance: number): Colour {
   const sum: Colour = [0, 0, 0];
   let count = 0;
@@ -20,7 +20,10 @@ export function skinColour({ rgb, width, height }: Pixels, eyes: Point, eyeDista
   return sum.map(value => value / Math.max(1, count)) as Colour;
 }
 
-/** Returns the certainty (0 to 1) that a colour is skin, by its shares of red and blue, which shade hardly changes. */
+/**
+ * Returns a function that rates (0 to 1) how likely a colour is this skin. It mainly compares the proportions of red
+ * and blue, which shade hardly changes.
+ */
 export function likenessTo([red, green, blue]: Colour): (red: number, green: number, blue: number) => number {
   const [redShare, blueShare] = sharesOf(red, green, blue);
   const brightness = red + green + blue;

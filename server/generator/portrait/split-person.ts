@@ -11,24 +11,24 @@ import { headAxes } from './head-axes.ts';
 import type { Seen } from './seen.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
 
-/** Head (with hair) and neck of a person: the parts that stay if clothes are drawn. */
+/** Head (with hair) and neck of a person: the parts that are kept if clothes are drawn. */
 export interface Split {
-  /** Two bytes per pixel: shares of head and neck in the person's opacity. */
+  /** Two bytes per pixel: the fractions of the person's opacity that belong to the head and to the neck. */
   parts: Uint8Array;
   width: number;
   height: number;
   /** Pixels of the split per pixel of the cut-out. */
   scale: number;
-  /** Mean colours of the middle of the face, and of the neck. */
+  /** Mean colours of the face (cheeks, nose and upper lip) and of the neck. */
   skin: Colour;
   neckSkin: Colour;
-  /** The most frequent colour of the clothes, #rrggbb; a dark grey if the photo shows no clothes. */
+  /** The most frequent colour of the clothes, #rrggbb; a dark grey if the photo hardly shows clothes. */
   cloth: string;
   /** Certainty of the split, 0 to 1. */
   quality: number;
 }
 
-/** A cut-out person; the mesh is in its pixels. */
+/** A cut-out person. Mesh and eyes are in its pixels. */
 export interface Whole {
   rgba: Uint8Array;
   width: number;
@@ -38,13 +38,13 @@ export interface Whole {
   eyeDistance: number;
 }
 
-/** Eye distance in pixels to which a person is reduced for the split, in previews and finished pictures. */
+/** The person is reduced to this eye distance (pixels) for the split, in previews and in finished pictures. */
 const EYE_DISTANCE = 64;
 
-/** Factors on the face's colour for the colour of an invisible neck, which is darker and redder. */
+/** Channel factors that derive a hidden neck's colour from the face's colour. The neck is darker and redder. */
 const IN_SHADE: Colour = [0.8, 0.74, 0.72];
 
-/** Least visible area of clothes, in squares of the head's unit, to find their colour. */
+/** Minimum visible area of clothes for detecting their colour, in squared head units. */
 const LEAST_CLOTH = 0.12;
 const NO_CLOTH = '#474b57';
 
@@ -71,7 +71,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const aside = Math.abs(place.x);
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
-      // Below the ears, and far from the face even above them, only hair and earlobes belong to the head.
+      // Below the ears, and far from the face also above them, only hair and earlobes belong to the head.
       const far = smoothstep(half + 0.4, half + 0.6, aside);
       const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =
@@ -114,7 +114,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
   };
 }
 
-/** Mean of the colours in the fullest of 64 boxes, because the mean of shirt and jacket together would be grey. */
+/** The mean colour of the largest of 64 colour bins. A mean over shirt and jacket together would be grey. */
 function mostFrequent(colours: Colour[]): string {
   const boxes = new Map<number, Colour[]>();
   for (const colour of colours) {

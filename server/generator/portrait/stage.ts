@@ -2,27 +2,30 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { mix } from '../filters/math.ts';
 import type { Surface } from '../vision/slopes-of.ts';
 
-/** Person, scene and foreground in a picture, with data for techniques. All planes except `picture` are 0 to 1. */
+/**
+ * Person, scene and foreground of a picture, with data for techniques. Values of all planes except `picture` are 0 to
+ * 1.
+ */
 export interface Stage {
   picture: Plane;
   /** The drawn scene (three bytes per pixel), and the foreground (four bytes per pixel). */
   back: Uint8Array;
   front: Uint8Array;
-  /** The visible parts of the person, of the face, and of eyes, brows and lips. */
+  /** Masks of the visible person, of the face, and of eyes, brows and lips. */
   alpha: Plane;
   face: Plane;
   features: Plane;
-  /** The whole person, including parts behind the foreground: for outlines. */
+  /** Mask of the whole person, including parts hidden by the foreground. Used for outlines. */
   body: Plane;
-  /** The mesh of the face, in pixels of the canvas. */
+  /** The face mesh, in pixels of the canvas. */
   surface: Surface;
   /** Pixels between the outer corners of the eyes. */
   eyeDistance: number;
-  /** The mean skin colour of the face in the picture, 0 to 255. */
+  /** The face's mean skin colour in the picture, 0 to 255. */
   skin: [number, number, number];
 }
 
-/** Draws the foreground over the picture. Parts behind it no longer count as face or person. */
+/** Draws the foreground over the picture. Covered parts no longer count as face or person. */
 export function layFront(stage: Stage, front: Uint8Array): void {
   const { picture, alpha, face, features } = stage;
 

@@ -1,13 +1,13 @@
 import { brightnessOf } from '../filters/math.ts';
 import type { Colour } from '../scenes/colour.ts';
 
-/** A colour for comparisons. Brightness counts less than hue, because light and shade change it. */
+/** A colour for comparisons. Brightness has less weight than hue, because light and shade change it. */
 export type Tone = Colour;
 
-/** Rounds of k-means; more rounds make no visible difference. */
+/** Iterations of k-means; more make no visible difference. */
 const ROUNDS = 8;
 
-/** Groups with a smaller share of the samples are ignored as chance. */
+/** Clusters with a smaller fraction of the samples are ignored as noise. */
 const LEAST_SHARE = 0.04;
 
 export function toneOf(red: number, green: number, blue: number): Tone {
@@ -15,7 +15,7 @@ export function toneOf(red: number, green: number, blue: number): Tone {
   return [brightness * 0.55, (red - brightness) * 1.5, (blue - brightness) * 1.5];
 }
 
-/** Squared distance of two tones. */
+/** Squared distance between two tones. */
 export function apart(a: Tone, b: Tone): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
@@ -26,7 +26,8 @@ export function nearest(tone: Tone, groups: readonly Tone[], most: number): numb
 }
 
 /**
- * Groups samples by k-means, starting with groups by brightness. Empty if there are fewer than four samples per group.
+ * Clusters the samples with k-means, starting from clusters by brightness. Returns an empty list if there are fewer
+ * than four samples per cluster.
  */
 export function groupTones(samples: Tone[], count: number): Tone[] {
   if (samples.length < count * 4) return [];

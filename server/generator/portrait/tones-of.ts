@@ -1,29 +1,33 @@
 import type { Seen } from './seen.ts';
 import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
 
-/** Squared distances of tones. Beyond `FAR`, a colour is not that of cloth; within `ALIKE`, two tones are the same. */
+/** Squared tone distances. From `FAR` on, a pixel does not belong to a tone. Within `ALIKE`, two tones are the same. */
 export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 
 /**
- * Largest squared distance between hair at the sides and hair above: hair gets lighter towards its ends, never darker.
+ * Maximum squared distance between hair beside the head and hair above it. The limit for darker tones is lower,
+ * because hair gets lighter towards its ends, not darker.
  */
 const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };
 
-/** A neck in shade has at least this share of the face's brightness. Darker pixels are hair in front of the neck. */
+/**
+ * Minimum brightness of a neck in shade, as a fraction of the face's brightness. Darker pixels are hair in front of
+ * the neck.
+ */
 const IN_SHADE = 0.6;
 
 export interface Tones {
   hair: Tone[];
   skin: Tone[];
   cloth: Tone[];
-  /** Share of the clothes that has the colour of hair. */
+  /** Fraction of the clothes that has the colour of hair. */
   alike: number;
-  /** Share of the lower face that has the colour of hair. */
+  /** Fraction of the lower face that has the colour of hair. */
   beard: number;
 }
 
-/** `likenessOf` returns the certainty (0 to 1) that a colour is the person's skin. */
+/** `likenessOf` rates (0 to 1) how likely a colour is the person's skin. */
 export function tonesOf(
   { rgb, width, height, opacity, oval, axes }: Seen,
   likenessOf: (red: number, green: number, blue: number) => number,
@@ -66,7 +70,7 @@ export function tonesOf(
 
   const face = groupTones(samples.skin, 3);
   const above = groupTones(samples.hair, 4);
-  // Check these samples, because a shoulder or another person may be at the sides of a head.
+  // Filter these samples, because beside the head there may be a shoulder or another person.
   const darkest = Math.min(...above.map(([brightness]) => brightness));
   const beside = samples.beside.filter(tone => {
     const most = tone[0] < darkest ? BESIDE.darker : BESIDE.other;

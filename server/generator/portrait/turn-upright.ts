@@ -9,18 +9,18 @@ export interface Around {
   below: number;
 }
 
-/** A rotated picture, and a function that rotates back. */
+/** A rotated picture, and a function that undoes the rotation. */
 export interface Turned {
   pixels: Pixels;
-  /** Position of the rotation's centre in the rotated picture. */
+  /** Centre of the rotation, in pixels of the rotated picture. */
   middle: Point;
-  /** Rotates a plane of this size back; 0 for pixels outside of this picture. */
+  /** Rotates a plane of this size back; 0 for pixels outside this picture. */
   back(plane: Plane): Plane;
 }
 
 /**
- * Rotates a picture about a point by `angle` radians, counterclockwise, and shows `around`. Mirrors the picture beyond
- * its borders, because the network takes plain corners for things and streaks for background.
+ * Rotates a picture counterclockwise by `angle` radians about a point, and crops it to `around`. Mirrors the picture
+ * beyond its borders, because the network mistakes plain corners for objects, and smeared borders for background.
  */
 export function turnUpright(picture: Pixels, about: Point, angle: number, around: Around): Turned {
   const width = Math.round(around.left + around.right);
@@ -58,7 +58,7 @@ export function turnUpright(picture: Pixels, about: Point, angle: number, around
   return { pixels: { rgb, width, height }, middle, back };
 }
 
-/** The value at a position between pixels (bilinear); mirrored outside. */
+/** Bilinear sample of values that are mirrored outside the picture. */
 function between(
   values: Uint8Array | Plane,
   { width, height }: { width: number; height: number },

@@ -3,16 +3,19 @@ import type { Plane } from './box-blur.ts';
 import { matteOf } from './matte.ts';
 import { type Around, turnUpright } from './turn-upright.ts';
 
-/** Area kept around the eyes of an upright head, in eye distances: as much as the widest shot shows. */
+/** Area kept around the eyes of an upright head, in eye distances. It covers the widest shot. */
 const AROUND: Around = { left: 4.2, right: 4.2, above: 2.9, below: 7 };
 
-/** A head with this tilt (radians) or more is rotated upright first: the network was trained with few tilted heads. */
+/**
+ * A head tilted by more than this (radians) is rotated upright first, because the network was trained with few tilted
+ * heads.
+ */
 const TILTED = 0.09;
 
-/** Half the width of a tilted body down to the photo's border, in eye distances. */
+/** Half the width of a tilted body at the photo's lower border, in eye distances. */
 const HALF_BODY = 2;
 
-/** `tilt` is in radians, all other fields are in pixels. */
+/** `tilt` is in radians, all other fields in pixels. */
 interface Head {
   eyes: Point;
   eyeDistance: number;
@@ -31,14 +34,14 @@ export function aroundHead(tilt: number): Around {
 }
 
 /**
- * Finds the opacity (0 to 1) of a person, with the head upright. Also returns the height up to which it is found, and
- * the distance in pixels from the eyes down to the end of the photo.
+ * Computes the person's opacity (0 to 1) on a copy with an upright head. Also returns the height down to which the
+ * result is valid, and the distance in pixels from the eyes down to the end of the visible body.
  */
 export async function uprightMatteOf(
   pixels: Pixels,
   { eyes, eyeDistance, tilt }: Head,
 ): Promise<{ opacity: Plane; height: number; reachDown: number }> {
-  // A missing arm looks cut off, so the photo counts as ending at the row from which arms may be missing.
+  // A missing arm looks cropped, so treat the row from which arms may be missing as the photo's end.
   if (!isTilted(tilt)) {
     const { opacity, end } = await matteOf(pixels, eyes, eyeDistance);
     return { opacity, height: end, reachDown: end - eyes.y };
@@ -68,7 +71,7 @@ function isTilted(tilt: number): boolean {
   return Math.abs(tilt) > TILTED;
 }
 
-/** The upright box around points that are rotated about the origin by `angle` radians, clockwise. */
+/** The axis-aligned bounding box of points that are rotated clockwise about the origin by `angle` radians. */
 function boxAround(points: Point[], angle: number): Around {
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
