@@ -1,13 +1,13 @@
 /** Random numbers. The same seed gives the same numbers, so a template looks the same every time. */
 export interface Random {
-  /** A number, at least 0 and below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
   between(from: number, to: number): number;
   pick<Value>(values: readonly Value[]): Value;
   chance(probability: number): boolean;
 }
 
-/** Uses the algorithm mulberry32 (public domain). */
+/** Uses the mulberry32 algorithm (public domain). */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
 

@@ -27,7 +27,7 @@ const EVERYDAY: CostumeName[] = ['roll-neck', 'blazer', 'cable-knit', 'leather-j
 const WIDTH = 768;
 const QUALITY = 88;
 
-/** Draws a preview like a user's picture, but with a drawn person, whom the template's id selects. */
+/** Draws a preview in the same way as a user's picture, but with a drawn person, chosen by the template's id. */
 export async function drawPreview({ id, draw, style, costume, shot: first }: Variant): Promise<Uint8Array> {
   const scene = draw(createRandom(id));
   const shot = shotOf(first);
@@ -46,15 +46,17 @@ export async function drawPreview({ id, draw, style, costume, shot: first }: Var
   return encode(pixels, FULL);
 }
 
-/** Everyday clothes for a drawn person in templates in which users keep their own clothes. */
+/** Everyday clothes for the drawn person, for templates in which users keep their own clothes. */
 function everydayOf(id: number): CostumeChoice {
   return { name: EVERYDAY[id % EVERYDAY.length]!, first: (id >> 2) % 4 };
 }
 
-/** Framing of the sample portrait, which is small, so the preview shows more than the head. */
+/** The framing shows more than the head, because the sample portrait has a low resolution. */
 const SAMPLE_FRAMING = { eyes: 0.18, x: 0.5, y: 0.36, aspect: 4 / 3 };
 
-/** Makes a photograph's preview like a user's picture, from NASA's portrait of Eileen Collins (public domain). */
+/**
+ * Makes a photograph template's preview like a user's picture, from NASA's portrait of Eileen Collins (public domain).
+ */
 export async function drawPhotographPreview(style: PhotographTemplate): Promise<Uint8Array> {
   const here = dirname(fileURLToPath(import.meta.url));
   const file = [join(here, '../photographs/sample.webp'), join(here, 'sample.webp')].find(existsSync)!;

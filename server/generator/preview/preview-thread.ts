@@ -2,15 +2,15 @@ import type { Technique } from '../catalogue/schema.ts';
 import { PictureThread } from '../threads/picture-thread.ts';
 import { startThread } from '../threads/start-thread.ts';
 
-/** The thread ends this long (ms) after the last preview, because it takes a few hundred megabytes. */
+/** Milliseconds after the last preview until the thread ends, to free the few hundred megabytes that it uses. */
 const PAUSE = 15_000;
 
-/** Milliseconds after which a hanging thread is replaced. A preview takes far less. */
+/** A hung thread is replaced after this time (ms). A preview takes much less. */
 const STOPS_WITHIN = 60_000;
 
 const uninterrupted = new AbortController().signal;
 
-/** Draws previews in a thread of its own, which ends after a while without previews. */
+/** Draws previews in a separate thread, which ends when it has been idle for a while. */
 export class PreviewThread {
   #thread: PictureThread | null = null;
   #drawing = 0;

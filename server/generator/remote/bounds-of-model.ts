@@ -1,10 +1,10 @@
 import type { ModelBounds } from './make-in-turn.ts';
 
 const portrait = '1104*1472';
-/** Longest prompt in characters, by the service's documentation of these models. The service cuts off the rest. */
+/** Maximum prompt length in characters, according to the service's documentation. The service cuts off the rest. */
 const longestPrompt = 800;
 
-/** The models of Aliyun Model Studio that edit pictures of people, as of November 2026. */
+/** Aliyun Model Studio's models that edit pictures of people, as of November 2026. */
 const models: Record<string, ModelBounds> = {
   'qwen-image-3.0-pro': { references: 3, longestPrompt, size: portrait },
   'qwen-image-3.0': { references: 3, longestPrompt, size: portrait },
@@ -14,7 +14,9 @@ const models: Record<string, ModelBounds> = {
   'qwen-image-edit': { references: 3, longestPrompt, size: null },
 };
 
-/** The bounds of a model. `said` overrides known bounds. Throws if a bound is neither known nor in `said`. */
+/**
+ * The limits of a model. Values in `said` override the known ones. Throws if a limit is neither known nor in `said`.
+ */
 export function boundsOfModel(model: string, said: Partial<ModelBounds>): ModelBounds {
   const known = models[model];
   const { references, longestPrompt, size } = { ...known, ...said };

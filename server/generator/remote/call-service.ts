@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fetchElsewhere, mostBytes, OddResponse } from '../../elsewhere/fetch-elsewhere.ts';
 import { GeneratorGaveUp } from '../generator.ts';
 
-/** Milliseconds before the second try. Each further delay is twice as long, up to the longest. */
+/** Milliseconds before the second try. The delay doubles after each further try, up to the maximum. */
 const firstDelay = 500;
 const longestDelay = 30_000;
 
 export interface Patience {
-  /** Milliseconds that a try may take. */
+  /** Timeout in milliseconds for each try. */
   timeLimit: number;
-  /** Ends all tries. */
+  /** Aborts the call, including its retries. */
   signal: AbortSignal;
-  /** A status of 500 is final after this many tries; by default it is retried like any temporary failure. */
+  /** Maximum tries if the status is 500; by default, a 500 is retried like any temporary failure. */
   most500s?: number;
-  /** Returns true if the body makes a retriable status final. */
+  /** Returns true if this response body means that a retry is useless, despite a retriable status. */
   isFinal?: (body: string) => boolean;
-  /** Most bytes of a response; by default the limit for JSON. */
+  /** Maximum response size in bytes; by default the limit for JSON. */
   most?: number;
-  /** The service's address in the operator's settings, if `address` came in a response of the service. */
+  /** The service's configured address. Set if `address` is from a response of the service. */
   home?: string;
-  /** Called once per call if the first try has failed, before the second try. */
+  /** Called after the first failed try, before the second one; at most once per call. */
   onWait?: (failure: Error) => void;
 }
 
-/** Thrown if a service refuses for good. Callers can read details from the body. */
+/** Thrown if a service rejects a request permanently. `body` may contain details. */
 export class ServiceRefusal extends GeneratorGaveUp {
   override readonly name = 'ServiceRefusal';
   readonly status: number;
@@ -38,7 +38,7 @@ export class ServiceRefusal extends GeneratorGaveUp {
 
 class PassingFailure extends Error {
   readonly status: number;
-  /** Delay in milliseconds that the service requests; null if it requests none. */
+  /** The delay in milliseconds that the service asks for; null if it does not ask for one. */
   readonly retryAfter: number | null;
 
   constructor(message: string, status: number, retryAfter: number | null) {
@@ -49,9 +49,9 @@ class PassingFailure extends Error {
 }
 
 /**
- * Returns the body of the response. Retries temporary failures (no response, 408, 429, 5xx) until the signal is
- * aborted, after the delay that the service requests, if any. Throws a ServiceRefusal for other statuses, or the
- * signal's reason.
+ * Returns the response body. Retries temporary failures (no response, 408, 429, 5xx) until the signal is aborted.
+ * Waits before each retry, as long as the service asks for if it does. Throws a ServiceRefusal for other statuses, or
+ * the signal's reason.
  */
 export function callService(address: string, init: RequestInit, patience: Patience): Promise<Buffer> {
   return retry(address, init, patience, body => body);
@@ -61,10 +61,10 @@ export function fetchPicture(address: string, patience: Patience): Promise<Buffe
   return callService(address, {}, { ...patience, most: mostBytes.picture });
 }
 
-/** Most bytes of JSON with a picture in base64. */
+/** Maximum size in bytes of JSON with a base64 picture. */
 export const longestBase64 = mostBytes.picture * (4 / 3) + mostBytes.json;
 
-/** Like `callService`, but for JSON. Also retries responses that are no JSON, such as the page of a proxy. */
+/** Like `callService`, but parses JSON. Also retries responses that are not JSON, e.g. a proxy's error page. */
 export function callForJson<Response>(
   address: string,
   init: RequestInit,
@@ -91,7 +91,7 @@ async function retry<Result>(
     // Check first: if a form is sent with an aborted signal, Node 24 ends the process with an unhandled rejection.
     signal.throwIfAborted();
     let retryAfter: number | null = null;
-    // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
+    // Do not use AbortSignal.timeout: in `AbortSignal.any`, Node 20 may garbage-collect it before it fires.
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error(`No response after ${timeLimit} ms`)), timeLimit);
     try {
@@ -124,12 +124,15 @@ export function jsonRequest(body: object, headers: Record<string, string> = {}):
   };
 }
 
-/** Delay in milliseconds, partly random, so that jobs that fail at the same moment retry at different moments. */
+/**
+ * Exponential backoff in milliseconds, with jitter so that jobs that fail at the same moment retry at different
+ * moments.
+ */
 function backOff(tries: number): number {
   return Math.min(longestDelay, firstDelay * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
 }
 
-/** The error contains only the address's path, because the query may be secret. */
+/** The error message contains only the URL's path, because the query may contain secrets. */
 function failureOf(
   address: string,
   { status, headers }: globalThis.Response,
@@ -142,12 +145,12 @@ function failureOf(
   return new PassingFailure(message, status, readRetryAfter(headers.get('retry-after')));
 }
 
-/** Milliseconds of a Retry-After header (seconds or a date, RFC 9110, section 10.2.3); null if it has neither. */
+/** Parses a Retry-After header (seconds or a date, RFC 9110, section 10.2.3) to milliseconds; null if it is invalid. */
 function readRetryAfter(text: string | null): number | null {
   if (!text) return null;
   const seconds = Number(text);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
   if (Number.isNaN(milliseconds)) return null;
-  // Limit the delay: no job waits longer, and a timer would overflow above 24 days.
+  // Limit the delay: no job waits longer than a day, and a timer would overflow after 24 days.
   return Math.min(Math.max(milliseconds, firstDelay), 24 * 3600 * 1000);
 }

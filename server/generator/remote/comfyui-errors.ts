@@ -4,10 +4,10 @@ interface NodeErrors {
   [id: string]: { class_type?: string; errors?: { message?: string; details?: string }[] };
 }
 
-/** Longest reason in characters, so that a line of the log stays readable. */
+/** Maximum length of a reason in characters, to keep log lines readable. */
 const longest = 1000;
 
-/** The reason why a prompt failed. Most of the messages are not about the failure. */
+/** The reason why a prompt failed. Most execution messages are not about the failure. */
 export function reasonOf(messages: ExecutionMessage[]): string {
   for (const [event, data] of messages) {
     const where = `${data.node_type} (node ${data.node_id})`;
@@ -20,7 +20,7 @@ export function reasonOf(messages: ExecutionMessage[]): string {
   return 'the server gave no reason';
 }
 
-/** The mistakes that ComfyUI found in a workflow, as listed in the body of its response. */
+/** The errors that ComfyUI found in a workflow, as listed in its response body. */
 export function refusalOf(body: string): string {
   try {
     const { error, node_errors = {} } = JSON.parse(body) as {
@@ -34,7 +34,7 @@ export function refusalOf(body: string): string {
   }
 }
 
-/** A text for each mistake. */
+/** A message for each error. */
 export function nodeErrorsOf(nodeErrors: NodeErrors): string[] {
   return Object.entries(nodeErrors).flatMap(([id, { class_type, errors = [] }]) =>
     errors.map(error => `${class_type} (node ${id}): ${sentenceOf(error)}`),

@@ -12,20 +12,20 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
 import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
 
-/** `deadline`: milliseconds for all pics of a job. */
+/** `deadline`: time limit in milliseconds for all pics of a job. */
 export interface ComfyuiServer {
   url: string;
   workflowFile: string;
   deadline: number;
 }
 
-/** Progress in percent when the last prompt has ended. */
+/** Progress in percent after the last prompt has ended. */
 const madeProgress = 95;
 
-/** If the server does not list a prompt in this many polls in a row, the prompt is lost, e.g. after a restart. */
+/** A prompt counts as lost, e.g. after a server restart, if it is missing in this many consecutive polls. */
 const failuresUntilLost = 3;
 
-/** Size of a pic in pixels: 3:4, and each side a multiple of 16, as latent pictures need. */
+/** Size of a pic in pixels. The ratio is 3:4, and latent images need sides that are multiples of 16. */
 const size = { width: 1104, height: 1472 };
 
 interface Prompt {
@@ -36,9 +36,9 @@ interface Prompt {
 }
 
 /**
- * Opens a generator that makes pics with a workflow on a ComfyUI server, one prompt per pic. Polls every `pollDelay`
- * milliseconds. Throws if the workflow or the server's version cannot be used. If the server is unreachable, jobs wait
- * up to the deadline.
+ * Opens a generator that runs a workflow on a ComfyUI server, one prompt per pic. Polls every `pollDelay`
+ * milliseconds. Throws if the workflow or the server's version is unsuitable. If the server is unreachable, jobs wait
+ * until their deadline.
  */
 export async function openComfyui(
   server: ComfyuiServer,
@@ -93,8 +93,8 @@ export async function openComfyui(
         }
         return await watch(queue, prompts, { onProgress, onPic, signal, pollDelay, resend });
       } catch (error) {
-        // Cancel prompts that are no longer needed, because they would delay others. Ignore errors: the first error
-        // counts.
+        // Cancel the remaining prompts, because they would delay other jobs. Ignore errors here and throw the original
+        // error.
         const open = prompts.filter(({ pic }) => !pic).map(({ id }) => id);
         if (open.length > 0) await queue.cancel(open).catch(() => undefined);
         throw error;
@@ -107,11 +107,11 @@ interface Watching {
   onPic: OnPic;
   signal: AbortSignal;
   pollDelay: number;
-  /** Sends prompts again that the server has lost. */
+  /** Submits prompts again that the server has lost. */
   resend(prompts: Prompt[]): Promise<void>;
 }
 
-/** Waits until all prompts have ended. Reports the progress by the last prompt's place in the server's queue. */
+/** Waits until all prompts have ended. Reports the progress by the last prompt's position in the server's queue. */
 async function watch(
   queue: ComfyuiQueue,
   prompts: Prompt[],
@@ -122,17 +122,17 @@ async function watch(
   let handedOver = 0;
 
   for (;;) {
-    // Read the queue before the history: a prompt that is no longer in the queue is in the history then.
+    // Read the queue before the history: a prompt that has just left the queue is then in the history.
     const { order } = await queue.look(signal);
     for (const prompt of prompts.filter(({ pic }) => !pic)) {
       const result = await queue.findResult(prompt.id, signal);
-      // Fetch the picture at once, because a restart of the server may remove it.
+      // Fetch the picture now, because it may be lost if the server restarts.
       if (result) prompt.pic = await asPic(await queue.view(pictureOf(result), signal));
     }
     const open = prompts.filter(({ pic }) => !pic);
     const made = prompts.flatMap(({ pic }) => pic ?? []);
     if (made.length > handedOver) {
-      // Check before anybody sees the pics.
+      // Check before any pic is passed on.
       await refuseDoubles(made);
       signal.throwIfAborted();
       for (let next = prompts[handedOver]?.pic; next; next = prompts[handedOver]?.pic) {

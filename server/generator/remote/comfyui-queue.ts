@@ -19,7 +19,7 @@ export interface ComfyuiImage {
 /** The pictures of a prompt's output nodes, or the reason of its failure. */
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
-/** An entry of the queue: [number, prompt_id, …]. Prompts with smaller numbers run first. */
+/** A queued prompt: [number, prompt_id, …]. Lower numbers run first. */
 type QueueItem = [number, string, ...unknown[]];
 
 interface HistoryEntry {
@@ -27,24 +27,27 @@ interface HistoryEntry {
   outputs?: Record<string, { images?: ComfyuiImage[] }>;
 }
 
-/** Time limits (ms) for a response of a few kilobytes, and for a picture. */
+/** Timeouts (ms) for a small response and for a picture. */
 const shortLimit = 10_000;
 const longLimit = 60_000;
 
-/** Most tries after a status of 500: the server returns it for an error in its check of a workflow, which stays. */
+/**
+ * Maximum tries after a status of 500, because ComfyUI also returns it for a permanent error in its workflow
+ * validation.
+ */
 const most500s = 4;
 
 export class ComfyuiQueue {
   readonly #url: string;
   readonly #onWait: (failure: Error) => void;
 
-  /** `onWait` is called once per call, with the failure after which the call is retried. */
+  /** `onWait` receives the error of a call's first failed try, before the retry. */
   constructor(url: string, onWait: (failure: Error) => void = () => {}) {
     this.#url = url;
     this.#onWait = onWait;
   }
 
-  /** The server's version, such as "0.3.57"; null if the server does not send it. */
+  /** The server's version, such as "0.3.57"; null if the server does not report it. */
   async version(signal: AbortSignal): Promise<string | null> {
     const stats = await this.#call<{ system?: { comfyui_version?: string } }>(
       '/system_stats',
@@ -54,7 +57,7 @@ export class ComfyuiQueue {
     return stats.system?.comfyui_version ?? null;
   }
 
-  /** Uploads a photo. Returns the name with which workflows can load it. */
+  /** Uploads a photo. Returns the file name that workflows use to load it. */
   async upload(photo: Buffer, name: string, signal: AbortSignal): Promise<string> {
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), name);
@@ -67,7 +70,7 @@ export class ComfyuiQueue {
     return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name;
   }
 
-  /** Queues a workflow and returns its id: `id`, unless the server chooses another id. */
+  /** Queues a workflow and returns the prompt's id: `id`, unless the server assigns another one. */
   async submit(prompt: object, id: string, signal: AbortSignal): Promise<string> {
     const init = jsonRequest({ prompt, prompt_id: id });
     const patience = { timeLimit: shortLimit, signal, most500s };
@@ -79,23 +82,23 @@ export class ComfyuiQueue {
       if (!(error instanceof ServiceRefusal)) throw error;
       throw new GeneratorGaveUp(`ComfyUI refused the workflow: ${refusalOf(error.body)}`, { cause: error });
     });
-    // With one valid output, ComfyUI queues the workflow even if another output is invalid.
+    // If at least one output is valid, ComfyUI queues the workflow even if another output is invalid.
     const mistakes = nodeErrorsOf((queued.node_errors ?? {}) as Parameters<typeof nodeErrorsOf>[0]);
     if (mistakes.length === 0) return queued.prompt_id;
     await this.cancel([queued.prompt_id]);
     throw new GeneratorGaveUp(`ComfyUI refused a part of the workflow: ${mistakes.join('; ')}`);
   }
 
-  /** Ids of all waiting and running prompts, in the order in which they run; `running` has those that run now. */
+  /** `order`: ids of all running and waiting prompts in their running order. `running`: ids of the running prompts. */
   async look(signal: AbortSignal): Promise<{ order: string[]; running: string[] }> {
     const queue = await this.#call<{ queue_running: QueueItem[]; queue_pending: QueueItem[] }>(
       '/queue',
       {},
-      // The response is long, because it contains the workflows of all waiting prompts.
+      // The response is large, because it contains the workflows of all waiting prompts.
       { timeLimit: shortLimit, signal, most: mostBytes.picture },
     );
     const running = queue.queue_running.map(([, id]) => id);
-    // Sort the waiting prompts: ComfyUI returns them as a heap.
+    // Sort the waiting prompts, because ComfyUI returns them in heap order.
     const waiting = queue.queue_pending.toSorted(([one], [other]) => one - other).map(([, id]) => id);
     return { order: [...running, ...waiting], running };
   }
@@ -119,7 +122,7 @@ export class ComfyuiQueue {
     return fetchPicture(`${this.#url}/view?${query}`, { timeLimit: longLimit, signal });
   }
 
-  /** Removes prompts from the queue, and stops them if they run. Prompts of others continue. */
+  /** Removes prompts from the queue and interrupts running ones. Prompts of other clients are not affected. */
   async cancel(ids: string[]): Promise<void> {
     const signal = AbortSignal.timeout(shortLimit);
     const patience = { timeLimit: shortLimit, signal };

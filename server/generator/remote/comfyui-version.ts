@@ -3,15 +3,15 @@ import { ServiceRefusal } from './call-service.ts';
 import type { ComfyuiQueue } from './comfyui-queue.ts';
 
 /**
- * The first release (September 2025) in which /interrupt stops only the named prompt. Older releases stop the running
- * prompt, which may belong to somebody else.
+ * The first release (September 2025) in which /interrupt can stop a specific prompt. Older releases stop whatever
+ * prompt is running, which may belong to another client.
  */
 const leastComfyui = '0.3.57';
 
-/** The backend's start waits this long (ms) for a server that does not respond. */
+/** At startup, the backend waits this long (ms) for a ComfyUI server that does not respond. */
 const startLimit = 5_000;
 
-/** Checks a ComfyUI server's version at the start, or as soon as the server can be reached. */
+/** Checks a ComfyUI server's version at startup, or later, once the server can be reached. */
 export class ComfyuiVersion {
   readonly #queue: ComfyuiQueue;
   readonly #onProblem: (problem: Error) => void;
@@ -22,7 +22,7 @@ export class ComfyuiVersion {
     this.#onProblem = onProblem;
   }
 
-  /** Throws if the server is too old. If the server is unreachable, it is checked later. */
+  /** Throws if the server is too old. If the server is unreachable, the check is postponed. */
   async checkAtStart(): Promise<void> {
     const signal = AbortSignal.timeout(startLimit);
     await this.check(signal).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export class ComfyuiVersion {
     });
   }
 
-  /** Throws if the server is too old. Does nothing if it has been checked before. */
+  /** Throws if the server is too old. Does nothing after a successful check. */
   async check(signal: AbortSignal): Promise<void> {
     if (this.#isChecked) return;
     try {
@@ -43,7 +43,7 @@ export class ComfyuiVersion {
         );
       }
     } catch (error) {
-      // A refusal is no error here, because a proxy may hide the version.
+      // Ignore a refused request, because a proxy may hide the version.
       if (!(error instanceof ServiceRefusal)) throw error;
       this.#onProblem(new Error(`ComfyUI's version is unknown: it must be ${leastComfyui} or newer.`));
     }

@@ -1,14 +1,14 @@
-/** A node in ComfyUI's API format: inputs are values, or links `[node id, output slot]`. */
+/** A node in ComfyUI's API format. An input is a value, or a link `[node id, output slot]`. */
 interface WorkflowNode {
   class_type: string;
   inputs: Record<string, unknown>;
 }
 
-/** Nodes by id, in ComfyUI's API format, with unfilled placeholders. */
+/** Nodes by id in ComfyUI's API format. Placeholders are not filled in yet. */
 export type Workflow = Record<string, WorkflowNode>;
 
 export interface WorkflowValues {
-  /** Names of uploaded pictures: the front photo and two others. */
+  /** Names of uploaded pictures: the front photo and two other photos. */
   photo: string;
   photo2: string;
   photo3: string;
@@ -31,10 +31,13 @@ const known = new Set<string>([
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** A node that, in spite of its name, stores no pictures but sends them to a web socket. */
+/** Despite its name, this node type does not save pictures but sends them to a WebSocket. */
 const storesNothing = 'SaveImageWebsocket';
 
-/** Parses a workflow. Throws a message with advice if it cannot make the pics of a job. `name` is for the message. */
+/**
+ * Parses a workflow. Throws an error with advice if the workflow cannot make a job's pics. `name` is used in the
+ * message.
+ */
 export function parseWorkflow(text: string, name: string): Workflow {
   const parsed = parseJson(text, name);
   if (Array.isArray(parsed.nodes)) {
@@ -56,7 +59,7 @@ export function parseWorkflow(text: string, name: string): Workflow {
   return workflow;
 }
 
-/** Replaces placeholders. If the whole input is a placeholder, the value keeps its type, e.g. a number. */
+/** Replaces placeholders. If an input is nothing but a placeholder, the value keeps its type, e.g. a number. */
 export function fillWorkflow(workflow: Workflow, values: WorkflowValues): Workflow {
   const byName = values as unknown as Record<string, string | number>;
   const fill = (value: unknown): unknown => {
@@ -122,7 +125,7 @@ function checkLinks(workflow: Workflow, name: string): void {
   }
 }
 
-/** Throws unless each saved picture depends on the photo and on the seed. */
+/** Throws unless the saved pictures depend on both the photo and the seed. */
 function checkPictures(workflow: Workflow, name: string): void {
   const savers = Object.keys(workflow).filter(id => {
     const { class_type } = workflow[id]!;

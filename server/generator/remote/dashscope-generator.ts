@@ -5,7 +5,7 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
 import { findBuiltInBrief } from './template-brief.ts';
 
-/** An account at Aliyun Model Studio. `deadline`: milliseconds for all pics of a job. */
+/** An account at Aliyun Model Studio. `deadline`: time limit in milliseconds for all pics of a job. */
 export interface DashscopeAccount {
   apiKey: string;
   apiOrigin: string;
@@ -24,7 +24,7 @@ const seeds = 2 ** 31;
 /** A pic fails after this many responses without a picture. */
 const mostTries = 2;
 
-/** Time limits (ms) for making a picture, until the service responds, and for fetching the picture. */
+/** Timeouts (ms) for the request that makes a picture, and for downloading the picture. */
 const makingLimit = 180_000;
 const fetchingLimit = 60_000;
 
@@ -32,7 +32,7 @@ interface Made {
   output?: { choices?: { message?: { content?: { image?: string }[] } }[] };
 }
 
-/** A generator that uses an image-editing model of Aliyun Model Studio. Retries temporary failures. */
+/** Opens a generator that uses an image-editing model of Aliyun Model Studio. Retries temporary failures. */
 export function openDashscope(
   account: DashscopeAccount,
   { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},
@@ -45,7 +45,7 @@ export function openDashscope(
       const patience = { timeLimit: makingLimit, signal, onWait: onProblem };
       const made = await callForJson<Made>(apiOrigin + path, init, patience);
       const [content] = made.output?.choices?.[0]?.message?.content ?? [];
-      // Fetch the picture now, because its address expires after 24 hours.
+      // Download the picture now, because its URL expires after 24 hours.
       if (content?.image) {
         return asPic(
           await fetchPicture(content.image, { ...patience, timeLimit: fetchingLimit, home: apiOrigin }),
@@ -61,7 +61,7 @@ function requestFor(
   { references, prompt, seed }: PicOrder,
 ): object {
   const images = references.map(photo => ({ image: `data:image/jpeg;base64,${photo.toString('base64')}` }));
-  // Models without the parameter `size` have no `prompt_extend` either.
+  // Models without the `size` parameter do not have `prompt_extend` either.
   const more = size === null ? {} : { size, n: 1, prompt_extend: false };
   return {
     model,

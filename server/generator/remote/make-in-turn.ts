@@ -6,11 +6,11 @@ import { preparePhoto } from './remote-pictures.ts';
 import { type FindBrief, promptOfShot } from './template-brief.ts';
 
 export interface ModelBounds {
-  /** Most reference pictures per call. */
+  /** Maximum number of reference pictures per call. */
   references: number;
-  /** Longest prompt in characters. */
+  /** Maximum prompt length in characters. */
   longestPrompt: number;
-  /** Width and height of a pic, in the service's notation; null if the service decides. */
+  /** Size of a pic in the service's notation; null if the service decides. */
   size: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface PicOrder {
 }
 
 /**
- * Makes the pics of a job one call after another, because each is another shot. Keeps finished pics, which have cost
- * money, while the next pic is being made, up to `deadline` (milliseconds).
+ * Makes a job's pics with one call each, one after another, because each pic shows a different shot. Stops after
+ * `deadline` (milliseconds). `onPic` gets each pic as soon as it is finished, because it has cost money.
  */
 export function makeInTurn(
   { bounds, deadline }: { bounds: ModelBounds; deadline: number },
@@ -42,7 +42,7 @@ export function makeInTurn(
       while (pics.length < count) {
         const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
         const pic = await makePic({ references, prompt, seed: seed + pics.length, signal });
-        // Check before the next pic costs money, and before anybody sees this pic.
+        // Check before the next pic costs money, and before this pic is passed on.
         await refuseDoubles([...pics, pic]);
         signal.throwIfAborted();
         pics.push(pic);

@@ -5,7 +5,10 @@ import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
 import { findBuiltInBrief } from './template-brief.ts';
 
-/** A service with OpenAI's images protocol. `apiAddress` ends before `/images`; `deadline`: milliseconds per job. */
+/**
+ * An account at a service with OpenAI's images API. `apiAddress` is the URL before `/images`. `deadline`: milliseconds
+ * per job.
+ */
 export interface OpenaiImagesAccount {
   apiKey: string;
   apiAddress: string;
@@ -17,21 +20,24 @@ export interface OpenaiImagesAccount {
 /** A pic fails after this many responses without a picture. */
 const mostTries = 2;
 
-/** Time limits (ms) for making a picture, until the service responds, and for fetching the picture. */
+/** Timeouts (ms) for the request that makes a picture, and for downloading the picture. */
 const makingLimit = 300_000;
 const fetchingLimit = 60_000;
 
-/** Models with the setting `input_fidelity`, for likeness to the photos. Other models do not need it, or refuse it. */
+/**
+ * Models that support `input_fidelity`, which improves the likeness to the photos. Other models do not need or do not
+ * accept this parameter.
+ */
 const withFidelity = ['gpt-image-1', 'gpt-image-1.5'];
 
-/** Codes of refusals with status 429 that a retry cannot end, because the account has no money left. */
+/** Error codes that come with status 429 but make a retry useless, because the account has no money left. */
 const noMoney = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
 
 interface Made {
   data?: { b64_json?: string; url?: string }[];
 }
 
-/** A generator that sends photos as `image[]` fields to `POST /images/edits`. Retries temporary failures. */
+/** Opens a generator that sends photos as `image[]` fields to `POST /images/edits`. Retries temporary failures. */
 export function openOpenaiImages(
   account: OpenaiImagesAccount,
   { findBrief = findBuiltInBrief, onProblem = () => {} }: Partial<RemoteContext> = {},

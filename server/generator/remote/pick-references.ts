@@ -1,10 +1,10 @@
 import { openPhoto } from '../photo-header.ts';
 
-/** Side in pixels of the copies that are compared; enough for pose, light and clothes. */
+/** Side in pixels of the thumbnails that are compared. It is enough for pose, light and clothes. */
 const side = 16;
 
 /**
- * The front photo, then the photos that differ most from it and from each other, at most `most` photos in all. Similar
+ * The front photo, then the photos that differ most from it and from each other; at most `most` photos in all. Similar
  * photos would tell a model less about the person.
  */
 export async function pickReferences(photos: Uint8Array[], most: number): Promise<Uint8Array[]> {
@@ -25,7 +25,7 @@ async function shrink(photo: Uint8Array): Promise<Buffer> {
   return opened.rotate().resize(side, side, { fit: 'fill' }).flatten().toColourspace('srgb').raw().toBuffer();
 }
 
-/** Mean difference of two copies, 0 to 255. */
+/** Mean absolute difference of two thumbnails, 0 to 255. */
 function distance(one: Buffer, other: Buffer): number {
   let sum = 0;
   for (let index = 0; index < one.length; index += 1) sum += Math.abs(one[index]! - (other[index] ?? 0));

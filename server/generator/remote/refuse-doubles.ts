@@ -2,17 +2,22 @@ import sharp from 'sharp';
 import { type GeneratedPic, GeneratorGaveUp } from '../generator.ts';
 
 /**
- * Side in pixels of the copies that are compared. In such copies, compression is invisible, but real changes are not.
+ * Side in pixels of the thumbnails that are compared. At this size, compression artefacts disappear, but real changes
+ * are visible.
  */
 const side = 64;
 
 /**
- * Two pics are the same picture if their copies differ by less than this (of 255) everywhere. The same picture as JPEG
- * of quality 90 and 60 differs by up to 5; two seeds of one prompt differ by far more than 40.
+ * Two pics count as the same picture if every value of their thumbnails differs by less than this (0 to 255). The same
+ * picture saved as JPEG with quality 90 and 60 differs by up to 5; two seeds of one prompt differ by much more than
+ * 40.
  */
 const leastDifference = 8;
 
-/** Throws a GeneratorGaveUp if two pics are the same picture, even recompressed: nobody should pay for it twice. */
+/**
+ * Throws a GeneratorGaveUp if two pics are the same picture, even recompressed, because nobody should pay for it
+ * twice.
+ */
 export async function refuseDoubles(pics: GeneratedPic[]): Promise<GeneratedPic[]> {
   const copies = await Promise.all(pics.map(shrink));
   for (const [index, copy] of copies.entries()) {

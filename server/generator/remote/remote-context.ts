@@ -2,6 +2,6 @@ import type { FindBrief } from './template-brief.ts';
 
 export interface RemoteContext {
   findBrief: FindBrief;
-  /** Called with a problem that the operator should know, although no job has failed yet. */
+  /** Called with a problem that the operator should know about, even if no job has failed yet. */
   onProblem: (problem: Error) => void;
 }

@@ -2,26 +2,29 @@ import sharp, { type Metadata } from 'sharp';
 import type { GeneratedPic, UpstreamMark } from '../generator.ts';
 import { openPhoto } from '../photo-header.ts';
 
-/** Most pixels of a service's picture. */
+/** Maximum pixels of a picture from a service. */
 const mostPixels = 64_000_000;
 
-/** Longest side of a photo that is sent, in pixels. */
+/** Maximum length in pixels of a sent photo's longer side. */
 const sentSide = 1536;
 
-/** Shortest and longest side (pixels) of a photo that Aliyun's models accept, by their documentation. */
+/** Minimum and maximum side (pixels) of a photo for Aliyun's models, according to their documentation. */
 export const leastSide = 384;
 const mostSide = 3072;
 
-/** Longest name or number of a service in characters; longer texts are ignored. */
+/** Maximum length in characters of a provider's name or number; longer texts are ignored. */
 const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
 
-/** The photo as sent to a service: upright, on white, no larger than needed, without metadata such as the location. */
+/**
+ * Converts a photo for a service: upright, on a white background, reduced in size, without metadata such as the
+ * location.
+ */
 export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
   const opened = await openPhoto(photo);
   const { width, height } = await opened.metadata();
-  // If the photo is a long strip, keep its short side long enough for the model.
+  // A long strip is sent larger, so that its shorter side is long enough for the model.
   const strip = (leastSide * Math.max(width, height)) / Math.min(width, height);
   const side = Math.ceil(Math.min(mostSide, Math.max(sentSide, strip)));
   return opened
@@ -32,7 +35,10 @@ export async function preparePhoto(photo: Uint8Array): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A service's picture as a pic, with the service's mark if there is one; throws if it is no picture. */
+/**
+ * Converts a service's picture to a pic, including the service's AI mark, if any. Throws if the bytes are not a
+ * picture.
+ */
 export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
   const picture = sharp(bytes, { limitInputPixels: mostPixels });
   const upstream = findUpstreamMark(await picture.metadata());
@@ -45,7 +51,9 @@ export async function asPic(bytes: Uint8Array): Promise<GeneratedPic> {
   return { bytes: data, type: 'image/jpeg', width, height, ...(upstream && { upstream }) };
 }
 
-/** The AIGC field of China's labelling standard, from XMP, EXIF's comment or PNG texts; undefined if it is missing. */
+/**
+ * Finds the AIGC field of China's labelling standard in XMP, EXIF comments or PNG texts; undefined if it is missing.
+ */
 function findUpstreamMark({ xmp, exif, comments = [] }: Metadata): UpstreamMark | undefined {
   const texts = [xmp, exif].map(data => Buffer.from(data ?? []).toString('utf8'));
   const all = [...texts, ...comments.map(({ text }) => text)].join('\n');

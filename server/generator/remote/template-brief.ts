@@ -2,7 +2,7 @@ import { identity } from '../list-templates.ts';
 import { templates } from '../templates.ts';
 import type { Workflow } from './comfyui-workflow.ts';
 
-/** Each pic of a job has another shot, because models with few steps and no guidance change little with a new seed. */
+/** Each pic of a job has a different shot, because with few steps and no guidance, a new seed alone changes little. */
 export const shots = [
   'close-up of face and shoulders, looking into the camera.',
   'half-body shot from the waist up, relaxed hands, looking into the camera.',
@@ -15,17 +15,17 @@ export interface TemplateBrief {
   prompt: string;
   /** The template's own shot, for the first pic of a job. */
   shot?: string | undefined;
-  /** Replaces the usual ComfyUI workflow. */
+  /** Overrides the default ComfyUI workflow. */
   workflow?: Workflow | undefined;
 }
 
 /** Throws if no template has this id. */
 export type FindBrief = (templateId: number) => TemplateBrief;
 
-/** Finds sentences about the camera that fit only the template's own shot. */
+/** Matches sentences about the camera that only fit the template's own shot. */
 const viewpoint = / (?:Frontal|Straight-on|Low viewpoint)[^.]*\./g;
 
-/** The template's prompt and a shot: for the first pic the template's own shot, if it has one. */
+/** The template's prompt plus a shot. The first pic uses the template's own shot, if it has one. */
 export function promptOfShot({ prompt, shot }: TemplateBrief, index: number): string {
   const isOwn = index === 0 && shot !== undefined;
   const wanted = isOwn ? prompt : prompt.replace(viewpoint, '');
@@ -33,7 +33,7 @@ export function promptOfShot({ prompt, shot }: TemplateBrief, index: number): st
   return `${wanted} Framing of this picture: ${framing} One person only. Further pictures show the same person.`;
 }
 
-/** The brief of a built-in template, whose prompt begins with its shot. Throws if no template has this id. */
+/** The brief of a built-in template, whose prompt text starts with its shot. Throws if no template has this id. */
 export function findBuiltInBrief(templateId: number): TemplateBrief {
   const template = templates.find(({ id }) => id === templateId);
   if (!template) throw new RangeError(`There is no template ${templateId}`);

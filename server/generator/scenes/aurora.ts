@@ -4,7 +4,7 @@ import { dots, land, pine, ridge } from './nature.ts';
 import { layoutOf, PIC, type Scene } from './scene.ts';
 import { blur, cover, linear, repeat, round } from './svg.ts';
 
-/** A hanging curtain of light, made of narrow strips. */
+/** A hanging curtain of light, drawn as narrow strips. */
 function curtain(random: Random, index: number): string {
   const phase = random.between(0, 6);
   const swing = random.between(50, 100);
@@ -25,7 +25,7 @@ function curtain(random: Random, index: number): string {
 
 function forest(random: Random, colours: readonly string[]): string {
   return repeat(34, index => {
-    // The trees are at both sides, so that no tree seems to grow out of the person's head.
+    // Put the trees at both sides, so that no tree seems to grow out of the person's head.
     const x = index % 2 ? random.between(-10, 250) : random.between(518, 778);
     return pine(x, 1010 - random.between(0, 90), random.between(130, 320), random.pick(colours));
   });

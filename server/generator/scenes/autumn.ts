@@ -15,7 +15,7 @@ const LEAVES = {
   pine: sprig(),
 };
 
-/** Five toothed lobes on a bent stalk. The veins are gaps: their outlines have the opposite direction. */
+/** A leaf with five toothed lobes on a bent stalk. The veins are holes, drawn in the opposite path direction. */
 function mapleLeaf(): string {
   const right =
     'L4 -17.5L8.6 -20L6.4 -8.6Q6.2 -6.8 7.8 -8L13.5 -14.4L15.3 -10.8L22.4 -12.4L20.2 -5.8L24 -3.8L12.4 5.2L13.6 9.4L1.2 8';
@@ -51,7 +51,7 @@ function trunks(random: Random, colour: string): string {
   return repeat(17, index => {
     const depth = index / 16;
     const width = 10 + depth * 44;
-    // Thick trunks are at the sides, so that no trunk seems to grow out of the person's head.
+    // Put thick trunks at the sides, so that no trunk seems to grow out of the person's head.
     const x =
       depth > 0.6
         ? random.pick([random.between(-30, 130), random.between(638, 790)])
@@ -68,7 +68,7 @@ function beams(random: Random, fromX: number): string {
     const end = random.between(-200, 968);
     const width = random.between(24, 90);
     const opacity = random.between(0.03, 0.08).toFixed(3);
-    // Draw five nested beams, which look like the soft edge of a beam in haze.
+    // Draw five nested beams, which look like one beam with soft edges in haze.
     return repeat(5, ring => {
       const half = width * (1.25 - ring * 0.22);
       return `<path d="M${round(fromX - 14)} -60H${round(fromX + 14)}L${round(end + half)} 1080H${round(end - half)}Z" fill-opacity="${opacity}"/>`;

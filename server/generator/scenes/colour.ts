@@ -6,7 +6,7 @@ export function colourOf(hex: string): Colour {
   return [part(1), part(3), part(5)];
 }
 
-/** The colour as #rrggbb; limits channels to 0 to 255. */
+/** Formats the colour as #rrggbb; clamps channels to 0 to 255. */
 export function hexOf(colour: Colour): string {
   return `#${colour
     .map(part =>
@@ -17,7 +17,7 @@ export function hexOf(colour: Colour): string {
     .join('')}`;
 }
 
-/** Mixes two colours. `share` (0 to 1) is the weight of the second colour. */
+/** Mixes two #rrggbb colours. `share` (0 to 1) is the weight of the second colour. */
 export function mix(from: string, to: string, share: number): string {
   const a = colourOf(from);
   const b = colourOf(to);

@@ -4,14 +4,14 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A dune with a sharp crest: one side is lit, the other in shade. */
+/** A dune with a sharp crest, a lit side and a shaded side. */
 function dune(random: Random, y: number, index: number): string {
   const peakX = random.between(120, 650);
   const peak = y - random.between(50, 110);
   const foot = round(y + random.between(10, 40));
   const lit = `M${-BLEED} ${foot}C${round(peakX * 0.4)} ${round(y)} ${round(peakX - 120)} ${round(peak + 14)} ${round(peakX)} ${round(peak)}`;
   const down = `C${round(peakX + 130)} ${round(peak + 30)} ${round(peakX + 240)} ${round(y + 10)} 816 ${round(y + 26)}`;
-  // The crest goes from the bottom back up to the peak.
+  // The path of the crest, from the bottom up to the peak.
   const crest = `C${round(peakX - 60)} ${round(peak + 170)} ${round(peakX + 40)} ${round(peak + 90)} ${round(peakX)} ${round(peak)}`;
 
   return (

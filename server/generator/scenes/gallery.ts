@@ -4,7 +4,7 @@ import { mix } from './colour.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
-/** A curtain at one side, whose folds are tied with a cord. */
+/** A curtain at one side, gathered with a cord. `side` is −1 for the left side and 1 for the right. */
 function curtain(random: Random, side: number, colour: string): string {
   const edge = (at: number) => 384 + side * at;
   const folds = repeat(13, index => {

@@ -5,7 +5,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A leaf with a rib; `turn` is its direction of growth in degrees. */
+/** A leaf with a midrib. `turn` is its direction in degrees. */
 function leaf(random: Random, x: number, y: number, turn: number, length: number, colour: string): string {
   const wide = length * random.between(0.2, 0.3);
   const veins = repeat(6, index => {
@@ -20,7 +20,7 @@ function leaf(random: Random, x: number, y: number, turn: number, length: number
   );
 }
 
-/** A bent rib with narrow leaflets. */
+/** A palm leaf: a curved midrib with narrow leaflets. */
 function frond(x: number, y: number, turn: number, size: number, colour: string): string {
   const leaflets = repeat(15, index => {
     const at = -30 - index * 20;

@@ -79,7 +79,7 @@ function draw(palette: Palette<'ink'>, random: Random): Scene {
     slot: { x: 400, y: 440, eyes: 110 },
     light: {
       saturation: 0.62,
-      // The tint is about half as bright as the paper, because #808080 is neutral light.
+      // Use about half the paper's brightness for the tint, because #808080 means neutral light.
       tint: mix(paper, '#000000', 0.43),
       tintShare: 0.35,
       shadow: ink,
@@ -89,5 +89,5 @@ function draw(palette: Palette<'ink'>, random: Random): Scene {
   };
 }
 
-/** A painted scroll: mountains in mist, a sun, a bough in flower. */
+/** A scroll painting with mountains in mist, a sun and a flowering branch. */
 export const inkLayout = layoutOf('ink', { technique: 'ink', material: 'paper' }, draw);

@@ -4,7 +4,7 @@ import { dots, hills } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { BLEED, cover, linear, radial, repeat, round, through } from './svg.ts';
 
-/** A sky lantern of paper, about 60 pixels wide at size 1. */
+/** A paper sky lantern, about 60 pixels wide at size 1. */
 function lantern(x: number, y: number, size: number, turn: number): string {
   return (
     `<g transform="translate(${round(x)} ${round(y)}) rotate(${round(turn)}) scale(${size.toFixed(2)})">` +
@@ -15,7 +15,7 @@ function lantern(x: number, y: number, size: number, turn: number): string {
   );
 }
 
-/** Many small lanterns far away, and a few large lanterns that do not cover the face. */
+/** Many small, distant lanterns, and a few large ones that do not cover the face. */
 function sky(random: Random): { far: string; near: string } {
   const far = repeat(38, () =>
     lantern(

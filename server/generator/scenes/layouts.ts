@@ -18,7 +18,7 @@ import { seaLayout } from './sea.ts';
 import { studioLayout } from './studio.ts';
 import { watercolourLayout } from './watercolour.ts';
 
-/** All layouts, in an order in which neighbours look different. */
+/** All layouts, ordered so that neighbours look different. */
 export const layouts: Layout[] = [
   blossomLayout,
   neonLayout,

@@ -57,7 +57,7 @@ function draw(palette: Palette<'library'>, random: Random): Scene {
       cover(`fill="${mix(wood[1], '#000000', 0.35)}"`) +
       rows +
       `<rect x="${post - 22}" y="-48" width="44" height="1120" fill="url(#post)"/>` +
-      // Make the shelves behind the head paler.
+      // Fade the shelves behind the head.
       `<ellipse cx="384" cy="430" rx="330" ry="420" fill="url(#calm)"/>` +
       cover('fill="url(#dusk)"') +
       `<circle cx="${lampX}" cy="470" r="430" fill="url(#glow)"/>` +

@@ -51,7 +51,7 @@ export function growBranch(
   return { svg: `<g fill="none" stroke="${colour}" stroke-linecap="round">${parts.join('')}</g>`, tips };
 }
 
-/** Five notched petals, about 29 pixels wide at size 1. */
+/** A flower with five notched petals, about 29 pixels wide at size 1. */
 export function blossom(
   at: Point,
   style: { size: number; turn: number; colour: string; core: string },
@@ -69,7 +69,7 @@ export function blossom(
   );
 }
 
-/** Outline of a mountain range; `roughness` 0.4 gives hills, 0.6 rocks. */
+/** Outline of a mountain range. `roughness`: about 0.4 for hills, 0.6 for rocks. */
 export function ridge(random: Random, style: { y: number; height: number; roughness: number }): Point[] {
   let heights = [random.between(-0.5, 0.5), random.between(-0.5, 0.5)];
 
@@ -91,12 +91,12 @@ export function ridge(random: Random, style: { y: number; height: number; roughn
   );
 }
 
-/** The area from a ridge down to the bottom of the scene. */
+/** The SVG path of the area from a ridge down to the bottom of the scene. */
 export function land(points: Point[]): string {
   return `${through(points)}V${PIC.height + BLEED}H${-BLEED}Z`;
 }
 
-/** A smooth outline of hills; `waves` is the number of hills across the scene. */
+/** A smooth outline of hills. `waves` is the number of hills across the scene. */
 export function hills(random: Random, style: { y: number; height: number; waves: number }): Point[] {
   const phase = random.between(0, Math.PI * 2);
 
@@ -109,7 +109,7 @@ export function hills(random: Random, style: { y: number; height: number; waves:
   });
 }
 
-/** A pine; `x` and `y` are its foot. */
+/** A pine tree. `x` and `y` are the position of its foot. */
 export function pine(x: number, y: number, height: number, colour: string): string {
   const steps = [0.28, 0.5, 0.75, 1];
   const right = steps.map(
@@ -126,7 +126,7 @@ export function pine(x: number, y: number, height: number, colour: string): stri
   return `<path d="M${round(x)} ${round(y - height)}${right.join('')}${left.join('')}Z" fill="${colour}"/>`;
 }
 
-/** Soft dots, which look out of focus. Drawing them is much faster than a blur. */
+/** Dots that look out of focus. They render much faster than a blur. */
 export function dots(
   random: Random,
   count: number,
@@ -157,7 +157,7 @@ export function dots(
   );
 }
 
-/** Copies of a shape at random positions, rotated and scaled at random. */
+/** Copies of a shape, each with a random position, rotation and scale. */
 export function strew(
   random: Random,
   count: number,

@@ -24,7 +24,7 @@ function halo({ halo: [inner, ring], line, bloom }: Palette<'nouveau'>): string 
   );
 }
 
-/** A stem that curls like a whip, with leaves and a flower at its end. */
+/** A whiplash-curved stem with leaves, and a flower at its end. */
 function stem(random: Random, side: number, rise: number, palette: Palette<'nouveau'>): string {
   const { line, leaf, bloom } = palette;
   const at = (x: number) => round(384 + side * x);
@@ -77,5 +77,5 @@ function draw(palette: Palette<'nouveau'>, random: Random): Scene {
   };
 }
 
-/** A scene in the style of a poster from 1900. */
+/** A scene in the style of Art Nouveau posters from around 1900. */
 export const nouveauLayout = layoutOf('nouveau', { technique: 'poster', material: 'none' }, draw);

@@ -7,7 +7,10 @@ import { BLEED, cover, linear, radialAt, repeat, round, through } from './svg.ts
 
 const SHEETS = 5;
 
-/** A shape with a shadow of nearly transparent strokes, each narrower. A filter would take ten times as long. */
+/**
+ * A shape with a drop shadow made of nearly transparent strokes, each narrower than the last. An SVG filter would be
+ * ten times slower.
+ */
 function lifted(edge: string, colour: string, d = edge): string {
   const shadow = repeat(
     6,
@@ -21,7 +24,7 @@ function lifted(edge: string, colour: string, d = edge): string {
   );
 }
 
-/** A sheet with a wavy hole; several sheets look like a tunnel. */
+/** A sheet of paper with a wavy hole. Several sheets behind each other look like a tunnel. */
 function holedSheet(random: Random, radius: number, colour: string): string {
   const phase = random.between(0, Math.PI * 2);
   const points = Array.from({ length: 90 }, (_, index): [number, number] => {
@@ -40,7 +43,7 @@ function cloud(x: number, y: number, size: number, colour: string): string {
   return `<g transform="translate(${round(x)} ${round(y)}) scale(${size.toFixed(2)})">${lifted(d, colour)}</g>`;
 }
 
-/** Leaves in pairs; the twig grows upwards from its foot. */
+/** A twig with pairs of leaves, growing upwards from its foot. */
 function twig(random: Random, x: number, turn: number, size: number, colour: string): string {
   const leaves = repeat(7, index => {
     const y = -30 - index * 34;

@@ -18,7 +18,7 @@ function rays(colour: string, turn: number): string {
   });
 }
 
-/** Printed dots, which get smaller towards the middle of the page. */
+/** Halftone dots, which get smaller towards the middle of the page. */
 function printedDots(colour: string): string {
   return repeat(24, row => {
     const radius = round(Math.max(0, 9.5 - row * 0.4));

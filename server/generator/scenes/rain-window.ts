@@ -5,7 +5,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, repeat, round } from './svg.ts';
 
-/** A drop of rain, in which the street is upside down: dark above, bright below. */
+/** A raindrop that refracts the street upside down, so it is dark at the top and bright at the bottom. */
 function drop(random: Random): string {
   const [x, y] = [random.between(-20, 788), random.between(-20, 1030)];
   const size = 1.6 + random.next() ** 3 * 9;

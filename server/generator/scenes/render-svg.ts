@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { PIC } from './scene.ts';
 import { BLEED } from './svg.ts';
 
-/** Draws a part of a scene, `width` pixels wide (3:4), without the bleed. Uses sharp's own threads. */
+/** Renders a part of a scene, `width` pixels wide (3:4), without the bleed. Runs on sharp's own threads. */
 export function renderSvg(defs: string, body: string, width: number): Sharp {
   const scale = width / PIC.width;
   const bleed = Math.round(BLEED * scale);

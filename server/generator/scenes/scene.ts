@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 /** Size of a scene in its own units. */
 export const PIC = { width: 768, height: 1024 } as const;
 
-/** Position of the person: the middle between the eyes, and the distance between their outer corners. */
+/** Position of the person: the midpoint between the eyes, and the distance between their outer corners. */
 export interface Slot {
   x: number;
   y: number;
@@ -18,18 +18,18 @@ export interface Light {
   /** Colour of the light (#808080 is neutral), and how strongly it tints the person, 0 to 1. */
   tint: string;
   tintShare: number;
-  /** Colour that is added to shadows. Black adds nothing. */
+  /** Colour added to shadows; black adds nothing. */
   shadow: string;
-  /** Direction of the light: −1 (from the left, above) to 1 (from the right, below); usually within ±0.4. */
+  /** Direction of the light: −1 (from the left, from above) to 1 (from the right, from below); usually within ±0.4. */
   fromX: number;
   fromY: number;
-  /** Colour of the light along the person's outline. Without it, only the scene behind lights the edge. */
+  /** Colour of the rim light along the person's outline. If missing, only the scene behind lights the edge. */
   rim?: string;
 }
 
 /** SVG parts behind and in front of the person, and the person's position and light. */
 export interface Scene {
-  /** Gradients and filters for both parts. */
+  /** Gradients and filters used by both parts. */
   defs: string;
   back: string;
   front: string;
@@ -48,13 +48,13 @@ export interface Variant {
   draw(random: Random): Scene;
 }
 
-/** A kind of scene, which templates draw in several palettes. */
+/** A kind of scene, which templates draw in different palettes. */
 export interface Layout {
   name: string;
   variants: Variant[];
 }
 
-/** Makes a layout. A template may override fields of `style`. */
+/** Makes a layout. A template may override single fields of `style`. */
 export function layoutOf<Name extends LayoutName>(
   name: Name,
   style: Style,

@@ -18,7 +18,7 @@ function clouds(random: Random): string {
   });
 }
 
-/** Light on the waves: many short strokes below the sun, fewer at the sides. */
+/** Glitter on the waves: many short strokes below the sun, fewer at the sides. */
 function glints(random: Random, sunX: number, colour: string): string {
   return repeat(190, () => {
     const depth = random.next() ** 1.4;

@@ -5,7 +5,7 @@ import { dots } from './nature.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, linear, radial, radialAt, repeat, round } from './svg.ts';
 
-/** Light from a barred window, slanted on the wall. */
+/** Slanted light on the wall from a window with bars. */
 function windowLight(random: Random, side: number): string {
   const x = 384 + side * random.between(10, 60);
   const y = random.between(70, 130);

@@ -1,9 +1,12 @@
 import { PIC } from './scene.ts';
 
-/** Scenes extend this far beyond their frame, because a blur fades at a drawing's border, which must be invisible. */
+/**
+ * Scenes extend this far beyond their frame, so that blurs, which fade out at the drawing's border, stay intact inside
+ * the frame.
+ */
 export const BLEED = 48;
 
-/** A stop of a gradient: position (0 to 1), colour (#rrggbb), and opacity (1 by default). */
+/** A gradient stop: position (0 to 1), colour (#rrggbb), and opacity (1 by default). */
 export type Stop = [at: number, colour: string, opacity?: number];
 
 /** Rounds to one decimal, to keep the SVG short. */
@@ -39,7 +42,7 @@ function drawStop([at, colour, opacity = 1]: Stop): string {
   return `<stop offset="${at}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
 }
 
-/** A blur filter, which may extend beyond the shape. */
+/** A Gaussian blur filter whose region extends beyond the shape. */
 export function blur(id: string, deviation: number): string {
   return (
     `<filter id="${id}" x="-60%" y="-60%" width="220%" height="220%" color-interpolation-filters="sRGB">` +
@@ -47,7 +50,7 @@ export function blur(id: string, deviation: number): string {
   );
 }
 
-/** A gradient that fades to nothing, faster than a blur. Use it as `url(#…)` with `softId`. */
+/** A radial gradient that fades to transparent; it renders faster than a blur. Use it as `url(#…)` with `softId`. */
 export function softFill(colour: string): string {
   return radial(softId(colour), [0, colour], [0.45, colour, 0.72], [0.75, colour, 0.24], [1, colour, 0]);
 }
@@ -63,7 +66,7 @@ export function cover(attributes: string): string {
   return `<rect x="${-BLEED}" y="${-BLEED}" width="${width}" height="${height}" ${attributes}/>`;
 }
 
-/** The `d` attribute of a path through points. */
+/** The `d` attribute of a path through the points. */
 export function through(points: [x: number, y: number][]): string {
   return `M${points.map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`;
 }

@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { layoutOf, type Scene } from './scene.ts';
 import { cover, radial, repeat, round, softFill, softId, through } from './svg.ts';
 
-/** A ragged puddle of paint, with more pigment at its rim. */
+/** An irregular puddle of paint with more pigment at its rim. */
 function puddle(random: Random, colour: string): string {
   const [x, y] = [random.between(20, 748), random.between(20, 1000)];
   const [rx, ry] = [random.between(90, 220), random.between(70, 170)];
@@ -64,7 +64,7 @@ function spray(random: Random, x: number, y: number, turn: number, palette: Pale
   );
 }
 
-/** Flowers and leaves in a corner; `side` is −1 at the left and 1 at the right. */
+/** Flowers and leaves in a corner. `side` is −1 for the left and 1 for the right. */
 function bunch(
   random: Random,
   y: number,
